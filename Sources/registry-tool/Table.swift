@@ -4,9 +4,13 @@ import Registry
 
 /// A writer that prints records and images as tables.
 enum Table {
+  /// The columns that are printed only if a record has a value.
+  private static let rareColumns: Set<String> = ["REPLACES", "WHEN"]
+
   static func print(_ inspection: Inspection) {
     let head = [
-      "KIND", "CLASS OR HANDLER", "FOR", "NAME", "SCOPE", "LEVEL", "PRIORITY", "AFTER", "ACCESSOR", "IMAGE", "SLICE",
+      "KIND", "CLASS OR HANDLER", "FOR", "NAME", "SCOPE", "LEVEL", "PRIORITY", "AFTER", "REPLACES", "WHEN", "ACCESSOR",
+      "IMAGE", "SLICE",
     ]
     let rows = inspection.images.lazy.flatMap { image in image.records.lazy.map { row($0, image) } }
     if rows.isEmpty { Output.print("No records.") } else { print(head, rows) }
@@ -28,7 +32,9 @@ enum Table {
       contents.name ?? need?.name ?? "",
       contents.scope?.description ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
       (contents.after.names + contents.after.types).joined(separator: ", "),
-      record.hasAccessor ? "yes" : "no", name(image), image.header.architecture,
+      contents.options?.replaces ?? "", contents.options?.condition?.description ?? "",
+      record.hasAccessor ? "yes" : "no", name(image),
+      image.header.architecture,
     ]
   }
 
@@ -78,11 +84,14 @@ enum Table {
   /// - Parameter rows: The rows, which are created twice: to compute the widths of the columns and
   ///   to print them. They are not kept, because a table can be much longer than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
-    var widths = head.map(\.unicodeScalars.count)
+    var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {
       for (column, cell) in row.enumerated() {
         widths[column] = max(widths[column], cell.escapedForDisplay().unicodeScalars.count)
       }
+    }
+    for (column, title) in head.enumerated() where widths[column] > 0 {
+      widths[column] = max(widths[column], title.unicodeScalars.count)
     }
     print(head, widths)
     for row in rows { print(row.map { $0.escapedForDisplay() }, widths) }

@@ -25,6 +25,20 @@ import Testing
           ])) == [])
   }
 
+  @Test
+  func `implementations with a condition or that replace others have no tie, and invalid conditions are reported`() {
+    let services = ["", #","when":"preview""#, #","replaces":"A.C""#, #","replacesType":"C""#].map {
+      TestRecord.service(#"{"protocol":"P","class":"A.C"\#($0)}"#, accessor: true)
+    }
+    #expect(problems(.with(services)) == [])
+    #expect(
+      SimulatedObject.inspection([.with(services)]).images[0].records.map(\.contents.options?.replaces) == [
+        nil, nil, "A.C", "C",
+      ])
+    #expect(
+      problems(.with([.service(#"{"protocol":"P","class":"A.C","when":"later"}"#)])).map(\.code) == [.malformedRecord])
+  }
+
   @Test func `at most a thousand problems of a kind and file are listed, with the number of the others`() {
     let names = (0..<1_005).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
     let lost = (0..<3).map { TestRecord.module(#"{"module":"B.M\#($0)","after":["nobody"]}"#) }

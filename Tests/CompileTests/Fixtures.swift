@@ -38,6 +38,10 @@ let kindsOfTypes = Fixture(
     @ExportService((any P).self) public struct Public: P { public init() {} }
     @ExportService((any P).self, named: "x") @ExportService((any Q).self, named: "y", priority: -5)
     struct Two: P, Q {}
+    @ExportService((any P).self, replaces: "Snippet.Two", when: .flag("new")) struct Replacing: P {}
+    @ExportService((any P).self, replaces: Two.self, when: .debug) struct ReplacingType: P {}
+    @ExportService((any S).self, scope: .shared, replaces: Hiding.Inner.self) actor ReplacingInner: S {}
+    enum Hiding { @ExportService((any S).self, scope: .shared, when: .release) fileprivate struct Inner: S {} }
     @ExportService((any P & Q).self) struct Composed: P, Q { init() throws {} }
     @ExportService((any Both).self) struct Aliased: P, Q {}
     @ExportService((any S & Q).self, scope: .shared) struct SharedComposition: S, Q {}
@@ -101,6 +105,7 @@ let shadowingTypes = Fixture(
     func __service() {}
     func __shared() {}
     func __provideShared() {}
+    func __provideReplaced() {}
     func __provideModule() {}
     func __provideRoute() {}
     func __function() {}
@@ -109,6 +114,7 @@ let shadowingTypes = Fixture(
     @ExportService((any Shadow).self, scope: .shared) struct service: Shadow {}
     @ExportService((any Shadow).self, scope: .shared) struct type: Shadow {}
     @ExportService((any Shadow).self, scope: .shared) struct out: Shadow {}
+    @ExportService((any Shadow).self, replaces: out.self, when: .preview) struct condition: Shadow {}
     enum Around {
       struct Registry {}
       struct Swift {}

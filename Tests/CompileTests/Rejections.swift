@@ -141,6 +141,18 @@ let unreadableArguments: [Rejection] = [
     message: "'priority' does not fit in a signed 64-bit integer [integer-too-large] (from macro "
       + "'ExportService')", place: .at("9_223")),
   Rejection(
+    source: "@ExportService((any P).self, replaces: text) struct A: P {}",
+    message: "'replaces' must be a string literal such as '\"name\"'; the attribute cannot evaluate "
+      + "expressions [not-a-literal] (from macro 'ExportService')", place: .at("text)")),
+  Rejection(
+    source: "@ExportService((any P).self, replaces: \"Snippet.A\") struct A: P {}",
+    message: "'Snippet.A' cannot replace itself; remove it from 'replaces' [replaces-itself] (from macro "
+      + "'ExportService')", place: .at("\"Snippet.A")),
+  Rejection(
+    source: "let new = ServiceCondition.test\n@ExportService((any P).self, when: new) struct A: P {}",
+    message: "'when' must be written as '.debug', '.release', '.preview', '.test', or '.flag(\"name\")'; the "
+      + "attribute cannot evaluate expressions [not-a-literal] (from macro 'ExportService')", place: .at("new) struct")),
+  Rejection(
     source: "let level = ModuleLevel.basic\n@ExportModule(level: level) final class A: Module { init() {} }",
     message: "'level' must be written as '.basic' or '.normal'; the attribute cannot evaluate expressions "
       + "[not-a-literal] (from macro 'ExportModule')", place: .at("level) final")),

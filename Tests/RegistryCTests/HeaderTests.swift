@@ -16,6 +16,10 @@ private let everything = """
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.FakeClock, scope(shared), named(my fake), priority(-5))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.WeakClock, scope(weak), priority(0))
   REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.NewClock, scope(transient), priority(-999999999))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.OtherClock, replaces(Legacy.SystemClock), when(debug))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.AllClock, scope(shared), named(a), priority(1), separateInstance(no), replaces(A.B), when(flag(a-b)))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.LiveClock, when(release)) REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, A.B, when(test))
+  REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.ShownClock, when(preview))
   #define FEATURE(module) REGISTRY_EXPORT_MODULE(module.One) REGISTRY_EXPORT_MODULE(module.Two, priority(999999999))
   FEATURE(Läden)
   #define PRODUCT Configured
@@ -56,7 +60,7 @@ private let moduleOptions = """
   value in parentheses, as in 'priority(10)'
   """
 private let serviceOptions = """
-  the options are 'scope', 'named', 'priority', and 'separateInstance', each with a value in parentheses, as in 'scope(shared)'
+  the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', and 'when', each with a value in parentheses, as in 'scope(shared)'
   """
 
 /// Source code that must not compile, and a part of the expected error message.
@@ -143,6 +147,15 @@ private let mistakes: [(source: String, message: String)] = [
     "unknown scope 'global'; expected 'transient', 'shared', 'weak', or 'cached(name)'"
   ),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, named())", "expected a name"),
+  ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, replaces())", "expected a name"),
+  (
+    "REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, when(later))",
+    "unknown condition 'later'; expected 'debug', 'release', 'preview', 'test', or 'flag(name)'"
+  ),
+  (
+    "REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, when(flag(\"cart\")))",
+    "write it without quotes and backslashes"
+  ),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.SystemClock, named(\"red\"))", "without quotes"),
 ]
 
@@ -189,6 +202,27 @@ private let mistakes: [(source: String, message: String)] = [
     let finder = try clang.run(
       ["-target", "wasm32-unknown-unknown"] + freestanding + ["\(sources)/images_other.c"])
     #expect(finder.status == 0 && finder.output.contains("write an 'images_*.c'"), "\(finder.output)")
+  }
+
+  @Test func `A C record with a condition states the build`() throws {
+    let clang = try #require(Compiler.clang)
+    for (flags, build) in [(["-DDEBUG=1"], "debug"), ([], "release")] {
+      let result = try clang.run(
+        flags + ["-I", include, "-x", "c", "-", "-S", "-o", "-"],
+        input: """
+          #include "registry_export.h"
+          REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.Fake, replaces(Shop.Real), when(debug), scope(shared), named(a),
+                                  priority(1), separateInstance(no))
+          REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop.New, when(flag(new-clock)))
+          """)
+      #expect(result.status == 0, "\(result.output)")
+      let text = result.unescapedOutput.replacingOccurrences(of: "\\", with: "")
+      #expect(
+        text.contains(
+          #"{"protocol":"Shop.Clock","class":"Shop.Fake","replaces":"Shop.Real","when":"debug","build":"\#(build)","scope":"shared","name":"a","priority":1,"separateInstance":false}"#
+        ), "\(text)")
+      #expect(text.contains(#"{"protocol":"Shop.Clock","class":"Shop.New","when":"flag(new-clock)"}"#))
+    }
   }
 
   @Test func `A C record has the specified layout and needs no relocation`() throws {

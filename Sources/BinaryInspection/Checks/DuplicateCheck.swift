@@ -27,7 +27,9 @@ enum DuplicateCheck {
           .duplicate, of: placed,
           "a module with this name is already exported by '\(other.image.name.escapedForDisplay(limit: 1_000))'; this module"
             + " is ignored")
-      case .service:
+      // A condition can exclude an implementation, and one that replaces others does not compete
+      // with them.
+      case .service where contents.options?.condition == nil && contents.options?.replaces == nil:
         let key = Key(record, names.meaning(of: placed) + [contents.name])
         if services[key] == nil { order.append(key) }
         services[key, default: []].append(placed)

@@ -10,10 +10,10 @@ enum InstanceCheck {
     var problems = ProblemList()
     for placed in ImageRecord.all(in: images) where placed.record.kind == .service {
       let contents = placed.contents
-      guard let lifetime = contents.lifetime, lifetime.scope != .transient, !lifetime.hasSeparateInstance,
+      guard let options = contents.options, options.scope != .transient, !options.hasSeparateInstance,
         let key = Key(placed, contents)
       else { continue }
-      let scope = lifetime.scope
+      let scope = options.scope
       guard let other = first[key] else {
         first[key] = placed
         continue

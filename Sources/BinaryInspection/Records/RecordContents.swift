@@ -14,8 +14,8 @@ package struct RecordContents: Sendable, Equatable {
   /// The protocol of a service, as written in the source.
   package var service: String?
   package var name: String?
-  /// The lifetime of a service's instances.
-  package var lifetime: Lifetime?
+  /// The options of a service.
+  package var options: ServiceOptions?
 
   /// The event of a handler, as written in the source.
   package var event: String?
@@ -40,13 +40,19 @@ package struct RecordContents: Sendable, Equatable {
   /// The priority of a module, a service, or a handler.
   package var priority: Int?
 
-  /// The lifetime of a service's instances, and whether another service can have the same one.
-  package struct Lifetime: Sendable, Equatable {
+  /// The options of a service.
+  package struct ServiceOptions: Sendable, Equatable {
+    /// The lifetime of the service's instances.
     package var scope: ServiceScope
+    /// A Boolean value that indicates whether no other service has the same instance.
     package var hasSeparateInstance: Bool
+    /// The implementation that the service replaces, by its name or as written in the source.
+    package var replaces: String?
+    /// The condition without which the service does not exist.
+    package var condition: ServiceCondition?
   }
 
-  package var scope: ServiceScope? { lifetime?.scope }
+  package var scope: ServiceScope? { options?.scope }
 
   /// The modules that must precede a module.
   package struct Predecessors: Sendable, Equatable {
@@ -71,7 +77,9 @@ package struct RecordContents: Sendable, Equatable {
       type = attributes.implementation.string
       service = attributes.service.string
       name = attributes.name
-      lifetime = Lifetime(scope: attributes.scope, hasSeparateInstance: attributes.separateInstance)
+      options = ServiceOptions(
+        scope: attributes.scope, hasSeparateInstance: attributes.separateInstance,
+        replaces: attributes.replaces ?? attributes.replacesType, condition: attributes.condition)
       priority = attributes.priority
     case .handler:
       let attributes = try HandlerAttributes(json)

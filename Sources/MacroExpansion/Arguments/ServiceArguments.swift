@@ -15,6 +15,14 @@ struct ServiceArguments: Equatable {
     }
   }
 
+  /// The implementation that the attribute's type replaces.
+  enum Replaced: Equatable {
+    /// The name in the record of the implementation.
+    case name(String)
+    /// The type of the implementation, and the expression as the expansion contains it.
+    case type(String, expression: String)
+  }
+
   /// The first argument as the expansion contains it.
   var expression = ""
   /// The name of the service that users and tools see.
@@ -24,6 +32,9 @@ struct ServiceArguments: Equatable {
   var name: String?
   var priority: Int64 = 0
   var separateInstance = false
+  var replaced: Replaced?
+  /// The condition as records spell it.
+  var condition: String?
 
   /// Reads the arguments of another attribute, which reports its own problems.
   init(_ source: Source) {
@@ -31,7 +42,10 @@ struct ServiceArguments: Equatable {
     self.init(source, &problems)
   }
 
-  init(_ source: Source, _ problems: inout [Problem]) {
+  /// Reads the arguments.
+  ///
+  /// - Parameter own: The name of the exported type, which it cannot replace.
+  init(_ source: Source, name own: String = "", _ problems: inout [Problem]) {
     for argument in source.attributeArguments() {
       let range = source.span(argument.tokens)
       switch argument.label {
@@ -52,6 +66,12 @@ struct ServiceArguments: Equatable {
         priority = source.integer("priority", argument.tokens, &problems)
       case "separateInstance":
         separateInstance = source.boolean("separateInstance", argument.tokens, &problems)
+      case "replaces":
+        if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
+        replaced = source.replaced(argument.tokens, own, &problems)
+      case "when":
+        if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
+        condition = source.serviceCondition(argument.tokens, &problems)
       case let label?:
         problems.append(.unknownArgument(label, at: range))
       }
@@ -170,13 +190,55 @@ extension Source {
     case "weak": return .weak
     default: break
     }
-    if let bracket = range.first(where: { isMark($0, "(") }), afterBracket(bracket) == range.upperBound,
-      member(range.lowerBound..<bracket, of: "ServiceScope") == "cached"
-    {
-      return text("scope", (bracket + 1)..<(range.upperBound - 1), &problems).map { .cached($0) }
+    if let cache = associatedText("scope", range, of: "ServiceScope", "cached", &problems) {
+      return cache.map { .cached($0) }
     }
     problems.append(.notACase("scope", ["transient", "shared", "weak", "cached(\"name\")"], at: span(range)))
     return nil
+  }
+
+  /// Returns the value of an argument that must be a condition, as records spell it.
+  ///
+  /// For another value, the function adds a problem and returns nil.
+  fileprivate func serviceCondition(_ range: Range<Int>, _ problems: inout [Problem]) -> String? {
+    let conditions = ["debug", "release", "preview", "test"]
+    if let name = member(range, of: "ServiceCondition"), conditions.contains(name) { return name }
+    if let flag = associatedText("when", range, of: "ServiceCondition", "flag", &problems) {
+      return flag.map { "flag(\($0))" }
+    }
+    problems.append(.notACase("when", conditions + ["flag(\"name\")"], at: span(range)))
+    return nil
+  }
+
+  /// Returns the string in a case of an enumeration, such as `.flag("name")`.
+  ///
+  /// - Returns: The string, or nil if it is invalid, which the function then reports. For another
+  ///   expression, the result is nil.
+  private func associatedText(
+    _ label: String, _ range: Range<Int>, of type: StaticString, _ name: String, _ problems: inout [Problem]
+  ) -> String?? {
+    guard let bracket = range.first(where: { isMark($0, "(") }), afterBracket(bracket) == range.upperBound,
+      member(range.lowerBound..<bracket, of: type) == name
+    else { return nil }
+    return .some(text(label, (bracket + 1)..<(range.upperBound - 1), &problems))
+  }
+
+  /// Returns the value of an argument that must be the name or the type of an implementation.
+  ///
+  /// For another value, the function adds a problem and returns nil.
+  ///
+  /// - Parameter own: The name of the exported type, which it cannot replace.
+  fileprivate func replaced(
+    _ range: Range<Int>, _ own: String, _ problems: inout [Problem]
+  ) -> ServiceArguments.Replaced? {
+    if let type = ServiceExpression(self, range) {
+      // The compiler itself rejects the type that has the attribute. `Checkout::CardPayment` is a
+      // name in records with a period.
+      return .type(type.name.split(separator: "::").joined(separator: "."), expression: type.expression)
+    }
+    guard let name = text("replaces", range, &problems) else { return nil }
+    if name == own { problems.append(.replacesItself(own, at: span(range))) }
+    return .name(name)
   }
 
   /// Returns the value of an argument that must be a case of an enumeration.

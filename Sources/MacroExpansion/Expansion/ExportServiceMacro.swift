@@ -6,7 +6,7 @@ func expandService(
   let type = ExportedType(request, attribute, attribute: "@ExportService", configuration, &problems)
   let declaration = type.declaration
   guard declaration.isType else { return nil }
-  let arguments = ServiceArguments(attribute, &problems)
+  let arguments = ServiceArguments(attribute, name: type.qualifiedName, &problems)
   if arguments.scope == .weak, declaration.keyword == "struct" || declaration.keyword == "enum" {
     problems.append(.weakValue(declaration.name, declaration.keyword, at: arguments.scopeRange))
   }
@@ -24,7 +24,12 @@ func expandService(
   if let name = arguments.name { json.set("name", name) }
   if arguments.priority != 0 { json.set("priority", arguments.priority) }
   if arguments.separateInstance { json.set("separateInstance", true) }
-  if let place = type.attributeLocation { json.set("at", place) }
+  switch arguments.replaced {
+  case .name(let name): json.set("replaces", name)
+  case .type(let name, _): json.set("replacesType", name)
+  case nil: break
+  }
+  if let condition = arguments.condition { json.set("when", condition) }
   // The accessor has separate statements, because the type checker completes each before the next,
   // so that it can report a service that is not Sendable. See Provide.swift.
   let effect = declaration.isUnsafe ? "unsafe " : ""
@@ -35,18 +40,32 @@ func expandService(
     isShared
     ? [service, "let __exported = \(check)", "let __shared = Registry::__shared(__service)"] : [service, check]
   let provide = isShared ? "__provideShared(__shared, __exported" : "__provide(__service"
-  let accessor = [
-    type.location.statements(statements.joined(separator: "; ")),
-    type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"),
-  ]
-  let record = Record(
-    kind: Record.service,
-    machOSection: "__DATA,__reg_services",
-    accessor: type.guards + accessor,
-    json: json.text,
-    isStatic: type.context.isInType,
-    name: recordName(request, declaration.name),
-    attributes: type.availability
-  )
-  return type.absence.excluded(from: record.text)
+  var accessor = type.guards + [type.location.statements(statements.joined(separator: "; "))]
+  if case .type(_, let expression) = arguments.replaced {
+    // The accessor returns the type that the expression names.
+    let request = "if unsafe Registry::__provideReplaced(\(expression), __out, __type) { return true }"
+    accessor.append(type.location.statements(request))
+  }
+  accessor.append(type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"))
+  func text(build: String? = nil) -> String {
+    var json = json
+    if let build { json.set("build", build) }
+    if let place = type.attributeLocation { json.set("at", place) }
+    return Record(
+      kind: Record.service,
+      machOSection: "__DATA,__reg_services",
+      accessor: accessor,
+      json: json.text,
+      isStatic: type.context.isInType,
+      name: recordName(request, declaration.name),
+      attributes: type.availability
+    ).text
+  }
+  guard arguments.condition == "debug" || arguments.condition == "release" else {
+    return type.absence.excluded(from: text())
+  }
+  // The record states the build, so that a report can give the reason why the implementation is not
+  // used. A record that is compiled only in one build would be missing from the report.
+  return type.absence.excluded(
+    from: "#if DEBUG\n\(text(build: "debug"))\n#else\n\(text(build: "release"))\n#endif")
 }

@@ -261,6 +261,10 @@ extension Problem {
     Problem(.afterItself, "module '\(name)' cannot start after itself; remove it from 'after'", at: range)
   }
 
+  static func replacesItself(_ name: String, at range: Range<Int>?) -> Problem {
+    Problem(.replacesItself, "'\(name)' cannot replace itself; remove it from 'replaces'", at: range)
+  }
+
   static func weakValue(_ name: String, _ keyword: String, at range: Range<Int>?) -> Problem {
     Problem(
       .weakValue,

@@ -18,6 +18,7 @@ extension Problem {
     case invalidName = "invalid-name"
     case duplicateName = "duplicate-name"
     case afterItself = "after-itself"
+    case replacesItself = "replaces-itself"
     case weakValue = "weak-value"
     case invalidProperty = "invalid-property"
     case observedProperty = "observed-property"

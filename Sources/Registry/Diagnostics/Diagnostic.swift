@@ -94,8 +94,14 @@ extension Diagnostic.Code {
   public static let tie = Self(rawValue: "tie")
   /// A later implementation with a higher priority than an earlier one, which stays preferred.
   public static let takeover = Self(rawValue: "takeover")
-  /// A registration that replaces a shared or cached service whose instance is in use.
+  /// A registration or an image that replaces a shared or cached service whose instance is in use.
   public static let replacedInUse = Self(rawValue: "replaced-in-use")
+  /// An implementation that names itself as the one that it replaces.
+  public static let replacesItself = Self(rawValue: "replaces-itself")
+  /// Implementations that replace each other, so that their replacements are ignored.
+  public static let replacementCycle = Self(rawValue: "replacement-cycle")
+  /// An implementation that replaces one that no loaded image exports.
+  public static let unknownReplaced = Self(rawValue: "unknown-replaced")
   /// Two types with the same name, such as copies of one protocol in two images.
   ///
   /// A service that is exported for one type is not found for the other.

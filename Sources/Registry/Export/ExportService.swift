@@ -28,7 +28,8 @@
 /// The compiler reports some mistakes before or in place of the macro, in its own words:
 ///
 /// - "circular reference resolving attached macro": the service is the type that has the attribute,
-///   or a type alias of it. Export the type as a protocol or as a superclass.
+///   or a type alias of it. Export the type as a protocol or as a superclass. `replaces` cannot name
+///   the type either.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
 ///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
 ///   Move it out of the extension. The macro recognizes constrained extensions, and those of
@@ -56,10 +57,34 @@
 ///     integer literal. The highest comes first.
 ///   - separateInstance: A Boolean literal that indicates whether this service has an instance that
 ///     no other service of the type has.
+///   - replaces: The name of the implementation that this one precedes, as in its record, such as
+///     `"Checkout.CardPayment"`, so that features need not import each other. A string literal. The
+///     priorities and the order of loading make no difference.
+///   - condition: The condition without which the implementation does not exist, evaluated when the
+///     service is first used.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )
 public macro ExportService<Service>(
   _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-  separateInstance: Bool = false
+  separateInstance: Bool = false, replaces: String? = nil, when condition: ServiceCondition? = nil
+) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
+
+/// Exports a type as an implementation that replaces another one, which is given by its type.
+///
+/// ```swift
+/// @ExportService(PaymentService.self, replaces: CardPayment.self)
+/// struct TestPayment: PaymentService { init() {} }
+/// ```
+///
+/// The other parameters are those of the attribute that takes a name.
+///
+/// - Parameter replaces: The type of the implementation that this one precedes, written as
+///   `T.self`. The compiler checks that it exists.
+@attached(
+  peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
+)
+public macro ExportService<Service>(
+  _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+  separateInstance: Bool = false, replaces: Any.Type, when condition: ServiceCondition? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

@@ -37,6 +37,21 @@
 /// the type: names of types are not unique.
 public enum __ExportedTypeRequest {}
 
+/// The type that a manager passes to the accessor of a record to get the type that it replaces.
+public enum __ReplacedTypeRequest {}
+
+/// Implements the part of the accessor of a record that replaces an implementation of a type.
+///
+/// - Returns: True if `type` is ``__ReplacedTypeRequest``. Otherwise, the function does not write
+///   to `out`.
+public func __provideReplaced(
+  _ replaced: Any.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  guard type == unsafeBitCast(__ReplacedTypeRequest.self as Any.Type, to: UnsafeRawPointer.self) else { return false }
+  out.initializeMemory(as: UnsafeRawPointer.self, to: unsafeBitCast(replaced, to: UnsafeRawPointer.self))
+  return true
+}
+
 /// Returns the service of a record.
 ///
 /// An expansion names the service only in a call of this function, so that the compiler warns only

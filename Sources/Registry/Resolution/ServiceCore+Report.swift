@@ -30,11 +30,12 @@ extension ServiceCore {
     for entry in unusedNamedEntries() {
       types[ObjectIdentifier(entry)] = checkedClass(of: entry).map { typeKey($0.type) }
     }
+    let conditions = conditions
     return state.withLock { state in
-      let services = Self.implementations(state)
+      let services = Self.implementations(state, conditions)
       let sharing = Sharing(services, types)
       return RegistryReport.Section(
-        title, services.flatMap { Self.lines($0.name, $0.entries, sharing) },
+        title, services.flatMap { Self.lines($0, sharing) },
         registrations: services.flatMap { service in
           service.entries.compactMap { $0.registration(of: service.name, among: service.entries) }
         })
@@ -42,10 +43,30 @@ extension ServiceCore {
   }
 
   /// A service with its implementations.
-  typealias Implementations = (name: String, entries: [ServiceEntry])
+  struct Implementations {
+    let name: String
+    /// The implementations in the order of preference.
+    fileprivate let order: ReplacementOrder
+    /// The implementations whose condition does not hold.
+    fileprivate let excluded: [ServiceEntry]
+
+    fileprivate var entries: [ServiceEntry] { order.entries }
+
+    /// Creates the service from its implementations with and without a condition.
+    fileprivate init(_ name: String, _ all: [ServiceEntry], _ conditions: Set<ServiceCondition>) {
+      func exists(_ entry: ServiceEntry) -> Bool {
+        entry.options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
+      }
+      self.name = name
+      order = ReplacementOrder(all.filter(exists))
+      excluded = all.filter { !exists($0) }.sorted { $0.rank < $1.rank }
+    }
+  }
 
   /// Returns the implementations of each service. The manager must be locked.
-  private static func implementations(_ state: State) -> [Implementations] {
+  private static func implementations(
+    _ state: State, _ conditions: Set<ServiceCondition>
+  ) -> [Implementations] {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed
     let groups = state.groups.values.map { (name: recordName(of: serviceType($0.key)), group: $0) }
@@ -53,9 +74,9 @@ extension ServiceCore {
     // `claimedGroup`. Lookups add them later.
     for (name, group) in groups.sorted(by: { $0.name < $1.name }) {
       let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
-      services.append((name, (group.entries + named).sorted { $0.rank < $1.rank }))
+      services.append(Implementations(name, group.entries + group.conditional + named, conditions))
     }
-    for (name, entries) in unclaimed { services.append((name, entries.sorted { $0.rank < $1.rank })) }
+    for (name, entries) in unclaimed { services.append(Implementations(name, entries, conditions)) }
     return services.sorted { $0.name < $1.name }
   }
 
@@ -70,15 +91,15 @@ extension ServiceCore {
     ///   - all: The implementations of each service.
     ///   - types: The exported types of implementations that no lookup has used.
     fileprivate init(_ all: [Implementations], _ types: [ObjectIdentifier: TypeKey]) {
-      for (service, entries) in all {
-        for entry in entries where entry.scope != .transient && !entry.hasSeparateInstance {
+      for service in all {
+        for entry in service.entries where entry.scope != .transient && !entry.hasSeparateInstance {
           var type = types[ObjectIdentifier(entry)]
           if case .accessor(let accessor, _) = entry.source { type = exportedType(accessor) }
           guard let key = entry.holder?.key ?? type.map({ InstanceHolder.Key(type: $0, scope: entry.scope) }) else {
             continue
           }
           keys[ObjectIdentifier(entry)] = key
-          let name = service.escapedForDisplay() + (entry.name.map { ", named \($0.quotedForDisplay())" } ?? "")
+          let name = service.name.escapedForDisplay() + (entry.name.map { ", named \($0.quotedForDisplay())" } ?? "")
           services[key, default: []].append(name)
         }
       }
@@ -110,23 +131,57 @@ extension ServiceCore {
     }
   }
 
+  /// Returns diagnostics for the implementations that replace one that the manager does not have.
+  ///
+  /// They are not kept, because the image of the replaced implementation can be absent on purpose,
+  /// or can be loaded later.
+  func unknownReplacements() -> [Diagnostic] {
+    let conditions = conditions
+    let services = state.withLock { Self.implementations($0, conditions) }
+    return services.flatMap { service -> [Diagnostic] in
+      let all = (service.entries + service.excluded).sorted { $0.rank < $1.rank }
+      guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
+      let known = all.map { (name: $0.name, implementation: $0.implementation) }
+      return zip(all, known).compactMap { entry, own in
+        guard let replaced = entry.options?.replaces,
+          !known.contains(where: { $0.name == entry.name && $0.implementation == replaced })
+        else { return nil }
+        let isNamed = known.contains { $0.implementation == replaced }
+        let others = known.filter { $0.name == entry.name && $0.implementation != own.implementation }
+        return entry.diagnostic(
+          .warning, .unknownReplaced,
+          "'replaces' names \(replaced.quotedForDisplay()), but no loaded image exports it as an implementation of"
+            + " \(service.name.quotedForDisplay())"
+            + (entry.name.map { " with the name \($0.quotedForDisplay())" } ?? " without a name")
+            + (isNamed
+              ? "; give both implementations the same name" : replaced.suggestion(in: others.map(\.implementation))))
+      }
+    }
+  }
+
   /// Returns the lines about the implementations of one type, which are in order of preference.
-  private static func lines(
-    _ service: String, _ entries: [ServiceEntry], _ sharing: Sharing
-  ) -> [String] {
+  private static func lines(_ service: Implementations, _ sharing: Sharing) -> [String] {
+    let all = service.entries + service.excluded
     // A lookup without a result leaves an empty group.
-    if entries.isEmpty { return [service.escapedForDisplay(), "  no implementation in this manager"] }
-    let names = Set(entries.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }
+    if all.isEmpty { return [service.name.escapedForDisplay(), "  no implementation in this manager"] }
+    let names = Set(all.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }
     return names.flatMap { name in
-      let candidates = entries.filter { $0.name == name }
+      let candidates = service.entries.filter { $0.name == name }
       // A lookup finds the first usable implementation; see `ServiceGroup`.
       let selected = candidates.first(where: \.isUsable)
-      let title = service.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
+      let title = service.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
+      func line(_ entry: ServiceEntry, _ reason: String?) -> String {
+        let summary = entry.summary + sharing.text(entry)
+        return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
+      }
       return [title]
-        + candidates.map { candidate in
-          let summary = candidate.summary + sharing.text(candidate)
-          if candidate === selected { return "  selected: \(summary)" }
-          return "  not selected: \(summary): \(candidate.reasonNotSelected(selected))"
+        + candidates.map { entry in
+          let replacer = candidates.first { service.order.replaced[ObjectIdentifier($0)] === entry && $0.isUsable }
+          return line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer))
+        }
+        + service.excluded.filter { $0.name == name }.map { entry in
+          let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
+          return line(entry, "its condition '\(condition)' does not hold")
         }
     }
   }
@@ -152,20 +207,25 @@ extension ServiceEntry {
 
   /// Returns the reason why lookups find another implementation, or none.
   ///
-  /// - Parameter selected: The implementation that lookups find; nil if there is none.
-  fileprivate func reasonNotSelected(_ selected: ServiceEntry?) -> String {
+  /// - Parameters:
+  ///   - selected: The implementation that lookups find; nil if there is none.
+  ///   - replacer: An implementation that replaces this one.
+  fileprivate func reasonNotSelected(_ selected: ServiceEntry?, _ replacer: ServiceEntry?) -> String {
     if let problem { return "it cannot be used; \(problem.message) [\(problem.code)]" }
     guard let selected else { return "it cannot be used" }
     if selected.standing == .override, standing != .override { return "the test scope overrides it" }
-    if selected.rank.batch < 0, selected.rank.batch < rank.batch {
+    if let replacer { return "\(replacer.implementation.quotedForDisplay()) replaces it" }
+    // An implementation that replaces another one has the position of the latter.
+    let (preferred, other) = selected.decisive(before: self).map { ($0.rank, $1.rank) } ?? (selected.rank, rank)
+    if preferred.batch < 0, preferred.batch < other.batch {
       return "the selected one was registered later with 'replacing: true'"
     }
-    if selected.rank.batch < rank.batch {
+    if preferred.batch < other.batch {
       return image == nil
         ? "it was registered after the selected one existed"
         : "its image was loaded after the selected one existed"
     }
-    return selected.rank.priority > rank.priority
+    return preferred.priority > other.priority
       ? "its priority is lower" : "it has the same priority and was found later"
   }
 }

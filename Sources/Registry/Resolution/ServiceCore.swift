@@ -22,6 +22,8 @@ internal import RegistryC
   let log: DiagnosticLog
   let source: RecordSource
   let state: Locked<State>
+  /// The conditions that the app has set; nil if those of the parent or the process apply.
+  let ownConditions = Locked<Set<ServiceCondition>?>(nil)
 
   struct State {
     var feed: RecordFeed
@@ -198,7 +200,7 @@ internal import RegistryC
     for group in groups {
       let entries = group.pending
       group.pending = []
-      diagnostics += group.add(entries)
+      diagnostics += group.add(exported: entries) { conditions }
     }
     return diagnostics + duplicateTypes(&state)
   }
@@ -238,8 +240,9 @@ internal import RegistryC
     return withExtendedLifetime(record) {
       ServiceEntry(
         record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
-        hasSeparateInstance: attributes.separateInstance, source: source,
-        rank: ServiceEntry.Rank(batch: batch, priority: attributes.priority, order: state.order))
+        source: source,
+        rank: ServiceEntry.Rank(batch: batch, priority: attributes.priority, order: state.order),
+        options: ExportOptions(attributes, record.accessor))
     }
   }
 
@@ -283,14 +286,26 @@ internal import RegistryC
     _ type: Service.Type, _ state: inout State
   ) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
     let group = group(for: typeKey(type), &state)
-    guard !group.isClaimed else { return (group, []) }
+    guard !group.isClaimed || group.hasUnevaluated else { return (group, []) }
+    if group.isClaimed { return (group, group.add(exported: []) { conditions }) }
     group.isClaimed = true
     let name = recordName(of: type)
     // If several types share a name, the first one gets its C records, also those that are added
     // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name) ?? []
-    return (group, (named.isEmpty ? [] : group.add(named)) + duplicateTypes(&state))
+    return (group, group.add(exported: named) { conditions } + duplicateTypes(&state))
+  }
+
+  /// The conditions that hold for the services of this manager.
+  ///
+  /// The caller can hold the lock of the manager's state, because no user code runs and the other
+  /// locks are held only to copy the values.
+  var conditions: Set<ServiceCondition> {
+    for core in lineage {
+      if let conditions = core.current.ownConditions.withLock({ $0 }) { return conditions }
+    }
+    return ProcessConditions.current
   }
 
   // MARK: - Registrations

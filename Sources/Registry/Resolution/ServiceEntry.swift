@@ -60,11 +60,10 @@ final class ServiceEntry: @unchecked Sendable {
   let source: Source
   let scope: ServiceScope
   let standing: Standing
-  /// A Boolean value that indicates whether the implementation shares its instance with no other
-  /// service of its type.
-  let hasSeparateInstance: Bool
   /// A Boolean value that is false once the entry was unregistered.
   private(set) var isRegistered = true
+  /// The options of an exported implementation that few have; nil if there are none.
+  let options: ExportOptions?
   /// The entry outside all test scopes that this entry is a copy of.
   let original: ServiceEntry?
 
@@ -89,6 +88,10 @@ final class ServiceEntry: @unchecked Sendable {
       failures?.general = newValue
     }
   }
+
+  /// A Boolean value that indicates whether the implementation shares its instance with no other
+  /// service of its type.
+  var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
   var isUsable: Bool { failures?.general == nil }
 
@@ -122,15 +125,15 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// Creates the entry of an implementation that a record names.
   init(
-    record: ExportedRecord, service: String, name: String?, scope: ServiceScope, hasSeparateInstance: Bool,
-    source: Source, rank: Rank
+    record: ExportedRecord, service: String, name: String?, scope: ServiceScope, source: Source, rank: Rank,
+    options: ExportOptions?
   ) {
     self.service = service
     self.name = name
     self.scope = scope
     self.source = source
     self.rank = rank
-    self.hasSeparateInstance = hasSeparateInstance
+    self.options = options
     origin = .record(record)
     standing = .live
     original = nil
@@ -148,7 +151,7 @@ final class ServiceEntry: @unchecked Sendable {
     self.standing = standing
     self.source = source
     origin = .code(implementation, location: location)
-    hasSeparateInstance = false
+    options = nil
     original = nil
   }
 
@@ -168,7 +171,7 @@ final class ServiceEntry: @unchecked Sendable {
     self.rank = rank ?? other.rank
     self.standing = standing ?? other.standing
     original = other.original ?? other
-    hasSeparateInstance = other.hasSeparateInstance
+    options = other.options.map(ExportOptions.init)
     failures = other.failures.map(Failures.init)
     if let factory = other.factory { prepare(factory, type: other.holder?.key?.type, &holders) }
   }

@@ -11,8 +11,15 @@ final class ServiceGroup {
   private var named: [String: Candidates] = [:]
   /// The implementations of the images that are being added.
   var pending: [ServiceEntry] = []
-  /// A Boolean value that indicates whether named implementations of the service have been added.
+  /// The implementations whose condition does not hold, or was not evaluated yet.
+  private(set) var conditional: [ServiceEntry] = []
+  /// A Boolean value that indicates whether a condition was not evaluated yet.
+  private(set) var hasUnevaluated = false
+  /// A Boolean value that indicates whether the service is in use, so that its named
+  /// implementations have been added and its conditions are evaluated.
   var isClaimed = false
+  /// A Boolean value that indicates whether an implementation replaces others.
+  private var hasReplacements = false
   /// The number of overrides of the service in all scopes.
   var overrides = 0 {
     didSet { updateSlot() }
@@ -60,9 +67,16 @@ final class ServiceGroup {
   /// Creates a group with copies of the implementations, for the manager of a test scope.
   init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders) {
     key = other.key
-    for entry in other.entries { entries.append(ServiceEntry(copying: entry, &holders)) }
+    for entry in other.entries + other.conditional {
+      let copy = ServiceEntry(copying: entry, &holders)
+      // The scope can have other conditions, so it evaluates them again.
+      if copy.options?.condition == nil { entries.append(copy) } else { conditional.append(copy) }
+    }
+    hasUnevaluated = !conditional.isEmpty
     isClaimed = other.isClaimed
+    hasReplacements = other.hasReplacements
     self.cell = cell
+    if hasReplacements { sortReplacements() }
     for entry in entries { change(entry.name) { $0.entries.append(entry) } }
     unnamed.reportedOrder = other.unnamed.reportedOrder
     for name in named.keys { named[name]!.reportedOrder = other.named[name]?.reportedOrder }
@@ -89,10 +103,36 @@ final class ServiceGroup {
     updateSlot()
   }
 
+  /// Adds exported implementations, and those whose condition holds once the service is in use.
+  ///
+  /// - Parameters:
+  ///   - exported: The implementations.
+  ///   - conditions: A function that returns the conditions that hold.
+  /// - Returns: The conflicts between the implementations and others.
+  func add(exported: [ServiceEntry], _ conditions: () -> Set<ServiceCondition>) -> [Diagnostic] {
+    var added = exported
+    if added.contains(where: { $0.options?.condition != nil }) {
+      conditional += added.filter { $0.options?.condition != nil }
+      added.removeAll { $0.options?.condition != nil }
+      hasUnevaluated = true
+    }
+    if isClaimed, hasUnevaluated {
+      hasUnevaluated = false
+      let conditions = conditions()
+      for case let options? in conditional.map(\.options) where options.isMet == nil {
+        options.isMet = options.isMet(by: conditions)
+      }
+      added += conditional.filter { $0.options?.isMet == true }
+      conditional.removeAll { $0.options?.isMet == true }
+    }
+    return added.isEmpty ? [] : add(added)
+  }
+
   /// Adds implementations.
   ///
   /// - Returns: The conflicts between the implementations and others.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
+    if hasReplacements || added.contains(where: { $0.options?.replaces != nil }) { return addReplacing(added) }
     Self.insert(added, into: &entries)
     if added.count == 1 {
       let name = added[0].name
@@ -106,6 +146,55 @@ final class ServiceGroup {
     return byName.flatMap { conflicts(of: $1, named: $0) }
   }
 
+  /// Adds implementations to a group in which some replace others.
+  ///
+  /// - Returns: The conflicts between the implementations and others, also with instances that
+  ///   lookups have returned.
+  private func addReplacing(_ added: [ServiceEntry]) -> [Diagnostic] {
+    hasReplacements = true
+    let byName = Self.byName(added)
+    let inUse = byName.map { preferred(named: $0.name) }.map { $0?.hasKeptInstance == true ? $0 : nil }
+    entries += added
+    let order = sortReplacements()
+    for (name, _) in byName { sortByReplacements(name) }
+    updateSlot()
+    let replaced = zip(byName, inUse).compactMap { byName, inUse -> Diagnostic? in
+      guard let inUse, let preferred = preferred(named: byName.name), preferred !== inUse, preferred.isExported else {
+        return nil
+      }
+      return Self.replacedInUse(inUse, by: preferred, "open its image before the first lookup")
+    }
+    return order.diagnostics + replaced + byName.flatMap { conflicts(of: $1, named: $0) }
+  }
+
+  /// Sorts all implementations, so that those that replace others precede them.
+  @discardableResult
+  private func sortReplacements() -> ReplacementOrder {
+    let order = ReplacementOrder(entries)
+    entries = order.entries
+    for entry in entries {
+      entry.options?.replaced = order.replaced[ObjectIdentifier(entry)]
+      entry.options?.isMoved = order.moved.contains(ObjectIdentifier(entry))
+    }
+    return order
+  }
+
+  /// Takes over the order of all implementations for those with a name.
+  private func sortByReplacements(_ name: String?) {
+    let sorted = entries.filter { $0.name == name }
+    change(name) { candidates in
+      candidates.entries = sorted
+      candidates.unusable = 0
+    }
+  }
+
+  private static func replacedInUse(_ replaced: ServiceEntry, by entry: ServiceEntry, _ fix: String) -> Diagnostic {
+    Diagnostic(
+      severity: .warning, code: .replacedInUse, subject: entry.service, image: replaced.image,
+      message: "\(entry.label) replaces \(replaced.label), whose instance lookups have already returned, and code"
+        + " that holds the instance keeps it; \(fix)")
+  }
+
   /// Adds an implementation that code registers.
   ///
   /// - Returns: The conflicts with others, also with an instance that lookups have returned.
@@ -113,12 +202,7 @@ final class ServiceGroup {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
     guard let replaced, replaced.hasKeptInstance, preferred(named: entry.name) === entry else { return conflicts }
-    return conflicts + [
-      Diagnostic(
-        severity: .warning, code: .replacedInUse, subject: entry.service, image: replaced.image,
-        message: "\(entry.label) replaces \(replaced.label), whose instance lookups have already returned, and code"
-          + " that holds the instance keeps it; register the replacement before the first lookup")
-    ]
+    return conflicts + [Self.replacedInUse(replaced, by: entry, "register the replacement before the first lookup")]
   }
 
   private func add(_ added: [ServiceEntry], named name: String?) {
@@ -150,10 +234,10 @@ final class ServiceGroup {
   }
 
   /// Removes the implementations that are no longer registered.
-  private static func drop(_ removed: [ServiceEntry], from entries: inout [ServiceEntry]) {
-    guard removed.count == 1 else { return entries.removeAll { !$0.isRegistered } }
-    // Ranks are unique.
-    entries.remove(at: index(of: removed[0].rank, in: entries))
+  private func drop(_ removed: [ServiceEntry], from entries: inout [ServiceEntry]) {
+    guard removed.count == 1, !hasReplacements else { return entries.removeAll { !$0.isRegistered } }
+    // The entries are in order of their ranks, which are unique.
+    entries.remove(at: Self.index(of: removed[0].rank, in: entries))
   }
 
   /// Returns the index at which an entry of a rank is or would be inserted.
@@ -172,25 +256,34 @@ final class ServiceGroup {
   ///
   /// The caller must release them outside the lock, because that can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
-    take(entries.filter(isRemoved))
+    let excluded = conditional.filter(isRemoved)
+    if !excluded.isEmpty { conditional.removeAll(where: isRemoved) }
+    for entry in excluded { entry.withdraw() }
+    return take(entries.filter(isRemoved)) + excluded
   }
 
   /// Removes the implementations with a name and returns them.
   ///
   /// Overrides stay, because they are neither exported nor registered. The copy of a test scope
   /// contains some.
-  func remove(named name: String?) -> [ServiceEntry] { take(entries(named: name).filter { $0.standing != .override }) }
+  func remove(named name: String?) -> [ServiceEntry] {
+    conditional.removeAll { $0.name == name }
+    return take(entries(named: name).filter { $0.standing != .override })
+  }
 
   private func take(_ removed: [ServiceEntry]) -> [ServiceEntry] {
     guard !removed.isEmpty else { return [] }
     for entry in removed { entry.withdraw() }
-    Self.drop(removed, from: &entries)
+    drop(removed, from: &entries)
+    // An implementation that only a removed one connected with others has its own position again.
+    if hasReplacements { sortReplacements() }
     for (name, removed) in Self.byName(removed) {
       change(name) { candidates in
-        Self.drop(removed, from: &candidates.entries)
+        drop(removed, from: &candidates.entries)
         candidates.unusable = 0
         if candidates.entries.isEmpty { candidates = Candidates() }
       }
+      if hasReplacements { sortByReplacements(name) }
       if let name, named[name]!.entries.isEmpty { named[name] = nil }
     }
     updateSlot()
@@ -244,6 +337,7 @@ final class ServiceGroup {
   }
 
   private func conflict(of candidate: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
+    guard let (first, candidate) = first.decisive(before: candidate) else { return nil }
     if candidate.rank.batch == first.rank.batch, candidate.rank.priority == first.rank.priority {
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,

@@ -33,6 +33,8 @@ extension ServiceCore {
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {
     refresh()
     let copy = ServiceCore(parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules)
+    let conditions = ownConditions.withLock { $0 }
+    copy.ownConditions.withLock { $0 = conditions }
     // No other code has the copy yet, so this order of locks cannot cause a deadlock.
     state.withLock { state in
       copy.state.withLock { new in

@@ -7,9 +7,9 @@ public import RegistryC
 /// ```
 ///
 /// A manager serves the services that loaded images export
-/// (``ExportService(_:scope:named:priority:separateInstance:)``), and those that your code
-/// registers with one of the `register` methods. You can use it from any thread. The structure is a
-/// handle: copies refer to the same manager.
+/// (``ExportService(_:scope:named:priority:separateInstance:replaces:when:)``), and those that your
+/// code registers with one of the `register` methods. You can use it from any thread. The structure
+/// is a handle: copies refer to the same manager.
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
@@ -90,7 +90,8 @@ public import RegistryC
   ///
   /// Implementations of images that are present at first use precede those of images that are
   /// loaded later. Among the implementations of one batch of images, the one with the highest
-  /// priority is preferred, and then the first in load order.
+  /// priority is preferred, and then the first in load order. An implementation that is exported to
+  /// replace another one precedes it in any case.
   ///
   /// You can call this method on any thread.
   ///
@@ -259,7 +260,8 @@ public import RegistryC
       let feed = core.state.withLock { $0.feed }
       records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
       diagnostics += core.log.diagnostics
-      for problem in core.unknownProtocols() + feed.unreadImages where !diagnostics.contains(problem) {
+      let current = core.unknownProtocols() + core.unknownReplacements() + feed.unreadImages
+      for problem in current where !diagnostics.contains(problem) {
         diagnostics.append(problem)
       }
     }

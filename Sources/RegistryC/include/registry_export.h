@@ -33,6 +33,8 @@
 // - named(text)
 // - priority(integer)
 // - separateInstance(yes)
+// - replaces(Module.Class)
+// - when(debug), when(release), when(preview), when(test), or when(flag(text))
 //
 // Code states what it needs in the same way:
 //
@@ -230,6 +232,19 @@
                        REGISTRY_SERVICE_CHECKED_(d),                                                         \
                        REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
                        REGISTRY_SERVICE_JSON_(d))
+#define REGISTRY_SERVICE_7(protocol, name, a, b, c, d, e)                                                     \
+  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
+                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c)\
+                       REGISTRY_SERVICE_CHECKED_(d) REGISTRY_SERVICE_CHECKED_(e),                            \
+                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
+                       REGISTRY_SERVICE_JSON_(d) REGISTRY_SERVICE_JSON_(e))
+#define REGISTRY_SERVICE_8(protocol, name, a, b, c, d, e, f)                                                  \
+  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
+                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c)\
+                       REGISTRY_SERVICE_CHECKED_(d) REGISTRY_SERVICE_CHECKED_(e)                             \
+                       REGISTRY_SERVICE_CHECKED_(f),                                                         \
+                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
+                       REGISTRY_SERVICE_JSON_(d) REGISTRY_SERVICE_JSON_(e) REGISTRY_SERVICE_JSON_(f))
 
 #define REGISTRY_SERVICE_AS_(protocol, name, checks, options)                                                \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
@@ -242,8 +257,8 @@
   REGISTRY_IF_(REGISTRY_SERVICE_HAS_##option)(                                                               \
       REGISTRY_SERVICE_CHECK_##option,                                                                       \
       REGISTRY_CHECK_(0, "unknown option '" #option "' of a service; the options are 'scope', 'named', "     \
-                         "'priority', and 'separateInstance', each with a value in parentheses, as in "      \
-                         "'scope(shared)'"))
+                         "'priority', 'separateInstance', 'replaces', and 'when', each with a value in "     \
+                         "parentheses, as in 'scope(shared)'"))
 #define REGISTRY_SERVICE_JSON_(option)                                                                       \
   REGISTRY_IF_(REGISTRY_SERVICE_HAS_##option)(REGISTRY_SERVICE_OPTION_##option, "")
 
@@ -267,6 +282,31 @@
   ",\"separateInstance\":" REGISTRY_WORD_(REGISTRY_SEPARATE_INSTANCE_##value)
 #define REGISTRY_SEPARATE_INSTANCE_yes ~, "true"
 #define REGISTRY_SEPARATE_INSTANCE_no ~, "false"
+
+#define REGISTRY_SERVICE_HAS_replaces(...) ~, 1
+#define REGISTRY_SERVICE_CHECK_replaces(value) REGISTRY_CHECK_NAME_(value)
+#define REGISTRY_SERVICE_OPTION_replaces(value) ",\"replaces\":" REGISTRY_QUOTE_(value)
+
+#define REGISTRY_SERVICE_HAS_when(...) ~, 1
+#define REGISTRY_SERVICE_CHECK_when(value)                                                                   \
+  REGISTRY_CHECK_WORD_("unknown condition '" #value "'; expected 'debug', 'release', 'preview', 'test', or "  \
+                       "'flag(name)'",                                                                       \
+                       REGISTRY_WHEN_##value)                                                                \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(#value, '"') && REGISTRY_LACKS_(#value, '\\'),                             \
+                  "invalid name of a flag; write it without quotes and backslashes: 'when(flag(cart))'")
+#define REGISTRY_SERVICE_OPTION_when(value) ",\"when\":" REGISTRY_WORD_(REGISTRY_WHEN_##value)
+#define REGISTRY_WHEN_debug ~, "\"debug\",\"build\":\"" REGISTRY_BUILD_ "\""
+#define REGISTRY_WHEN_release ~, "\"release\",\"build\":\"" REGISTRY_BUILD_ "\""
+#define REGISTRY_WHEN_preview ~, "\"preview\""
+#define REGISTRY_WHEN_test ~, "\"test\""
+#define REGISTRY_WHEN_flag(name) ~, "\"flag(" #name ")\""
+
+// SwiftPM and Xcode define the macro in debug builds.
+#if defined(DEBUG)
+#define REGISTRY_BUILD_ "debug"
+#else
+#define REGISTRY_BUILD_ "release"
+#endif
 
 #define REGISTRY_SERVICE_HAS_named(...) ~, 1
 #define REGISTRY_SERVICE_CHECK_named(value) REGISTRY_CHECK_TEXT_(value)

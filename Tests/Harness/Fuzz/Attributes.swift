@@ -42,6 +42,8 @@ private func checkService(_ bytes: UnsafeRawBufferPointer, _ view: FoundationVie
       && isSame(read.implementation.string, text(object, "class") ?? nil)
       && isSame(read.name, text(object, "name") ?? nil) && priorityAgrees(read.priority, object)
       && isSame(read.scope.description, (text(object, "scope") ?? nil) ?? "transient")
+      && isSame(read.replaces, text(object, "replaces") ?? nil)
+      && isSame(read.condition?.description, text(object, "when") ?? nil)
     if !agrees || read.service.isEmpty || read.implementation.isEmpty {
       broken("read as \(read), not \(object)", bytes)
     }
@@ -51,7 +53,10 @@ private func checkService(_ bytes: UnsafeRawBufferPointer, _ view: FoundationVie
       case .some(.some(let implementation)) = text(object, "class"), !implementation.isEmpty,
       text(object, "name") != nil, integer(object, "priority") != nil, case .some(let scope) = text(object, "scope"),
       ["transient", "shared", "weak", nil].contains(where: { isSame($0, scope) }),
-      member(object, "separateInstance").map(isBoolean) ?? true
+      member(object, "separateInstance").map(isBoolean) ?? true,
+      text(object, "replaces") != nil, text(object, "replacesType") != nil,
+      member(object, "build") == nil, case .some(let condition) = text(object, "when"),
+      ["preview", "test", nil].contains(where: { isSame($0, condition) })
     else { return }
     broken("a service in order is refused: \(error)", bytes)
   }

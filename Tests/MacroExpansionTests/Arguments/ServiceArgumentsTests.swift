@@ -45,6 +45,35 @@ import Testing
     #expect(arguments.scope == .cached("day") && arguments.separateInstance)
   }
 
+  @Test(
+    arguments: [
+      ("replaces: nil", nil), (#"replaces: "Cart.Old""#, .name("Cart.Old")),
+      ("replaces: Old.self", .type("Old", expression: "Old.self")),
+      ("replaces: Cart::`class`.self", .type("Cart.class", expression: "Cart::`class`.self")),
+    ] as [(String, ServiceArguments.Replaced?)])
+  func `The replaced implementation is a name or a type`(argument: String, replaced: ServiceArguments.Replaced?) {
+    let (arguments, problems) = parse("@ExportService(P.self, \(argument))")
+    #expect(problems.isEmpty)
+    #expect(arguments.replaced == replaced)
+  }
+
+  @Test(arguments: [
+    ("nil", nil), (".debug", "debug"), ("ServiceCondition.release", "release"), (".preview", "preview"),
+    ("Registry.ServiceCondition.test", "test"), (#".flag("new-cart")"#, "flag(new-cart)"),
+  ])
+  func `A condition is a case`(text: String, condition: String?) {
+    let (arguments, problems) = parse("@ExportService(P.self, when: \(text))")
+    #expect(problems.isEmpty)
+    #expect(arguments.condition == condition)
+  }
+
+  @Test func `A type cannot replace itself`() {
+    var problems: [Problem] = []
+    _ = ServiceArguments(Source(#"@ExportService(P.self, replaces: "Cart.New")"#), name: "Cart.New", &problems)
+    #expect(
+      problems.map(\.message) == ["'Cart.New' cannot replace itself; remove it from 'replaces' [replaces-itself]"])
+  }
+
   @Test func `All arguments are read`() {
     let (arguments, problems) = parse(
       "@Registry.ExportService<any P>((any P<A, B>).self, // c\n scope: ServiceScope.weak, named: \"a, b)\", priority: -0x10, )"
@@ -104,6 +133,16 @@ import Testing
     (
       "named: \"\\(x)\"",
       "'named' must be a string literal without interpolation; "
+        + "the attribute cannot evaluate expressions [not-a-literal]"
+    ),
+    (
+      "replaces: name",
+      "'replaces' must be a string literal such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
+    ),
+    ("replaces: \"\"", "'replaces' must not be empty [invalid-name]"),
+    (
+      "when: condition",
+      "'when' must be written as '.debug', '.release', '.preview', '.test', or '.flag(\"name\")'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     ("named: \"\"", "'named' must not be empty [invalid-name]"),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MacroExpansion
@@ -36,6 +37,33 @@ import Testing
         )
         """)
     #expect(json(source) == #"{"protocol":"P","class":"Cart.A"}"#)
+  }
+
+  @Test func `A service that replaces another one, or has a condition, states this in its record`() {
+    func expand(_ arguments: String) -> String? {
+      expansion(request("ExportService", "@ExportService(P.self, \(arguments))", on: "struct New: P {}")).source
+    }
+    #expect(
+      json(expand(#"replaces: "Cart.Old", when: .flag("new")"#))
+        == #"{"protocol":"P","class":"Cart.New","replaces":"Cart.Old","when":"flag(new)"}"#)
+    let type = expand("replaces: Old.self")
+    #expect(json(type) == #"{"protocol":"P","class":"Cart.New","replacesType":"Old"}"#)
+    #expect(
+      withoutLocations(type)?.contains(
+        "if unsafe Registry::__provideReplaced(Old.self, __out, __type) { return true }") == true)
+  }
+
+  @Test(arguments: ["debug", "release"])
+  func `A record whose condition is the build exists in every build, which it states`(condition: String) throws {
+    let source = try #require(
+      expansion(request("ExportService", "@ExportService(P.self, when: .\(condition))", on: "struct New: P {}")).source)
+    let parts = source.components(separatedBy: "\n#else\n")
+    #expect(parts.count == 2 && parts[0].hasPrefix("#if DEBUG\n") && parts[1].hasSuffix("\n#endif"))
+    for (part, build) in zip(parts, ["debug", "release"]) {
+      #expect(
+        json(part)
+          == #"{"protocol":"P","class":"Cart.New","when":"\#(condition)","build":"\#(build)"}"#)
+    }
   }
 
   @Test func `A module becomes a record`() {

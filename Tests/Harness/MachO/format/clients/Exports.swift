@@ -85,3 +85,5 @@ extension Outer {
 @ExportService(Clock.self) final class B123456: Clock { init() {} }
 @ExportService(Clock.self) final class B1234567: Clock { init() {} }
 @ExportService(Clock.self) final class B12345678: Clock { init() {} }
+@ExportService(Clock.self, replaces: "Shop.B1", when: .flag("new-clock")) final class B2: Clock { init() {} }
+@ExportService(Clock.self, when: .debug) final class B3: Clock { init() {} }

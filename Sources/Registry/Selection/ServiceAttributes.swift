@@ -8,11 +8,19 @@ package struct ServiceAttributes {
   package var name: String?
   package var priority = 0
   package var separateInstance = false
+  /// The name of the implementation that this one replaces.
+  package var replaces: String?
+  /// The type that this implementation replaces, as in the source.
+  package var replacesType: String?
+  /// The condition of the implementation.
+  package var condition: ServiceCondition?
+  /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
+  package var build: ServiceCondition?
 
   /// Reads the attributes from the JSON of a record.
   ///
-  /// The members are `protocol`, `class`, `scope`, `name`, `priority`, and `separateInstance`.
-  /// Others are ignored.
+  /// The members are `protocol`, `class`, `scope`, `name`, `priority`, `separateInstance`,
+  /// `replaces`, `replacesType`, `when`, and `build`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
@@ -35,11 +43,22 @@ package struct ServiceAttributes {
           scope = cached
         }
       case "separateInstance": separateInstance = try reader.boolean()
+      case "replaces": replaces = try reader.string()
+      case "replacesType": replacesType = try reader.string()
+      case "when":
+        let text = try reader.string()
+        condition = ServiceCondition(recordText: text)
+        if condition == nil { throw reader.error("unknown condition \(text.quotedForDisplay())") }
+      case "build":
+        let text = try reader.string()
+        build = text == "debug" ? .debug : text == "release" ? .release : nil
+        if build == nil { throw reader.error("unknown build \(text.quotedForDisplay())") }
       default: try reader.skip()
       }
     }
     try reader.end()
     if service.isEmpty { throw reader.error("missing member 'protocol'") }
     if implementation.isEmpty { throw reader.error("missing member 'class'") }
+    if condition == .debug || condition == .release, build == nil { throw reader.error("missing member 'build'") }
   }
 }

@@ -1,0 +1,37 @@
+// In a file of its own, because the checks of Mach-O files compile the enumeration for Embedded
+// Swift.
+
+extension ServiceCondition: CustomStringConvertible {
+  /// The condition as records spell it, such as `preview` or `flag(new-cart)`.
+  public var description: String {
+    switch self {
+    case .debug: "debug"
+    case .release: "release"
+    case .preview: "preview"
+    case .test: "test"
+    case .flag(let name): "flag(\(name))"
+    }
+  }
+
+  /// The condition as an attribute spells it, such as `.flag("new-cart")`.
+  var sourceText: String {
+    if case .flag(let name) = self { ".flag(\"\(name)\")" } else { ".\(self)" }
+  }
+
+  /// Creates a condition from its spelling in a record; nil if there is no such condition.
+  package init?(recordText text: String) {
+    switch text {
+    case "debug": self = .debug
+    case "release": self = .release
+    case "preview": self = .preview
+    case "test": self = .test
+    default:
+      // Compare bytes, because the first character of the name can combine with the parenthesis.
+      let (start, bytes) = ("flag(".utf8, text.utf8)
+      guard bytes.starts(with: start), bytes.last == UInt8(ascii: ")"), bytes.count > start.count + 1 else {
+        return nil
+      }
+      self = .flag(String(decoding: bytes.dropFirst(start.count).dropLast(), as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// The options of an exported implementation that few have, in separate memory.
+///
+/// The manager's lock guards the variables.
+final class ExportOptions {
+  /// A Boolean value that indicates whether the implementation shares its instance with no other
+  /// service of its type.
+  let hasSeparateInstance: Bool
+  /// The name of the implementation that this one replaces.
+  let replaces: String?
+  let condition: ServiceCondition?
+  /// The build of the exporting module.
+  private let build: ServiceCondition?
+  /// A Boolean value that indicates whether the condition holds; nil before the first use.
+  var isMet: Bool?
+  /// The implementation that this one replaces.
+  weak var replaced: ServiceEntry?
+  /// A Boolean value that indicates whether the implementation has the position of the replaced
+  /// one, because its own rank is lower.
+  var isMoved = false
+
+  /// Creates the options of a record, or returns nil if it has none.
+  init?(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
+    replaces =
+      attributes.replaces
+      ?? attributes.replacesType.map { text in
+        // The text can lack the module, or be a type alias. The accessor returns the type.
+        accessor.flatMap(replacedType).map { recordName(of: serviceType($0)) } ?? text
+      }
+    condition = attributes.condition
+    build = attributes.build
+    hasSeparateInstance = attributes.separateInstance
+    if replaces == nil, condition == nil, !hasSeparateInstance { return nil }
+  }
+
+  init(copying other: ExportOptions) {
+    replaces = other.replaces
+    condition = other.condition
+    build = other.build
+    hasSeparateInstance = other.hasSeparateInstance
+  }
+
+  /// Returns whether the condition holds among those that hold in the process.
+  func isMet(by conditions: Set<ServiceCondition>) -> Bool {
+    guard let condition else { return true }
+    return condition == build || conditions.contains(condition)
+  }
+}
+
+/// Returns the type that a record's implementation replaces, or nil if its accessor does not know
+/// the request.
+private func replacedType(_ accessor: RecordAccessor) -> TypeKey? {
+  var type: TypeKey?
+  return accessor(&type, typeKey(__ReplacedTypeRequest.self), 0) ? type : nil
+}
+
+/// The order of the implementations of one service, some of which replace others.
+///
+/// The implementations are ordered by rank, except that those that replace another one come
+/// directly before it, in the order of their own ranks.
+struct ReplacementOrder {
+  private(set) var entries: [ServiceEntry] = []
+  /// The implementation that each replaces.
+  private(set) var replaced: [ObjectIdentifier: ServiceEntry] = [:]
+  /// The implementations that have the position of the one that they replace.
+  private(set) var moved: Set<ObjectIdentifier> = []
+  /// The replacements that are ignored, because each implementation in a list replaces the next
+  /// one, and the last one replaces the first.
+  private(set) var cycles: [[ServiceEntry]] = []
+
+  /// The identity of implementations that can be replaced. Several images can contain a class.
+  private struct Key: Hashable {
+    let name: String?
+    let implementation: String
+  }
+
+  /// Creates the order of the implementations of one service, with any names.
+  init(_ all: [ServiceEntry]) {
+    let sorted = all.sorted { $0.rank < $1.rank }
+    guard sorted.contains(where: { $0.options?.replaces != nil }) else {
+      entries = sorted
+      return
+    }
+    // Reading the name of an implementation parses its record.
+    let keys = sorted.map { Key(name: $0.name, implementation: $0.implementation) }
+    let first = Dictionary(zip(keys, sorted)) { first, _ in first }
+    let inCycles = findCycles(sorted, keys, first)
+    var replacers: [Key: [Int]] = [:]
+    for (index, entry) in sorted.enumerated() {
+      guard let target = entry.options?.replaces, !inCycles.contains(keys[index]) else { continue }
+      let key = Key(name: entry.name, implementation: target)
+      replacers[key, default: []].append(index)
+      replaced[ObjectIdentifier(entry)] = first[key]
+    }
+    var isVisited = [Bool](repeating: false, count: sorted.count)
+    for root in sorted.indices where !isVisited[root] {
+      // The stack is explicit, because records can form a chain of any length. An implementation
+      // is appended when those that replace it have been.
+      var stack = [(index: root, isExpanded: false)]
+      isVisited[root] = true
+      while let top = stack.last {
+        if top.isExpanded {
+          entries.append(sorted[top.index])
+          stack.removeLast()
+          continue
+        }
+        stack[stack.count - 1].isExpanded = true
+        for index in (replacers[keys[top.index]] ?? []).reversed() where !isVisited[index] {
+          isVisited[index] = true
+          moved.insert(ObjectIdentifier(sorted[index]))
+          stack.append((index, false))
+        }
+      }
+    }
+  }
+
+  /// Finds the implementations that replace each other.
+  ///
+  /// - Returns: Their keys.
+  private mutating func findCycles(
+    _ sorted: [ServiceEntry], _ keys: [Key], _ first: [Key: ServiceEntry]
+  ) -> Set<Key> {
+    var targets: [Key: Key] = [:]
+    for (key, entry) in zip(keys, sorted) where targets[key] == nil {
+      guard let target = entry.options?.replaces else { continue }
+      targets[key] = Key(name: key.name, implementation: target)
+    }
+    var visited: Set<Key> = []
+    var inCycles: Set<Key> = []
+    for start in keys where targets[start] != nil && !visited.contains(start) {
+      var path: [Key] = []
+      var next: Key? = start
+      while let key = next, visited.insert(key).inserted {
+        path.append(key)
+        next = targets[key]
+      }
+      // The path ends at a key that was visited before. It is on this path if there is a cycle.
+      guard let next, let index = path.firstIndex(of: next) else { continue }
+      let cycle = path[index...]
+      inCycles.formUnion(cycle)
+      // The lists contain implementations, because each key of a cycle has a target.
+      cycles.append(cycle.compactMap { first[$0] })
+    }
+    return inCycles
+  }
+
+  /// The reports of replacements that are ignored.
+  var diagnostics: [Diagnostic] {
+    cycles.map { cycle in
+      let first = cycle[0]
+      guard cycle.count > 1 else {
+        return Diagnostic(
+          severity: .warning, code: .replacesItself, subject: first.service, image: first.image,
+          message: "\(first.label) replaces itself, which has no effect; remove it from 'replaces'")
+      }
+      let steps = (cycle + [first]).map(\.label).joined(separator: " → ")
+      return Diagnostic(
+        severity: .warning, code: .replacementCycle, subject: first.service, image: first.image,
+        message: "implementations replace each other: \(steps); their 'replaces' has no effect, so remove one of them")
+    }
+  }
+}
+
+extension ServiceEntry {
+  /// Returns whether the implementation replaces another one, directly or through others.
+  private func replaces(_ other: ServiceEntry) -> Bool {
+    guard var next = options?.replaced else { return false }
+    // Reading the name of an implementation parses its record.
+    let name = other.implementation
+    while next.implementation != name {
+      guard let following = next.options?.replaced else { return false }
+      next = following
+    }
+    return true
+  }
+
+  /// The implementations whose position this one has, and the implementation itself, in the order
+  /// of replacement.
+  private var positions: [ServiceEntry] {
+    sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
+  }
+
+  /// Returns the two implementations whose ranks decide that this one precedes another, or nil if
+  /// it replaces the other one.
+  func decisive(before other: ServiceEntry) -> (ServiceEntry, ServiceEntry)? {
+    // Most implementations replace no others.
+    if options == nil, other.options == nil { return (self, other) }
+    return replaces(other) ? nil : zip(positions, other.positions).first { $0 !== $1 }
+  }
+}

@@ -1,0 +1,40 @@
+internal import RegistryC
+
+/// The conditions that hold in this process unless the app sets others.
+enum ProcessConditions {
+  /// The conditions, which are read at first use.
+  static let current = conditions(executable: CommandLine.arguments.first ?? "") { name in
+    registry_environment(name).map { String(cString: $0) }
+  }
+
+  /// Returns the conditions of a process with an environment.
+  ///
+  /// - Parameters:
+  ///   - executable: The path of the executable, as the process received it.
+  ///   - variable: A function that returns the value of an environment variable.
+  static func conditions(executable: String, _ variable: (String) -> String?) -> Set<ServiceCondition> {
+    var conditions: Set<ServiceCondition> = []
+    for flag in (variable("REGISTRY_FLAGS") ?? "").split(separator: ",") {
+      let name = flag.drop { $0 == " " }
+      let end = name.lastIndex { $0 != " " }
+      if let end { conditions.insert(.flag(String(name[...end]))) }
+    }
+    if variable("XCODE_RUNNING_FOR_PREVIEWS") == "1" { conditions.insert(.preview) }
+    if variable("XCTestConfigurationFilePath") != nil || variable("XCTestBundlePath") != nil
+      || isTestRunner(executable)
+    {
+      conditions.insert(.test)
+    }
+    return conditions
+  }
+
+  /// Returns whether an executable is one that SwiftPM starts to run tests.
+  ///
+  /// On Linux, the tests are an executable with the extension `xctest`. On a Mac, one of two tools
+  /// loads their bundle.
+  private static func isTestRunner(_ executable: String) -> Bool {
+    let name = executable.split { $0 == "/" || $0 == "\\" }.last ?? ""
+    return name == "xctest" || name == "swiftpm-testing-helper" || name.hasSuffix(".xctest")
+      || name.hasSuffix(".xctest.exe")
+  }
+}
