@@ -126,9 +126,9 @@ still_crash() {
 
 runtime_symbols=(-U _swift_task_isCurrentExecutorWithFlags -U _swift_task_getCurrentExecutor)
 
-# link_tests FORMAT LEVEL TESTS: links the library of a level and the tests of another level into
-# one image, as SwiftPM does.
+# link_tests FORMAT LEVEL: links the library and the tests of a level into one image, as SwiftPM
+# does.
 link_tests() {
-  link_image "$1" "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$2"/*.o "$work/tests$3"/*.o \
+  link_image "$1" "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$2"/*.o "$work/tests$2"/*.o \
     "${runtime_symbols[@]}"
 }
