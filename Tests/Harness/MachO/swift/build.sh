@@ -57,13 +57,20 @@ tests() {
   swift_compile "$work/tests$level" "${@:2}"
 }
 
-# files FOLDER: prints the Swift files of a folder, without those that exceptions names.
-files() {
+# Sets the array `files` to the Swift files of a folder, without those that exceptions names.
+find_files() {
   local file
-  find "$root/$1" -name '*.swift' | sort | while read -r file; do
-    grep -q "^file ${file#"$root/"} " "$swift_here/exceptions" || printf '%s\n' "$file"
-  done
+  files=()
+  while IFS= read -r file; do
+    grep -q "^file ${file#"$root/"} " "$swift_here/exceptions" || files+=("$file")
+  done < <(find "$root/$1" -name '*.swift' | sort)
 }
+
+# folder_module LEVEL FOLDER NAME: compiles the module of the library in Sources/NAME.
+folder_module() { find_files "Sources/$3" && module "$@" "${files[@]}"; }
+
+# folder_tests LEVEL NAME: compiles the module of tests in Tests/NAME.
+folder_tests() { find_files "Tests/$2" && tests "$@" "${files[@]}"; }
 
 # RegistryC without the code that queries the Objective-C runtime, which is absent here as on Linux,
 # and the C and C++ files of the tests.
@@ -82,32 +89,28 @@ build_c() {
 }
 
 # library TARGET LEVEL FOLDER: compiles the library, and the stand-ins that Routing imports.
-# shellcheck disable=SC2046 # The paths have no spaces.
 library() {
-  local target=$1
+  local target=$1 name
   set -- "$2" "$3"
   mkdir -p "$2"
   module "$@" Dispatch "$swift_here/support/Dispatch.swift" &&
-    module "$@" Foundation "$swift_here/support/Foundation.swift" &&
-    module "$@" Registry $(files Sources/Registry) && module "$@" Lifecycle $(files Sources/Lifecycle) &&
-    module "$@" RoutePatterns $(files Sources/RoutePatterns) && module "$@" Routing $(files Sources/Routing)
+    module "$@" Foundation "$swift_here/support/Foundation.swift" || return 1
+  for name in Registry Lifecycle RoutePatterns Routing; do folder_module "$@" $name || return 1; done
 }
 
 suites_of_tests=(LifecycleTests RegistryTests RoutePatternsTests RoutingTests RegistryTestingTests)
 
 # build_tests LEVEL: compiles the tests and RegistryTesting with the library of a level.
-# shellcheck disable=SC2046
 build_tests() {
   local level=$1 folder=$work/tests$1 suite
   mkdir -p "$folder"
-  module "$level" "$folder" RegistryTesting $(files Sources/RegistryTesting) -I "$work/$level" &&
-    module "$level" "$folder" TestSupport $(files Tests/TestSupport) "$swift_here/support/Command.swift" \
-      -I "$work/$level" &&
-    tests "$level" TestWaits $(files Tests/TestWaits) &&
-    tests "$level" Main "$swift_here/support/Main.swift" || return 1
+  find_files Sources/RegistryTesting &&
+    module "$level" "$folder" RegistryTesting "${files[@]}" -I "$work/$level" && find_files Tests/TestSupport &&
+    module "$level" "$folder" TestSupport "${files[@]}" "$swift_here/support/Command.swift" -I "$work/$level" &&
+    folder_tests "$level" TestWaits && tests "$level" Main "$swift_here/support/Main.swift" || return 1
   # The first suite takes as long as the others together.
-  (tests "$level" "${suites_of_tests[0]}" $(files "Tests/${suites_of_tests[0]}")) &
-  for suite in "${suites_of_tests[@]:1}"; do tests "$level" "$suite" $(files "Tests/$suite") || return 1; done
+  (folder_tests "$level" "${suites_of_tests[0]}") &
+  for suite in "${suites_of_tests[@]:1}"; do folder_tests "$level" "$suite" || return 1; done
   wait $!
 }
 
@@ -115,8 +118,7 @@ build_tests() {
 still_crash() {
   local name
   for name in $(unoptimized); do
-    # shellcheck disable=SC2046
-    optimize_all=yes tests -O "$name" $(files "Tests/$name") || continue
+    optimize_all=yes folder_tests -O "$name" || continue
     echo "$name no longer crashes the optimizer"
     return 1
   done
@@ -124,9 +126,9 @@ still_crash() {
 
 runtime_symbols=(-U _swift_task_isCurrentExecutorWithFlags -U _swift_task_getCurrentExecutor)
 
-# link_tests FORMAT LEVEL TESTS: links the library of a level and the tests of another level into
-# one image, as SwiftPM does.
+# link_tests FORMAT LEVEL: links the library and the tests of a level into one image, as SwiftPM
+# does.
 link_tests() {
-  link_image "$1" "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$2"/*.o "$work/tests$3"/*.o \
+  link_image "$1" "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$2"/*.o "$work/tests$2"/*.o \
     "${runtime_symbols[@]}"
 }

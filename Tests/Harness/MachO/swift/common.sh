@@ -58,15 +58,17 @@ c_compile() {
 }
 
 # swift_compile FOLDER MODULE WORD…: compiles a module into a folder, which is also searched for
-# the modules that it imports. The variable `language` holds the options of the module.
+# the modules that it imports. The variable `language` holds the options of the module. By default,
+# the compiler would compile the sources twice, in a process for the module and in one for its code.
 language=()
 swift_compile() {
   local folder=$1 module=$2
   "$swiftc" -target $target -Xfrontend -disable-objc-interop -I "$cache/modules" -I "$folder" \
     -Xcc -nostdlibinc -Xcc -ffreestanding -Xcc -I"$harness/headers/libc" -Xcc -I"$harness/headers/format" \
     -Xfrontend -disable-implicit-string-processing-module-import -Xfrontend -import-module -Xfrontend _Concurrency \
-    -module-cache-path "$cache/clang" -swift-version 6 -parse-as-library -wmo -module-name "$module" \
-    "${language[@]}" -emit-module -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" "${@:3}"
+    -module-cache-path "$cache/clang" -swift-version 6 -parse-as-library -wmo -no-emit-module-separately-wmo \
+    -module-name "$module" "${language[@]}" -emit-module -emit-module-path "$folder/$module.swiftmodule" \
+    -c -o "$folder/$module.o" "${@:3}"
 }
 
 # write_system_library: lists the functions that the test dyld provides in place of the system's

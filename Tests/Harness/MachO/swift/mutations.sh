@@ -8,7 +8,7 @@
 # compile_mutant PLUGIN: compiles the features with records of every section with another plugin.
 compile_mutant() {
   local feature
-  language=("${common[@]/"$PLUGIN"/"$1"}" -O -I "$work/-O" -I "$work/shop")
+  language=("${common[@]/"$PLUGIN"/"$1"}" -O -I "$work/$optimized" -I "$work/shop")
   for feature in Cart Loyalty Account; do
     swift_compile "$work/mutant" $feature "$shop/Sources/$feature"/*.swift || return 4
   done
@@ -30,7 +30,7 @@ same_with_plugin() {
   rm -rf "$work/mutant"
   cp -r "$work/shop" "$work/mutant"
   compile_mutant "$work/proxy" || return
-  shop_folder=$work/mutant link_shop chained -O || return 2
+  shop_folder=$work/mutant link_shop chained $optimized || return 2
   same_as_elf mutant
 }
 
@@ -52,7 +52,7 @@ if count != 1 or changed == text:
 open(copy, "w", encoding="utf-8").write(changed)
 PYTHON
   c_compile "$work/mutant-c/$name" "$work/mutant-c/$name.o" -I "$root/Sources/RegistryC" || return 4
-  c_folder=$work/mutant-c shop_folder=$work/mutant link_shop chained -O || return 2
+  c_folder=$work/mutant-c shop_folder=$work/mutant link_shop chained $optimized || return 2
   same_as_elf mutant
 }
 

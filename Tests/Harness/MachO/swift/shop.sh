@@ -31,18 +31,19 @@ shop_images() {
     "$1" "$out/Shop.debug.$2" "$out/App.o" "$out"/lib{ShopAPI,Legacy}.$2 "${images[@]}" "$dynamic"
 }
 
-# build_shop LEVEL: builds the shop as Mach-O with the library of a level.
+# build_shop LEVEL LIBRARY: builds the shop as Mach-O, at one level, with the modules of the library
+# at another.
 build_shop() {
-  local level=$1
+  local level=$1 library=$2
   out=$work/shop
   mkdir -p "$out"
-  client() { language=("${common[@]}" "$level" -I "$work/$level") && swift_compile "$out" "$@"; }
+  client() { language=("${common[@]}" "$level" -I "$work/$library") && swift_compile "$out" "$@"; }
   shop_modules client && c_compile "$shop/Sources/LegacyRecords/records.c" "$out/legacy_records.o" &&
     c_compile "$swift_here/shop/stub.c" "$out/stub.o"
 }
 
-# link_shop FORMAT LEVEL: links the shop's images with the library of a level. The app consists of a
-# stub and a library. Mutations set shop_folder and c_folder, the folders of the objects.
+# link_shop FORMAT LIBRARY: links the shop's images with the library of a level. The app consists of
+# a stub and a library. Mutations set shop_folder and c_folder, the folders of the objects.
 link_shop() {
   local format=$1
   out=${shop_folder:-$work/shop}
@@ -59,8 +60,9 @@ build_elf_shop() {
   mkdir -p "$out"
   ln -sf "$bin/libRegistryDynamic.so" "$out/libRegistryDynamic.so"
   client() {
-    "$swiftc" -swift-version 6 -parse-as-library -wmo -Onone -module-name "$1" -I "$bin/Modules" -I "$out" \
-      -Xcc -fmodule-map-file="$bin/RegistryC.build/module.modulemap" -load-plugin-executable "$PLUGIN#RegistryMacros" \
+    "$swiftc" -swift-version 6 -parse-as-library -wmo -no-emit-module-separately-wmo -Onone -module-name "$1" \
+      -I "$bin/Modules" -I "$out" -Xcc -fmodule-map-file="$bin/RegistryC.build/module.modulemap" \
+      -load-plugin-executable "$PLUGIN#RegistryMacros" \
       -emit-module -emit-module-path "$out/$1.swiftmodule" -c -o "$out/$1.o" "${@:2}"
   }
   link() { "$swiftc" -emit-library -o "$1" "${@:2}" -Xlinker -rpath -Xlinker "$out" -Xlinker -soname="$(basename "$1")"; }
@@ -144,5 +146,5 @@ link_without_catalog() {
   mkdir "$work/incomplete"
   cp "$work"/shop/*.o "$work/incomplete"
   local features_of_shop=(Account Cart Checkout Loyalty Terminal Warehouse)
-  shop_folder=$work/incomplete link_shop "$1" -O
+  shop_folder=$work/incomplete link_shop "$1" $optimized
 }
