@@ -24,7 +24,7 @@ import Testing
     #expect(reader.records[1].offset == 32 + 80)
     let contents = reader.records.map(\.contents)
     #expect(contents[0].type == "A.M" && contents[0].level == .basic && contents[0].priority == -3)
-    #expect(contents[0].after == .init(names: ["B.M"]) && contents[0].replaysMissedPhases == true)
+    #expect(contents[0].after == .init(names: ["B.M"]))
     #expect(contents[1].service == "P" && contents[1].scope == .weak && contents[1].name == "n")
     #expect(contents[2].event == ".logIn" && contents[2].handler == "A/F.swift:1:1" && contents[2].once == true)
     #expect(contents[3].route == ".order" && contents[3].type == "A.Screen" && contents[3].handler == nil)

@@ -35,7 +35,6 @@ package struct RecordContents: Sendable, Equatable {
   package var level: ModuleLevel?
   package var after = Predecessors()
   package var activation: ModuleActivation?
-  package var replaysMissedPhases: Bool?
 
   /// The priority of a module, a service, or a handler.
   package var priority: Int?
@@ -111,7 +110,6 @@ package struct RecordContents: Sendable, Equatable {
     after = Predecessors(
       names: attributes.after, types: attributes.afterTypes, includesNeeds: attributes.afterNeeds)
     activation = attributes.activation
-    replaysMissedPhases = attributes.replaysMissedPhases
   }
 
   /// The module or the class, or the source location of a handler; for a need, the type or the
