@@ -64,7 +64,7 @@ def elf_image(content, dynamic, bits=64, notes=None):
 
 # ---- Records, as Documentation/RecordFormat.md describes them
 
-MODULE, SERVICE, ROUTE, UNKNOWN = 0x6D6F6475, 0x73657276, 0x726F7574, 0x6E657721
+MODULE, SERVICE, ROUTE, NEED, UNKNOWN = 0x6D6F6475, 0x73657276, 0x726F7574, 0x6E656564, 0x6E657721
 
 
 def record(kind, json, accessor=0):

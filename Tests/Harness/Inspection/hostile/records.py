@@ -57,6 +57,25 @@ def a_record_of_members_that_nobody_knows(size):
 
 
 @case
+def needs_that_nothing_satisfies(size):
+    return of_records(size, lambda number: record(NEED, b'{"module":"%x"}' % number))
+
+
+@case
+def needs_of_many_modules(size):
+    return of_records(size, lambda number: record(NEED, b'{"route":"r","dependent":"%x.S"}' % number))
+
+
+@case
+def needs_for_services_with_many_names(size):
+    def pair(number):
+        service = record(SERVICE, b'{"protocol":"A%x.P","class":"C%x.D"}' % (number, number))
+        return service + record(NEED, b'{"protocol":"B%x.P","dependent":"E%x.S"}' % (number, number))
+
+    return of_records(size, pair)
+
+
+@case
 def implementations_of_one_protocol(size):
     return of_records(size, lambda number: record(SERVICE, b'{"protocol":"P","class":"C%x"}' % number))
 

@@ -89,7 +89,7 @@ visit() {
 import re, sys
 with open(sys.argv[1], encoding="utf-8") as file:
     text = re.sub(r"\.(dylib|so)\b", "", file.read())
-records = r"(?:^  (?:serv|modu|evnt|rout|actn) \{.*\n)+"
+records = r"(?:^  (?:serv|modu|evnt|rout|actn|need) \{.*\n)+"
 text = re.sub(records, lambda lines: "".join(sorted(lines[0].splitlines(True))), text, flags=re.M)
 with open(sys.argv[1], "w", encoding="utf-8") as file:
     file.write(text)
