@@ -58,7 +58,8 @@ import Testing
     probe.send(SIGQUIT)
     probe.send(SIGUSR1)
     #expect(probe.rest().suffix(2) == tornDown)
-    #expect(probe.end() == SIGQUIT)
+    // The system can deliver two pending signals in either order.
+    #expect([SIGQUIT, SIGUSR1].contains(probe.end()))
   }
 
   @Test func `SIGPIPE stops the modules if the options say so`() throws {
