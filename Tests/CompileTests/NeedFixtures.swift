@@ -23,7 +23,7 @@ let kindsOfNeeds = Fixture(
       @Service var optional: (any NeededP)?
       @Service(cached: true) var cachedOptional: (any NeededS)?
       @Service static var shared: any NeededS
-      @Service(cached: true) static var cachedShared: any NeededS
+      @Service static var p: any NeededP
       @Service var box: any NeededBox<Int>
       @Service var both: any NeededP & NeededS
       @Service var base: NeededBase

@@ -46,4 +46,8 @@ let misfittingNeeds: [Rejection] = [
     source: "typealias Maybe = (any P)?\nstruct A { @Service var cart: Maybe }",
     message: "'__provideNeed' is unavailable: the macro cannot see that the type is optional; write it with a question "
       + "mark, as in '(any CartService)?' [optional-alias]", place: .at("cart")),
+  Rejection(
+    source: "#needs((any P)?.self)",
+    message: "'__provideNeed' is unavailable: the macro cannot see that the type is optional; write it with a question "
+      + "mark, as in '(any CartService)?' [optional-alias]", place: .at("#needs")),
 ]

@@ -10,10 +10,14 @@ private protocol Radio: Sendable {}
 
 /// Code that needs what no image exports. Only the managers of these tests read its records.
 private final class Car: Sendable {
-  @Service var engine: any Engine
+  #needs(Engine.self)
   @Service var radio: (any Radio)?
   #needs(module: DriverModule.self)
   #needs(module: "LifecycleTests.NoSuchDriver", optional: true)
+}
+
+private final class Van: Sendable {
+  @Service var engine: any Engine
 }
 
 private final class DriverModule: Module {}
@@ -30,10 +34,10 @@ private final class PassengerModule: Module {
   let problems = DiagnosticCollector()
   let trace = Trace()
 
-  private func manager(_ modules: [any Module.Type] = []) -> ModuleManager {
+  private func manager(_ modules: [any Module.Type] = [], of type: String = "Car") -> ModuleManager {
     ModuleManager(
       modules: modules, services: ServiceManager(onDiagnostic: problems.handler),
-      records: .records { $0.kind == .need && $0.attributes.contains("LifecycleTests.Car") },
+      records: .records { $0.kind == .need && $0.attributes.contains("LifecycleTests.\(type)\"") },
       configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
   }
 
@@ -91,6 +95,19 @@ private final class PassengerModule: Module {
     #expect(throws: ModuleError.self) { try modules.start() }
   }
 
+  @Test func `A property needs its service in the shared manager, from which it is read`() throws {
+    let modules = manager([EngineModule.self], of: "Van")
+    try modules.start()
+    #expect(problems[.unmetNeed].map(\.subject) == ["LifecycleTests.Engine"])
+    let other = manager(of: "Van")
+    other.requireAllNeeds()
+    ServiceManager.shared.withTestScope {
+      $0.override(Engine.self) { Diesel() }
+    } operation: {
+      #expect(throws: Never.self) { try other.start() }
+    }
+  }
+
   // MARK: - Images that are loaded later
 
   private func plugIn() throws -> SharedObject {
@@ -128,11 +145,46 @@ private final class PassengerModule: Module {
     let plugIn = try modules.open(object.path)
     #expect(plugIn.modules.isEmpty && modules.modules.isEmpty)
     let problem = try #require(problems[.unmetNeed].first)
-    #expect(problem.message.hasSuffix("; the modules of the image are not set up"))
-    plugIn.close()
-    // After the plug-in is closed, the manager starts without its needs.
+    #expect(problem.message.hasSuffix("; the modules of the image are not set up until the need is satisfied"))
+    // A refused plug-in does not prevent another start, and stays refused.
     modules.stop()
     try modules.start()
+    #expect(modules.modules.isEmpty)
+    plugIn.close()
+    modules.stop()
+    try modules.start()
+  }
+
+  @Test func `The modules of a refused plug-in are set up when the need is satisfied`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
+      REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports", "{\\"module\\":\\"LifecycleTests.DriverModule\\"}")
+      """)
+    let modules = manager(of: object)
+    modules.requireAllNeeds()
+    try modules.start()
+    let plugIn = try modules.open(object.path)
+    defer { plugIn.close() }
+    #expect(plugIn.modules.isEmpty)
+    modules.register(DriverModule.self)
+    modules.scanImages()
+    #expect(Set(modules.modules) == ["LifecycleTests.DriverModule", "LifecycleTests.PluginModule"])
+  }
+
+  @Test func `The needs of an image are checked before any other code sets its modules up`() throws {
+    let object = try plugIn()
+    let modules = manager(of: object)
+    modules.requireAllNeeds()
+    try modules.start()
+    try object.open()
+    defer { object.close() }
+    // A report reads the records, and a registration sets up what is pending.
+    _ = modules.report()
+    modules.register(DriverModule.self)
+    #expect(modules.modules == ["LifecycleTests.DriverModule"])
+    #expect(problems[.unmetNeed].count >= 1)
   }
 
   @Test func `A malformed need is reported, and the others are checked`() throws {
@@ -178,6 +230,7 @@ private final class PassengerModule: Module {
       #include "registry_export.h"
       REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Motor.Diesel)
       REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Turbine.Jet, named(jet))
+      REGISTRY_EXPORT_SERVICE(LifecycleTests.Engine, Steam.Boiler, when(flag(never)))
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
                        "{\\"protocol\\":\\"LifecycleTests.Engine\\",\\"at\\":\\"Garage/Car.swift:1:1\\"}")
       REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",
@@ -186,16 +239,20 @@ private final class PassengerModule: Module {
                        "{\\"module\\":\\"Paint.PaintModule\\",\\"at\\":\\"Factory/Car.swift:1:1\\"}")
       """)
     let path = object.path
-    let modules = ModuleManager(
-      services: ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler),
-      records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    // The services of the shared manager count as well.
+    let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
     let plugIn = try modules.open(path)
     defer { plugIn.close() }
     modules.launch.scan()
-    let names: Set = ["Motor.MotorModule", "Motor.FuelModule", "Garage.DoorModule", "Turbine.T", "Paint.PaintModule"]
+    let names: Set = [
+      "Motor.MotorModule", "Motor.FuelModule", "Garage.DoorModule", "Turbine.T", "Paint.PaintModule", "Steam.S",
+      "Road.RoadModule",
+    ]
     #expect(
       modules.launch.providersOfNeeds("Garage.GarageModule", names)
         == ["Motor.FuelModule", "Motor.MotorModule", "Road.RoadModule"])
     #expect(modules.launch.providersOfNeeds("Motor.MotorModule", names).isEmpty)
+    // A module that does not exist is an unmet need, and determines no order.
+    #expect(modules.launch.providersOfNeeds("Factory.FactoryModule", ["Road.RoadModule"]).isEmpty)
   }
 }

@@ -63,7 +63,7 @@ struct FeatureNeeds {
     case .service:
       let providers = exports.lazy.flatMap { index.providers[$0] ?? [] }
       serviceProviders[feature, default: []].formUnion(providers.lazy.map(\.feature).filter { $0 != feature })
-    case .module: neededModules[feature, default: []].formUnion(exports.isEmpty ? [need.target] : exports.map(\.target))
+    case .module: neededModules[feature, default: []].formUnion(exports.map(\.target))
     // A route is opened after the start.
     case .route: return
     }

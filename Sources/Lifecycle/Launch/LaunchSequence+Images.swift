@@ -15,6 +15,8 @@ extension LaunchSequence {
     // The service manager reports malformed sections if it reads images as well.
     let reportsProblems = !context.services.readsImages
     context.services.refresh()
+    // A property with `@Service` uses the shared manager, whose services can determine the order.
+    if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
     registry.retryLeftOut()
@@ -46,7 +48,6 @@ extension LaunchSequence {
   func scanAndSetUp() -> [String] {
     guard isRunning else { return [] }
     scan()
-    checkLateNeeds()
     return setUpPending()
   }
 }

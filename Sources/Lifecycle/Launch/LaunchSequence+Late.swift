@@ -8,6 +8,7 @@ extension LaunchSequence {
   /// - Returns: The names of the modules that were set up, in order.
   @discardableResult
   func setUpPending() -> [String] {
+    if !isSettingUpPending { checkLateNeeds() }
     // Modules that are registered meanwhile are set up by the next round of the outermost call.
     guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
@@ -15,10 +16,11 @@ extension LaunchSequence {
     var added: [ModuleEntry] = []
     while acceptsModules {
       let pending = registry.pendingInOrder(removesCycles: isRunning)
-      if pending.isEmpty { break }
+      // The modules of refused images stay pending.
+      if pending.allSatisfy(isRefused) { break }
       var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
       for entry in pending where acceptsModules && entry.state == .known {
-        if refuses(entry) { continue }
+        if isRefused(entry) || refuses(entry) { continue }
         if entry.attributes.activation == .onFirstEvent {
           deactivate(entry)
           continue
@@ -118,15 +120,15 @@ extension LaunchSequence {
     }
   }
 
-  /// Removes a module of an image with unmet needs, and removes and reports a module with
-  /// asynchronous phases if the manager was started without them.
+  /// Returns whether a module is in an image with a need that nothing satisfies.
+  func isRefused(_ entry: ModuleEntry) -> Bool {
+    !needs.refusedImages.isEmpty && entry.image.map { needs.refusedImages.contains($0.serial) } ?? false
+  }
+
+  /// Removes and reports a module with asynchronous phases if the manager was started without them.
   ///
   /// - Returns: `true` if the module was removed.
   private func refuses(_ entry: ModuleEntry) -> Bool {
-    if let image = entry.image, needs.refusedImages.contains(image.serial) {
-      remove(entry)
-      return true
-    }
     guard phases == nil, entry.hasAsyncPhases else { return false }
     log.report(
       entry.diagnostic(

@@ -124,7 +124,7 @@ import Registry
       try checkNeeds(.beforeSetUp)
       let modules = try startingOrder()
       try refuseAsyncModules(modules)
-      for module in modules {
+      for module in modules where !isRefused(module) {
         try checkForStop()
         if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
       }

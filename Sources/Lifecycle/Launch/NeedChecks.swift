@@ -17,10 +17,13 @@ struct NeedChecks {
   private(set) var all: [Need] = []
   /// The number of needs at the end of `all` that no check has seen.
   private var newCount = 0
+  /// The serials of the images that no check has seen.
+  private var newImages: Set<UInt64> = []
   /// The serials of the images that were loaded after the start, and whose modules are not set up.
   private(set) var refusedImages: Set<UInt64> = []
 
-  var hasNew: Bool { newCount > 0 }
+  /// A Boolean value that indicates whether a check can find something new.
+  var isDue: Bool { newCount > 0 || !refusedImages.isEmpty }
 
   /// Adds the needs of images that have been loaded.
   ///
@@ -28,6 +31,7 @@ struct NeedChecks {
   mutating func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
+      newImages.insert(cataloged.image.serial)
       for record in cataloged.records where record.kind == .need {
         do throws(JSONError) {
           all.append(try Need(record))
@@ -45,55 +49,78 @@ struct NeedChecks {
     let new = all.suffix(newCount)
     newCount -= new.count { serials.contains($0.record.image.serial) }
     all.removeAll { serials.contains($0.record.image.serial) }
+    newImages.subtract(serials)
     refusedImages.subtract(serials)
   }
 
-  /// Returns the needs that no check has seen, and marks them as seen.
-  mutating func takeNew() -> [Need] {
-    defer { newCount = 0 }
-    return Array(all.suffix(newCount))
+  /// Marks all needs as seen.
+  mutating func completeCheck() { (newCount, newImages) = (0, []) }
+
+  /// The needs of the images that no check has seen, and of those that were refused.
+  var due: [Need] {
+    let new = all.suffix(newCount)
+    return refusedImages.isEmpty ? Array(new) : all.dropLast(newCount).filter(isRefused) + new
   }
 
-  mutating func refuse(_ image: LoadedImage) { refusedImages.insert(image.serial) }
+  func isRefused(_ need: Need) -> Bool { refusedImages.contains(need.record.image.serial) }
+
+  /// Refuses the images that no check has seen.
+  ///
+  /// They belong together, because a plug-in and its libraries are loaded at once.
+  mutating func refuseNewImages() { refusedImages.formUnion(newImages) }
+
+  mutating func accept(_ images: Set<UInt64>) { refusedImages.subtract(images) }
 }
 
 extension LaunchSequence {
   /// Throws the diagnostics of the needs that nothing satisfies, if the policy says so at this time.
+  ///
+  /// An image that was refused after an earlier start remains refused, and does not prevent a start.
   func checkNeeds(_ moment: Expectation.Moment) throws(ModuleError) {
     switch (needs.policy, moment) {
     case (.throwBeforeSetUp, .beforeSetUp), (.throwAfterInitialize, .afterInitialize):
-      let problems = needs.all.compactMap(problem)
+      let problems = needs.all.filter { !needs.isRefused($0) }.compactMap(problem)
       if !problems.isEmpty { throw .unmetNeeds(problems) }
     case (.report, .afterInitialize): log.report(needs.all.compactMap(problem))
     case (.report, .beforeSetUp), (.throwBeforeSetUp, .afterInitialize), (.throwAfterInitialize, .beforeSetUp): return
     }
-    _ = needs.takeNew()
+    needs.completeCheck()
   }
 
   /// Reports the needs of images that were loaded after the start, before their modules are set up.
   ///
-  /// If all needs are required, the modules of an image with such a need are refused.
+  /// If all needs are required, the modules of images with such a need are refused, until the need
+  /// is satisfied.
   func checkLateNeeds() {
-    guard needs.hasNew else { return }
-    for need in needs.takeNew() {
+    guard needs.isDue, isRunning else { return }
+    let due = needs.due
+    var unmet: Set<UInt64> = []
+    for need in due {
       guard let problem = problem(of: need) else { continue }
-      guard needs.policy != .report else {
-        log.report(problem)
-        continue
-      }
-      needs.refuse(need.record.image)
-      log.report(problem.with(message: problem.message + "; the modules of the image are not set up"))
+      unmet.insert(need.record.image.serial)
+      let refused = "; the modules of the image are not set up until the need is satisfied"
+      log.report(needs.policy == .report ? problem : problem.with(message: problem.message + refused))
     }
+    if needs.policy != .report {
+      let accepted = needs.refusedImages.subtracting(unmet)
+      if unmet.isEmpty, !accepted.isEmpty {
+        needs.accept(accepted)
+        registry.reconsiderPending()
+      }
+      if !unmet.subtracting(needs.refusedImages).isEmpty { needs.refuseNewImages() }
+    }
+    needs.completeCheck()
   }
 
   /// Returns the diagnostic of a need that nothing satisfies, or nil.
   ///
-  /// A property with `@Service` uses the shared manager of services, and other code can use the
-  /// manager of the context, so one of them suffices.
+  /// A property with `@Service` uses the shared manager of services. Other code can also use the
+  /// manager of the context.
   private func problem(of need: Need) -> Diagnostic? {
     if need.isOptional { return nil }
     switch need.subject {
     case .service:
+      if need.isProperty { return ServiceManager.shared.problem(of: need) }
       guard let problem = context.services.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil ? nil : problem
     case .module: return registry.problem(of: need)
@@ -116,9 +143,11 @@ extension ModuleRegistry {
     } else if entries.any(named: name) != nil {
       return nil
     }
-    return need.diagnostic(
-      "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))",
-      subject: name)
+    let reason =
+      imageLeavingOut(name) == nil
+      ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
+      : "the module that an image exports cannot be used; 'report()' contains the reason"
+    return need.diagnostic(reason, subject: name)
   }
 }
 
@@ -137,8 +166,12 @@ extension LaunchSequence {
     var features: Set<Substring> = []
     for need in needs.all where need.feature == feature {
       switch need.subject {
-      case .module: providers.insert(need.record.servedType.map { recordName(of: $0) } ?? need.target)
-      case .service: features.formUnion(context.services.implementations(of: need).map(\.feature))
+      case .module:
+        let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
+        if names.contains(name) { providers.insert(name) }
+      case .service:
+        let managers = need.isProperty ? [ServiceManager.shared] : [context.services, .shared]
+        for manager in managers { features.formUnion(manager.implementations(of: need).map(\.feature)) }
       // A route is opened after the start.
       case .route: continue
       }

@@ -83,6 +83,9 @@ import Registry
     pending.reserveCapacity(pending.count + count)
   }
 
+  /// Lets the next query of pending modules return those that were left pending before.
+  func reconsiderPending() { hasPending = true }
+
   private func countAwaited(by entry: ModuleEntry) {
     let names = Set(entry.attributes.after)
     for name in names { awaited[name, default: 0] += 1 }

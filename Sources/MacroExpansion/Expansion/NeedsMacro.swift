@@ -13,7 +13,8 @@ func expandNeeds(
     case .service(let type, let name):
       json.set("protocol", name)
       if let name = arguments.name { json.set("name", name) }
-      accessor = "return unsafe Registry::__provideNeed(Registry::__needed(\(type)), __out, __type)"
+      accessor =
+        "let __service = Registry::__needed(\(type))\nreturn unsafe Registry::__provideNeed(__service, __out, __type)"
     case .route(let route):
       json.set("route", route)
       accessor = "return unsafe Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: \(route)) }"

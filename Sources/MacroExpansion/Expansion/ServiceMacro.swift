@@ -33,6 +33,7 @@ extension NeededProperty {
     json.set("protocol", service)
     if let name = arguments.name { json.set("name", name) }
     if isOptional { json.set("optional", true) }
+    json.set("property", true)
     json.set("dependent", dependent)
     json.set("at", location)
     let record = Record(
@@ -41,17 +42,18 @@ extension NeededProperty {
         nameLocation.statements("let __service = Registry::__needed((\(type)).self)"),
         nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
       ], json: json.text,
-      isStatic: true, name: announced("__need_"), attributes: availability)
+      isStatic: true, name: announced(isStatic ? "__needstatic_" : "__need_"), attributes: availability)
     let text = absence.excluded(from: record.text)
     guard arguments.isCached else { return text }
-    return "private \(isStatic ? "static " : "")let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
+    return "private let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
   }
 
   private var cache: String { announced("__cached_") }
 
   /// Adds a problem if the property's type cannot have a stored property here.
   fileprivate func checkStorage(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {
-    guard !isStatic, let context = request.lexicalContext?.first else { return }
+    if isStatic { return problems.append(.cachedStatic(name)) }
+    guard let context = request.lexicalContext?.first else { return }
     let outer = Declaration(Source(header: context.source))
     if ["extension", "enum"].contains(outer.keyword) { problems.append(.cachedWithoutStorage(name, outer.keyword)) }
   }

@@ -54,4 +54,21 @@ extension Problem {
       "'@Observable' adds an accessor to '\(name)', which '@Service' already does; write '@Service @ObservationIgnored"
         + " var \(name)', in this order")
   }
+
+  static func cachedStatic(_ name: String) -> Problem {
+    Problem(
+      .invalidProperty,
+      "'cached: true' cannot be used for the static property '\(name)', because a test would keep its service for all"
+        + " others; remove it, or export the service with 'scope: .shared'")
+  }
+
+  static func unusableModifier(_ modifier: String, _ name: String) -> Problem {
+    Problem(
+      .invalidProperty, "'@Service' looks '\(name)' up at each use, so '\(modifier)' has no effect; remove it")
+  }
+
+  static func opaqueType(_ name: String) -> Problem {
+    Problem(
+      .invalidProperty, "'@Service' requires a type that the service has; write 'any' instead of 'some' for '\(name)'")
+  }
 }

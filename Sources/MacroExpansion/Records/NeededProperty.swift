@@ -43,8 +43,13 @@ struct NeededProperty {
     case .local: problems.append(.localProperty(name))
     case .generic(let outer): problems.append(.propertyOfGenericType(name, outer))
     case .inProtocol(let outer): problems.append(.propertyOfProtocol(name, outer))
+    // The storage that the observation adds for a property, which has an error of its own.
+    case nil where context.path.isEmpty && !header.attributes(named: "ObservationIgnored").isEmpty: break
     case nil where context.path.isEmpty: problems.append(.localProperty(name))
     case nil: break
+    }
+    for modifier in ["lazy", "weak", "unowned"] where declaration.modifiers.contains(modifier) {
+      problems.append(.unusableModifier(modifier, name))
     }
     if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat("@Service", formats)) }
     guard declaration.keyword == "var" else {
@@ -76,6 +81,7 @@ struct NeededProperty {
         : header.isMark(end, "<") ? header.afterAngle(end) : end + 1
     }
     guard end == header.tokens.count else { return problems.append(.propertyWithValue(self.name)) }
+    if header.isWord(start, "some") { return problems.append(.opaqueType(self.name)) }
     var range = start..<end
     if header.isMark(end - 1, "?"), range.count > 1 {
       range = start..<(end - 1)

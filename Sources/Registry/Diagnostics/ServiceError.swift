@@ -112,7 +112,10 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
 
   /// Returns the expression for the type of a service, such as `CartService.self`.
   private static func metatype(of service: String) -> String {
-    "\(service.split(separator: ".").last ?? "P").self".escapedForDisplay()
+    // The arguments of a protocol, as in `Box<Swift.Int>`, contain periods too.
+    let name = service.prefix { $0 != "<" }.split(separator: ".").last ?? "P"
+    let arguments = service.drop { $0 != "<" }
+    return (arguments.isEmpty ? "\(name).self" : "(any \(name)\(arguments)).self").escapedForDisplay()
   }
 
   /// Returns the code of the argument with a name, or an empty string if there is no name.

@@ -38,11 +38,14 @@ public func __injectedIfPresent<Service>(
 /// Stops the program, because a property has no service.
 @usableFromInline @inline(never)
 func __stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
+  let hint =
+    switch error {
+    case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
+    default: ""
+    }
   fatalError(
-    """
-    swift-section-registry: \(location): '\(dependent)' needs a service that cannot be created: \(error); call \
-    'modules.requireAllNeeds()' before 'start()' to find this when the app starts [unmet-need]
-    """)
+    "swift-section-registry: \(location): '\(dependent)' needs a service that cannot be created: \(error)\(hint) [unmet-need]"
+  )
 }
 
 /// Reports that the service of an optional property cannot be created.

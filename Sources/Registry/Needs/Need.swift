@@ -7,6 +7,7 @@ package struct Need: Sendable {
   package var target: String { attributes.target }
   package var name: String? { attributes.name }
   package var isOptional: Bool { attributes.isOptional }
+  package var isProperty: Bool { attributes.isProperty }
   package var dependent: String? { attributes.dependent }
   package var location: String? { attributes.location }
 
@@ -69,7 +70,8 @@ extension ServiceManager {
 }
 
 extension ServiceManager {
-  /// Returns the names of the types that images export for the service of a need.
+  /// Returns the names of the types that images export for the service of a need, except for those
+  /// whose condition does not hold.
   package func implementations(of need: Need) -> [String] {
     core.lineage.flatMap { $0.current.implementations(of: need) }
   }
@@ -79,9 +81,14 @@ extension ServiceCore {
   fileprivate func implementations(of need: Need) -> [String] {
     let type = need.record.servedType.map { unsafeBitCast($0, to: TypeKey.self) }
     let name = type.map { recordName(of: serviceType($0)) } ?? need.target
+    let conditions = conditions
     return state.withLock { state in
-      let entries = (type.flatMap { state.groups[$0]?.entries } ?? []) + (state.unclaimed[name] ?? [])
-      return entries.filter { $0.image != nil && $0.name == need.name }.map(\.implementation)
+      let group = type.flatMap { state.groups[$0] }
+      let entries = (group?.entries ?? []) + (group?.conditional ?? []) + (state.unclaimed[name] ?? [])
+      return entries.filter { entry in
+        entry.image != nil && entry.name == need.name
+          && (entry.options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true)
+      }.map(\.implementation)
     }
   }
 }

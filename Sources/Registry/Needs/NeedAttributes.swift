@@ -14,6 +14,10 @@ package struct NeedAttributes: Sendable, Equatable {
   package let name: String?
   /// A Boolean value that indicates whether the code also works without it.
   package let isOptional: Bool
+  /// A Boolean value that indicates whether a property with `@Service` states the need.
+  ///
+  /// Such a property is always read from the shared manager.
+  package let isProperty: Bool
   /// The type whose code states the need; nil at the top level of a file and in C code.
   package let dependent: String?
   /// The source location; nil in C code.
@@ -21,12 +25,12 @@ package struct NeedAttributes: Sendable, Equatable {
 
   /// Reads the JSON of a record.
   ///
-  /// The members are `protocol`, `route`, or `module`, and `name`, `optional`, `dependent`, and `at`.
-  /// Others are ignored.
+  /// The members are `protocol`, `route`, or `module`, and `name`, `optional`, `property`,
+  /// `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var subjects: [(Subject, String)] = []
     var (name, dependent, location): (String?, String?, String?)
-    var isOptional = false
+    var (isOptional, isProperty) = (false, false)
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {
@@ -35,6 +39,7 @@ package struct NeedAttributes: Sendable, Equatable {
       case "module": subjects.append((.module, try reader.string()))
       case "name": name = try reader.string()
       case "optional": isOptional = try reader.boolean()
+      case "property": isProperty = try reader.boolean()
       case "dependent": dependent = try reader.string()
       case "at": location = try reader.string()
       default: try reader.skip()
@@ -45,6 +50,7 @@ package struct NeedAttributes: Sendable, Equatable {
       throw reader.error("expected one of the members 'protocol', 'route', and 'module'")
     }
     (subject, target) = subjects[0]
-    (self.name, self.isOptional, self.dependent, self.location) = (name, isOptional, dependent, location)
+    (self.name, self.isOptional, self.isProperty) = (name, isOptional, isProperty)
+    (self.dependent, self.location) = (dependent, location)
   }
 }

@@ -33,10 +33,11 @@
 ///     without a name are considered.
 ///   - isCached: A Boolean literal that indicates whether each instance of the type looks the
 ///     service up once and keeps the result, for example of a transient service. Overrides that are
-///     added later do not apply then. The type cannot be an enumeration, and the property cannot be
-///     in an extension.
+///     added later do not apply then, and copies of a structure share what was kept. The property
+///     can be neither static nor in an enumeration or extension. `Codable` is not synthesized for the
+///     type unless it declares its coding keys.
 @attached(accessor, names: named(get))
-@attached(peer, names: prefixed(__need_), prefixed(__cached_))
+@attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 

@@ -32,7 +32,7 @@ import Testing
         == #"get { Registry::__injected("Cart.CartScreen", "Cart/Cart.swift:7:3") }"#)
     #expect(
       record("var cart: any CartService")
-        == #"{"protocol":"CartService","dependent":"Cart.CartScreen","at":"Cart/Cart.swift:7:3"}"#)
+        == #"{"protocol":"CartService","property":true,"dependent":"Cart.CartScreen","at":"Cart/Cart.swift:7:3"}"#)
     let peer = expand("peer", on: "@Service var cart: any CartService").source
     #expect(peer?.contains("private static let __need_cart: (") == true)
     #expect(peer?.contains("0x6e656564") == true)
@@ -50,7 +50,7 @@ import Testing
   @Test func `A name is part of the lookup and of the record`() {
     #expect(accessor("var a: any A", #"@Service(named: "gift")"#)?.contains(#"(named: "gift", "Cart."#) == true)
     #expect(
-      record("var a: any A", #"@Service(named: "gift")"#)?.hasPrefix(#"{"protocol":"A","name":"gift","dep"#) == true)
+      record("var a: any A", #"@Service(named: "gift")"#)?.hasPrefix(#"{"protocol":"A","name":"gift","prop"#) == true)
     #expect(accessor("var a: any A", "@Service(named: nil)")?.contains("named") == false)
   }
 
@@ -61,8 +61,6 @@ import Testing
       accessor("var a: (any A)?", "@Service(cached: true)")?.hasPrefix("get { __cached_a.valueIfPresent {") == true)
     let peer = expand("peer", "@Service(cached: true)", on: "@Service(cached: true) var a: any A").source
     #expect(peer?.hasPrefix("private let __cached_a = Registry::__ServiceCache<any A>()\n") == true)
-    let shared = expand("peer", "@Service(cached: true)", on: "@Service(cached: true) static var a: any A").source
-    #expect(shared?.hasPrefix("private static let __cached_a = ") == true)
   }
 
   @Test(arguments: [
@@ -82,7 +80,22 @@ import Testing
     }
   }
 
+  @Test func `A static property has a record beside that of another property with its name`() {
+    let source = expand("peer", on: "@Service static var cart: any A").source
+    #expect(source?.contains("private static let __needstatic_cart: (") == true)
+  }
+
+  @Test(arguments: ["lazy", "weak", "unowned"])
+  func `A modifier of storage is an error`(_ modifier: String) {
+    #expect(problems("@Service \(modifier) var a: A")[0].contains("so '\(modifier)' has no effect; remove it"))
+  }
+
+  @Test func `The storage that an observation adds has no second error`() {
+    #expect(problems("@ObservationIgnored @Service private var _a: any A", in: []).isEmpty)
+  }
+
   @Test func `A property that cannot be looked up is an error`() {
+    #expect(problems("var cart: some A")[0].contains("write 'any' instead of 'some'"))
     #expect(problems("let cart: any A")[0].hasPrefix("'@Service' requires a variable"))
     #expect(problems("func f()")[0].contains("can only be applied to a property"))
     #expect(problems("var cart")[0].contains("a property with a written type"))
@@ -99,7 +112,8 @@ import Testing
   func `A cached property needs a type that can store it`(_ context: String) {
     let source = "@Service(cached: true)"
     #expect(problems("\(source) var a: any A", source, in: [context])[0].contains("cannot have stored properties"))
-    #expect(problems("\(source) static var a: any A", source, in: [context]).isEmpty)
+    let shared = problems("\(source) static var a: any A", source, in: [context])
+    #expect(shared.count == 1 && shared[0].contains("a test would keep its service for all others"))
   }
 
   @Test func `A property of an observable type must be ignored by the observation`() {
@@ -123,8 +137,8 @@ import Testing
     let (source, diagnostics) = expansion(request("Needs", "#needs(A.self, (any B<Int>).self)"))
     #expect(diagnostics.isEmpty)
     #expect(source?.contains("let __record: (") == true && source?.contains("let __record1: (") == true)
-    #expect(source?.contains("Registry::__provideNeed(Registry::__needed(A.self), __out, __type)") == true)
-    #expect(source?.contains("Registry::__provideNeed(Registry::__needed((any B<Int>).self), __out, __type)") == true)
+    #expect(source?.contains("let __service = Registry::__needed(A.self)") == true)
+    #expect(source?.contains("let __service = Registry::__needed((any B<Int>).self)") == true)
     #expect(json(source) == #"{"protocol":"B<Int>","at":"Cart/Cart.swift:12:1"}"#)
     let inType = expansion(request("Needs", "#needs(A.self, B.self)", in: ["struct Screen"])).source
     #expect(inType?.contains("8RegistryfMu_: (") == true && inType?.contains("9Registry1fMu_: (") == true)
@@ -134,11 +148,11 @@ import Testing
   @Test(arguments: [
     (
       #"A.self, named: "gift""#, #""protocol":"A","name":"gift""#,
-      "Registry::__provideNeed(Registry::__needed(A.self), __out, __type)"
+      "let __service = Registry::__needed(A.self)"
     ),
     (
       "A.self, optional: true", #""protocol":"A","optional":true"#,
-      "Registry::__provideNeed(Registry::__needed(A.self), __out, __type)"
+      "let __service = Registry::__needed(A.self)"
     ),
     (
       "route: .orderDetail", #""route":".orderDetail""#,
@@ -156,7 +170,7 @@ import Testing
     let (source, diagnostics) = expansion(request("Needs", "#needs(\(arguments))"))
     #expect(diagnostics.isEmpty)
     #expect(json(source) == "{\(members),\"at\":\"Cart/Cart.swift:12:1\"}")
-    #expect(source?.contains("return \(accessor == "false" ? "" : "unsafe ")\(accessor)\n") == true)
+    #expect(source?.contains("\(accessor)\n") == true)
   }
 
   @Test(arguments: [
