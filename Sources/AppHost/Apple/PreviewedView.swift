@@ -24,7 +24,7 @@ extension View {
   }
 }
 
-@available(iOS 18, macCatalyst 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension PreviewTrait where T == Preview.ViewTraits {
   /// Creates a trait that registers services for a preview.
   ///
@@ -44,7 +44,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
   }
 }
 
-@available(iOS 18, macCatalyst 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 private struct ServicesPreviewModifier: PreviewModifier {
   let register: @MainActor (inout PreviewServices) -> Void
 
@@ -55,8 +55,8 @@ private struct ServicesPreviewModifier: PreviewModifier {
 
 /// A view that registers the services of its preview before SwiftUI evaluates the content's body.
 ///
-/// This is a view and not a modifier, because SwiftUI can evaluate the body of a modifier after that
-/// of its content. The content of a view is a part of its body.
+/// This is a view and not a modifier, because SwiftUI can evaluate the body of a modifier after the
+/// body of its content. The content of this view is known only after its body is evaluated.
 private struct PreviewedView<Content: View>: View {
   @Environment(\.previewScope) private var outer
   private let content: Content

@@ -31,7 +31,7 @@ struct Watching: ViewModifier {
   func body(content: Content) -> some View { content.onAppear { print("here") } }
 }
 
-@available(iOS 18, macCatalyst 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct Opened: PreviewModifier {
   static func makeSharedContext() throws -> URL { URL(fileURLWithPath: "/") }
   func body(content: Content, context: URL) -> some View { content.environment(\.page, context) }
@@ -48,7 +48,7 @@ extension EnvironmentValues {
   }
 }
 
-@available(iOS 18, macCatalyst 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 @MainActor func samplePreview() -> Preview {
   Preview("page", traits: PreviewTrait(.modifier(Opened()))) { Page() }
 }

@@ -28,7 +28,7 @@ struct CartView: View {
   var body: some View { Text(verbatim: "\(cart.count) items") }
 }
 
-@available(iOS 18, macCatalyst 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension PreviewTrait where T == Preview.ViewTraits {
   @MainActor static var shop: PreviewTrait<T> {
     .services {
@@ -38,7 +38,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
   }
 }
 
-@available(iOS 18, macCatalyst 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 @MainActor func previews() -> [Preview] {
   let trait: PreviewTrait<Preview.ViewTraits> = .services { $0.register(CartService.self) { MockCart(count: 2) } }
   return [
