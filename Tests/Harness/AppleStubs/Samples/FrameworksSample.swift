@@ -31,6 +31,28 @@ struct Watching: ViewModifier {
   func body(content: Content) -> some View { content.onAppear { print("here") } }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+struct Opened: PreviewModifier {
+  static func makeSharedContext() throws -> URL { URL(fileURLWithPath: "/") }
+  func body(content: Content, context: URL) -> some View { content.environment(\.page, context) }
+}
+
+struct PageKey: EnvironmentKey {
+  static let defaultValue: URL? = nil
+}
+
+extension EnvironmentValues {
+  var page: URL? {
+    get { self[PageKey.self] }
+    set { self[PageKey.self] = newValue }
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+@MainActor func samplePreview() -> Preview {
+  Preview("page", traits: PreviewTrait(.modifier(Opened()))) { Page() }
+}
+
 struct SampleApp: App {
   #if canImport(AppKit)
   @NSApplicationDelegateAdaptor private var delegate: MacDelegate

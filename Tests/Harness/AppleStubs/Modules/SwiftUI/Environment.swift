@@ -12,6 +12,20 @@ public struct EnvironmentValues {
   public var scenePhase: ScenePhase { fatalError() }
 }
 
+// SOURCE: https://developer.apple.com/documentation/swiftui/environmentkey
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Self.Value { get }
+}
+
+// SOURCE: https://developer.apple.com/documentation/swiftui/environmentvalues/subscript(_:)
+extension EnvironmentValues {
+  public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+    get { fatalError() }
+    set {}
+  }
+}
+
 // SOURCE: https://developer.apple.com/documentation/swiftui/dynamicproperty
 public protocol DynamicProperty {
   mutating func update()

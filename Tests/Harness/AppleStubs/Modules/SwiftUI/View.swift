@@ -72,6 +72,9 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
 // and the pages of its methods
 extension View {
   nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
+  nonisolated public func environment<V>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
+  ) -> some View { EmptyView() }
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
   nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
   #if os(visionOS)

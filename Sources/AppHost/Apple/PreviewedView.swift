@@ -1,0 +1,88 @@
+#if canImport(SwiftUI) && canImport(ObjectiveC)
+public import SwiftUI
+
+extension View {
+  /// Registers services for the preview of a view.
+  ///
+  /// ```swift
+  /// #Preview {
+  ///   CartView().previewServices { $0.register(CartService.self) { MockCart() } }
+  /// }
+  /// ```
+  ///
+  /// The bodies of the view and of the views in it find these services in
+  /// ``/Registry/ServiceManager/shared``, before all others. The initializer of the view runs
+  /// before the services are registered. The modifier adds to the services of modifiers around it,
+  /// and replaces those of other previews in the process.
+  ///
+  /// - Parameter register: A closure that registers the services when the preview is shown, once
+  ///   for all updates of the view.
+  @MainActor public func previewServices(
+    _ register: @escaping @MainActor (inout PreviewServices) -> Void
+  ) -> some View {
+    PreviewedView(self, register)
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension PreviewTrait where T == Preview.ViewTraits {
+  /// Creates a trait that registers services for a preview.
+  ///
+  /// ```swift
+  /// #Preview(traits: .services { $0.register(CartService.self) { MockCart() } }) { CartView() }
+  /// ```
+  ///
+  /// The trait has the same effect as the modifier ``SwiftUI/View/previewServices(_:)`` of the
+  /// previewed view. If a preview has several such traits, their services add up, and those of the
+  /// first trait precede the others.
+  ///
+  /// - Parameter register: A closure that registers the services when the preview is shown.
+  @MainActor public static func services(
+    _ register: @escaping @MainActor (inout PreviewServices) -> Void
+  ) -> PreviewTrait<T> {
+    .modifier(ServicesPreviewModifier(register: register))
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+private struct ServicesPreviewModifier: PreviewModifier {
+  let register: @MainActor (inout PreviewServices) -> Void
+
+  func body(content: Content, context: Void) -> some View {
+    content.previewServices(register)
+  }
+}
+
+/// A view that registers the services of its preview before SwiftUI evaluates the content's body.
+///
+/// This is a view and not a modifier, because SwiftUI can evaluate the body of a modifier after the
+/// body of its content. The content of this view is known only after its body is evaluated.
+private struct PreviewedView<Content: View>: View {
+  @Environment(\.previewScope) private var outer
+  private let content: Content
+  /// The scope as state, because SwiftUI creates the view again for every update.
+  @State private var scope: PreviewScope
+
+  init(_ content: Content, _ register: @escaping @MainActor (inout PreviewServices) -> Void) {
+    self.content = content
+    _scope = State(wrappedValue: PreviewScope(register))
+  }
+
+  var body: some View {
+    let _ = scope.enter(in: outer)
+    // A preview that is shown again can appear without a new evaluation of its body.
+    content.environment(\.previewScope, scope).onAppear { scope.enter(in: outer) }
+  }
+}
+
+private struct PreviewScopeKey: EnvironmentKey {
+  static let defaultValue: PreviewScope? = nil
+}
+
+extension EnvironmentValues {
+  fileprivate var previewScope: PreviewScope? {
+    get { self[PreviewScopeKey.self] }
+    set { self[PreviewScopeKey.self] = newValue }
+  }
+}
+#endif
