@@ -220,7 +220,7 @@ private final class PassengerModule: Module {
     defer { plugIn.close() }
     try modules.start()
     #expect(modules.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
-    #expect(modules.report().description.contains("after 'LifecycleTests.LateB' (also because of needs)"))
+    #expect(modules.report().description.contains("after 'LifecycleTests.LateB' (in part because of needs)"))
     #expect(problems.diagnostics.isEmpty)
   }
 

@@ -100,7 +100,8 @@ extension Inspection {
   /// processes.
   ///
   /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
-  ///   image links may be in another process; see ``check(expecting:librariesAreSeparate:registered:)``.
+  ///   image links may be in another process; see
+  ///   ``check(expecting:librariesAreSeparate:registered:)``.
   package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionRemark] {
     var remarks: [InspectionRemark] = []
     for pair in families.flatMap({ CopyCheck($0).pairs })

@@ -1,7 +1,7 @@
 /// The images of one architecture, with the libraries that each one links.
 ///
-/// A process has one executable, the libraries that it links, and those that no image links, because
-/// code can open these at run time. Objects and members of archives are not included.
+/// A process has one executable, the libraries that it links, and those that no image links,
+/// because code can open these at run time. Objects and members of archives are not included.
 struct LinkedImages {
   let images: [InspectedImage]
   /// The indices of the images that each image links.

@@ -58,8 +58,8 @@ struct NeedCheck {
   /// Notes on optional needs that nothing satisfies, and on services that no code needs.
   var remarks: [InspectionRemark] { (optional.all + unused).map(InspectionRemark.init) }
 
-  /// Returns the images that are loaded with an image, for each process that can contain it; an empty
-  /// array if all images are loaded with it.
+  /// Returns the images that are loaded with an image, for each process that can contain it; an
+  /// empty array if all images are loaded with it.
   private func processes(with image: Int) -> [Set<Int>] {
     guard image < links.images.count else { return [] }
     let linking = programs.filter { $0.contains(image) }

@@ -1,6 +1,7 @@
 import Registry
 
-/// The services, modules, and routes that images export, by the names with which code can need them.
+/// The services, modules, and routes that images export, by the names with which code can need
+/// them.
 struct NeedIndex {
   /// The identity of an export, which several records can share.
   struct Export: Hashable {
@@ -107,7 +108,14 @@ struct NeedIndex {
   private func resolve(_ written: String, of placed: ImageRecord, in scope: String?) -> (String, Bool) {
     // Records without an accessor contain the full name.
     guard placed.record.hasAccessor else { return (written, true) }
+    let written = Self.canonical(written)
     return if case .declared(let full) = names.resolve(written, in: scope) { (full, true) } else { (written, false) }
+  }
+
+  /// Returns a name with periods after modules, and with the protocols of a composition in order.
+  private static func canonical(_ written: String) -> String {
+    let name = written.split(separator: "::").joined(separator: ".")
+    return name.utf8.contains(UInt8(ascii: "&")) ? name.split(separator: " & ").sorted().joined(separator: " & ") : name
   }
 
   /// Returns the recorded name of a module that code refers to.

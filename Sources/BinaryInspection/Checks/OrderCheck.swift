@@ -147,7 +147,8 @@ struct OrderCheck {
     let path = cycle.map { CycleStep(subject: $0, image: nil) }
     found.add(
       .cycle, of: modules[cycle[0]]![0].imageRecord,
-      "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after'")
+      "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
+    )
   }
 
   /// Returns the names of the known modules that a module names in its after attribute.

@@ -2,7 +2,7 @@ import Registry
 
 /// The needs of a manager's images, and what happens to those that nothing satisfies.
 struct NeedChecks {
-  /// What happens to a need that nothing satisfies when the manager starts.
+  /// The treatment of needs that nothing satisfies when the manager starts.
   enum Policy {
     /// The manager reports it after the initialization, and starts.
     case report
@@ -73,9 +73,11 @@ struct NeedChecks {
 }
 
 extension LaunchSequence {
-  /// Throws the diagnostics of the needs that nothing satisfies, if the policy says so at this time.
+  /// Throws the diagnostics of the needs that nothing satisfies, if the policy says so at this
+  /// time.
   ///
-  /// An image that was refused after an earlier start remains refused, and does not prevent a start.
+  /// An image that was refused after an earlier start remains refused, and does not prevent a
+  /// start.
   func checkNeeds(_ moment: Expectation.Moment) throws(ModuleError) {
     switch (needs.policy, moment) {
     case (.throwBeforeSetUp, .beforeSetUp), (.throwAfterInitialize, .afterInitialize):

@@ -241,9 +241,10 @@ extension ModuleManager {
   /// initialization, and starts. With it, the start throws ``ModuleError/unmetNeeds(_:)``. The
   /// modules of a plug-in with such a need are not set up.
   ///
-  /// - Parameter afterInitialize: A Boolean value that indicates whether services count that modules
-  ///   register while they are set up and initialized. The start then throws after that. By default,
-  ///   it throws before the first module is created, so that no module can use a missing service.
+  /// - Parameter afterInitialize: A Boolean value that indicates whether services count that
+  ///   modules register while they are set up and initialized. The start then throws after that. By
+  ///   default, it throws before the first module is created, so that no module can use a missing
+  ///   service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     launch.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
   }

@@ -33,7 +33,7 @@ extension ModuleManager {
       let after =
         attributes.after.isEmpty
         ? ""
-        : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (also because of needs)" : "")
+        : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (in part because of needs)" : "")
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
       return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after)"
         + "\(location): \(entry.state.text)"

@@ -27,9 +27,9 @@ import Registry
 ///     name is that in a module's record or that of its type at run time. It refers to all modules
 ///     that have it.
 ///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
-///     feature needs must precede this one. The feature is the Swift module that declares the class.
-///     It needs what `@Service` and `#needs` in it state: the modules in the Swift modules whose
-///     types implement these services, and the modules that it names. `report()` lists them.
+///     feature needs must precede this one. The feature is the Swift module that declares the
+///     class. It needs what `@Service` and `#needs` in it state: the modules in the Swift modules
+///     whose types implement these services, and the modules that it names. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that
 ///     it handles.
 ///   - initialization: The time at which the module is initialized: with the others, or in the next

@@ -64,7 +64,8 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
       return "\(noun) \(modules.quotedList("and")) \(verb) asynchronous phases, which 'start()' does not run; call"
         + " 'try await run()' instead"
     case .cycle(let path):
-      return "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after'"
+      return
+        "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
     case .missing(let problems):
       // A diagnostic with an image is about a record that was found.
       let reasons = problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""

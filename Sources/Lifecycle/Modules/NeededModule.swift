@@ -30,7 +30,8 @@ public macro needs(module: any Module.Type, optional isOptional: Bool = false) =
 public macro needs(module name: StaticString, optional isOptional: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
-/// Implements the accessor of a record that states a need for a module. Not API: expansions call it.
+/// Implements the accessor of a record that states a need for a module. Not API: expansions call
+/// it.
 ///
 /// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
 public func __provideNeededModule<M: Module>(

@@ -72,7 +72,8 @@ extension NeededProperty {
 }
 
 extension Source {
-  /// Returns a Boolean value that indicates whether an attribute of the declaration follows another.
+  /// Returns a Boolean value that indicates whether an attribute of the declaration follows
+  /// another.
   fileprivate func follows(_ name: String, _ other: String) -> Bool {
     let names = tokens.indices.filter { isMark($0, "@") }.map { self.name(tokens[afterPath($0 + 1) - 1]) }
     guard let index = names.lastIndex(of: name) else { return false }

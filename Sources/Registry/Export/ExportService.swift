@@ -28,8 +28,8 @@
 /// The compiler reports some mistakes before or in place of the macro, in its own words:
 ///
 /// - "circular reference resolving attached macro": the service is the type that has the attribute,
-///   or a type alias of it. Export the type as a protocol or as a superclass. `replaces` cannot name
-///   the type either.
+///   or a type alias of it. Export the type as a protocol or as a superclass. `replaces` cannot
+///   name the type either.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
 ///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
 ///   Move it out of the extension. The macro recognizes constrained extensions, and those of

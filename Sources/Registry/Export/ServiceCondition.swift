@@ -1,7 +1,7 @@
 /// A condition without which an exported implementation does not exist.
 ///
 /// ```swift
-/// @ExportService(PaymentService.self, replaces: "Checkout.CardPayment", when: .flag("test-payment"))
+/// @ExportService(PaymentService.self, replaces: "Checkout.CardPayment", when: .flag("test-pay"))
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///

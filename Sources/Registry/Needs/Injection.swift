@@ -69,8 +69,8 @@ public final class __ServiceCache<Service>: Hashable {
 
   /// Returns the instance, which a closure creates at the first call.
   ///
-  /// If several threads call the method at once, each can create an instance, and all of them return
-  /// the first one that was stored.
+  /// If several threads call the method at once, each can create an instance, and all of them
+  /// return the first one that was stored.
   public func value(_ create: () -> Service) -> Service {
     instance.withLock { $0 } ?? store(create())
   }
@@ -146,8 +146,8 @@ public func __provideNeed(
 
 /// Implements the accessor of a record that states a need with a check.
 ///
-/// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function does not
-///   write to `out`.
+/// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function does
+///   not write to `out`.
 public func __provideNeedCheck(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor () -> String?
 ) -> Bool {

@@ -40,7 +40,8 @@ package struct Need: Sendable {
 }
 
 extension ExportedRecord {
-  /// The type that the accessor of the record serves; nil without an accessor, or if it serves none.
+  /// The type that the accessor of the record serves; nil without an accessor, or if it serves
+  /// none.
   package var servedType: Any.Type? {
     var type: TypeKey?
     guard let accessor, accessor(&type, nil, 0), let type else { return nil }

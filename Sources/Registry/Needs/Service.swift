@@ -19,14 +19,15 @@
 ///
 /// A property that is not optional cannot report an error. If the lookup fails, the program stops
 /// with the message of ``ServiceError`` and the location of the property. Call
-/// `ModuleManager.requireAllNeeds()` before the start, and the start throws instead. An optional
+/// `ModuleManager.requireAllNeeds()` before the start, and the start throws if an implementation is
+/// missing. It cannot find initializers that throw, and uses outside a service's actor. An optional
 /// property is nil if the service has no implementation. If an implementation exists and cannot be
 /// created, the property is nil, and the error is reported.
 ///
 /// The property can be in a class, structure, enumeration, actor, or extension that is not generic.
 /// In a type with `@Observable`, write `@Service @ObservationIgnored var …`, because each variable
-/// can have the accessors of only one macro. A service of the main actor can be read on the main
-/// actor only; elsewhere, call ``ServiceManager/service(for:named:)``.
+/// can have the accessors of only one macro. Read a service of the main actor on the main actor
+/// only, which the compiler does not check; elsewhere, call ``ServiceManager/service(for:named:)``.
 ///
 /// - Parameters:
 ///   - name: The name of the implementation, as a string literal. By default, only implementations
@@ -34,8 +35,8 @@
 ///   - isCached: A Boolean literal that indicates whether each instance of the type looks the
 ///     service up once and keeps the result, for example of a transient service. Overrides that are
 ///     added later do not apply then, and copies of a structure share what was kept. The property
-///     can be neither static nor in an enumeration or extension. `Codable` is not synthesized for the
-///     type unless it declares its coding keys.
+///     can be neither static nor in an enumeration or extension. `Codable` is not synthesized for
+///     the type unless it declares its coding keys.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
@@ -64,7 +65,8 @@ public macro needs<each Service>(_ services: repeat (each Service).Type) =
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`.
 ///   - name: The name of the implementation, as a string literal.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the service.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the
+///     service.
 @freestanding(declaration)
 public macro needs<Service>(_ service: Service.Type, named name: String, optional isOptional: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
@@ -77,7 +79,8 @@ public macro needs<Service>(_ service: Service.Type, named name: String, optiona
 ///
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the service.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the
+///     service.
 @freestanding(declaration)
 public macro needs<Service>(_ service: Service.Type, optional isOptional: Bool) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

@@ -53,7 +53,7 @@ private func replacedType(_ accessor: RecordAccessor) -> TypeKey? {
   return accessor(&type, typeKey(__ReplacedTypeRequest.self), 0) ? type : nil
 }
 
-/// The order of the implementations of one service, some of which replace others.
+/// The order of the implementations of one service, including those that replace others.
 ///
 /// The implementations are ordered by rank, except that those that replace another one come
 /// directly before it, in the order of their own ranks.

@@ -57,8 +57,8 @@
 /// class's name in Swift. Options can follow.
 #define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
 
-/// States that code needs a service, by the protocol's name in Swift: `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`.
-/// Options can follow.
+/// States that code needs a service, by the protocol's name in Swift:
+/// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
 #define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
 
 // MARK: Sections of records

@@ -40,6 +40,8 @@ import Testing
           .need(#"{"route":"Route.detail","at":"Shop/A.swift:1:1"}"#),
           .route(#"{"route":"ShopAPI.Route.order","handler":"Orders/F.swift:1:1"}"#),
           .route(#"{"route":".detail","class":"Orders.Detail"}"#),
+          Self.need("Prices & Stock"), Self.service("Stock & Prices", "Cart.Both"),
+          Self.need("ShopAPI::Clock"), Self.service("ShopAPI.Clock", "Cart.Clock"),
         ])) == [])
   }
 
