@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Measures the size that exported services and modules add to a release binary. Each of its programs
-# has 101 services and 101 modules, and the programs differ only in the number of attributes: none,
-# one service or module, or all 101.
+# Measures the size that exported services, exported modules, and needs add to a release binary. Each
+# of its programs has 101 services, 101 modules, and 101 classes that look a service up. The programs
+# differ only in the number of attributes: none, one of a kind, or all 101. A class without the
+# attribute has a property that calls `createService`.
 #
 #   binary.sh SCRATCH
 set -euo pipefail
@@ -17,8 +18,9 @@ import pathlib
 import sys
 
 package = pathlib.Path(sys.argv[1])
-kinds = {"Services000": (0, 0), "Services001": (1, 0), "Services101": (101, 0),
-         "ModulesX001": (0, 1), "ModulesX101": (0, 101)}
+kinds = {"Services000": (0, 0, 0), "Services001": (1, 0, 0), "Services101": (101, 0, 0),
+         "ModulesX001": (0, 1, 0), "ModulesX101": (0, 101, 0),
+         "NeedsXXX001": (0, 0, 1), "NeedsXXX101": (0, 0, 101)}
 # The names have one length, because every symbol and every record contains the module's name.
 assert len(set(map(len, kinds))) == 1
 
@@ -31,14 +33,19 @@ def write(path, text):
 
 
 targets = ""
-for name, (services, modules) in kinds.items():
+for name, (services, modules, needs) in kinds.items():
     lines = ["import Lifecycle", "import Registry"]
     for n in range(101):
-        lines.append(f"protocol Service{n:03}: AnyObject, Sendable {{}}")
+        lines.append(f"public protocol Service{n:03}: AnyObject, Sendable {{}}")
         lines.append("@ExportService((any Service%03d).self, scope: .shared)" % n if n < services else "")
         lines.append(f"final class Class{n:03}: Service{n:03} {{ init() {{}} }}")
         lines.append("@ExportModule" if n < modules else "")
         lines.append(f"final class Module{n:03}: Module {{ init() {{}} }}")
+        lines.append(f"public final class Reader{n:03} {{")
+        lookup = "{ get throws { try ServiceManager.shared.createService(for: (any Service%03d).self) } }" % n
+        attribute, accessor = ("@Service ", "") if n < needs else ("", lookup)
+        lines.append(f"  {attribute}public var service: any Service{n:03} {accessor}")
+        lines.append("}")
     write(package / "Sources" / name / "Exports.swift", "\n".join(lines) + "\n")
     write(
         package / "Sources" / name / "main.swift",
@@ -97,14 +104,18 @@ def measure(name):
 none = measure("Services000")
 print(f"{'':30} {'bytes':>9} {'in records':>11} {'relocations':>12} {'constructors':>13}")
 wrong = []
-for kind, one, many in (("service", "Services001", "Services101"), ("module", "ModulesX001", "ModulesX101")):
+programs = (
+    ("exported service", "Services001", "Services101"), ("exported module", "ModulesX001", "ModulesX101"),
+    ("need", "NeedsXXX001", "NeedsXXX101"),
+)
+for kind, one, many in programs:
     first, all_ = measure(one), measure(many)
     if first["found"] - none["found"] != 1 or all_["found"] - none["found"] != 101:
         wrong.append(
             f"{one} has {first['found']} records and {many} has {all_['found']}; "
             f"without attributes, there are {none['found']}")
     rows = {
-        f"the first exported {kind}": [first[key] - none[key] for key in first],
+        f"the first {kind}": [first[key] - none[key] for key in first],
         "each of a hundred more": [(all_[key] - first[key]) / 100 for key in first],
     }
     for name, row in rows.items():
