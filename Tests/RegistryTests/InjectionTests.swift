@@ -156,6 +156,23 @@ private actor Worker {
     #expect(problem.message.contains("Broken()"))
   }
 
+  @Test func `In a strict test scope, a property has the live service, and the scope reports it`() throws {
+    let reported = Locked<[ServiceError]>([])
+    let live = try ServiceManager.shared.createService(for: Lamp.self)
+    let policy = TestScopePolicy.strict.onLiveService { error in reported.withLock { $0.append(error) } }
+    ServiceManager.shared.withTestScope(policy) {
+      let lamp = Desk().lamp
+      #expect(lamp is DeskLamp && lamp as AnyObject !== live as AnyObject, "it is an instance of the scope")
+      #expect(Desk().ghost == nil)
+    }
+    let errors = reported.withLock { $0 }
+    #expect(errors.count == 2)
+    guard case .liveService("RegistryTests.Lamp", _, "RegistryTests.DeskLamp", _) = errors.first else {
+      Issue.record("\(errors)")
+      return
+    }
+  }
+
   @Test func `Threads that fill a cache at once all get the same service`() async {
     let counter = Counter()
     await ServiceManager.shared.withTestScope {

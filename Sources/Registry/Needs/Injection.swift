@@ -16,7 +16,7 @@ public func __injected<Service>(
   do throws(ServiceError) {
     return try ServiceManager.shared.createService(for: Service.self, named: name)
   } catch {
-    __stop(error, dependent, location)
+    return __recover(error, name, dependent, location)
   }
 }
 
@@ -35,9 +35,15 @@ public func __injectedIfPresent<Service>(
   }
 }
 
-/// Stops the program, because a property has no service.
+/// Returns the live service in a strict test scope that does not provide the service, or stops the
+/// program.
+///
+/// The scope has reported the lookup, so the test fails. With the live service, it ends like others.
 @usableFromInline @inline(never)
-func __stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
+func __recover<Service>(
+  _ error: ServiceError, _ name: String?, _ dependent: StaticString, _ location: StaticString
+) -> Service {
+  if case .liveService = error, let live = ServiceManager.shared.liveService(Service.self, named: name) { return live }
   let hint =
     switch error {
     case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
@@ -51,7 +57,12 @@ func __stop(_ error: ServiceError, _ dependent: StaticString, _ location: Static
 /// Reports that the service of an optional property cannot be created.
 @usableFromInline @inline(never)
 func __report(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
-  if case .notFound = error { return }
+  switch error {
+  case .notFound: return
+  // The test scope has reported it.
+  case .liveService: return
+  default: break
+  }
   ServiceManager.shared.core.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
