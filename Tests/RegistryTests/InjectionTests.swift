@@ -66,7 +66,7 @@ private actor Worker {
 #needs(Voucher.self, named: "second", optional: true)
 #needs(Ghost.self, optional: true)
 
-@Suite(.timeLimit(.minutes(1))) struct InjectionTests {
+@Suite(.timeLimit(.minutes(20))) struct InjectionTests {
   /// Runs a closure in which each voucher has the next number.
   private func withVouchers(_ operation: () throws -> Void) rethrows {
     let (first, second) = (Counter(), Counter())

@@ -6,6 +6,7 @@ func expandNeeds(
   let free = FreeRecord(request, source, .needs, configuration, &problems)
   let arguments = NeedsArguments(source, &problems)
   guard problems.isEmpty else { return nil }
+  let place = UserLocation(of: source.tokens.first?.range.lowerBound ?? 0, in: source, at: request.syntax.location)
   let records = arguments.subjects.map { subject in
     var json = JSONObject()
     let accessor: String
@@ -14,7 +15,8 @@ func expandNeeds(
       json.set("protocol", name)
       if let name = arguments.name { json.set("name", name) }
       accessor =
-        "let __service = Registry::__needed(\(type))\nreturn unsafe Registry::__provideNeed(__service, __out, __type)"
+        place.statements("let __service = Registry::__needed(\(type))") + "\n"
+        + place.return("Registry::__provideNeed(__service, __out, __type)")
     case .route(let route):
       json.set("route", route)
       accessor = "return unsafe Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: \(route)) }"

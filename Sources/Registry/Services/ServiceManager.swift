@@ -7,9 +7,9 @@ public import RegistryC
 /// ```
 ///
 /// A manager serves the services that loaded images export
-/// (``ExportService(_:scope:named:priority:separateInstance:replaces:when:)``), and those that your
-/// code registers with one of the `register` methods. You can use it from any thread. The structure
-/// is a handle: copies refer to the same manager.
+/// (``ExportService(_:scope:named:priority:separateInstance:replaces:when:)-8i1aq``), and those that
+/// your code registers with one of the `register` methods. You can use it from any thread. The
+/// structure is a handle: copies refer to the same manager.
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
