@@ -3,10 +3,16 @@
 #ifndef REGISTRY_ENVIRONMENT_H
 #define REGISTRY_ENVIRONMENT_H
 
-#include <stdlib.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Returns the value of an environment variable, or null. The value is valid until the variable is
 /// changed, so copy it immediately.
-static inline const char *registry_environment(const char *name) { return getenv(name); }
+const char *registry_environment(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
