@@ -221,6 +221,7 @@ static const struct {
     FUNCTION("free", host_free),
     FUNCTION("malloc_size", malloc_usable_size),
     FUNCTION("abort", abort),
+    FUNCTION("getenv", getenv),
     FUNCTION("memcpy", memcpy),
     FUNCTION("memmove", memmove),
     FUNCTION("memset", memset),

@@ -276,6 +276,7 @@ FUNCTION(malloc, (void *(*)(size_t))0);
 FUNCTION(calloc, (void *(*)(size_t, size_t))0);
 FUNCTION(realloc, (void *(*)(void *, size_t))0);
 FUNCTION(aligned_alloc, (void *(*)(size_t, size_t))0);
+FUNCTION(getenv, (char *(*)(const char *))0);
 FUNCTION(free, (void (*)(void *))0);
 FUNCTION(memcpy, (void *(*)(void *, const void *, size_t))0);
 FUNCTION(memmove, (void *(*)(void *, const void *, size_t))0);

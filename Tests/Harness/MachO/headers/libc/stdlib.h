@@ -10,6 +10,7 @@ extern void *calloc(size_t, size_t);
 extern void *aligned_alloc(size_t, size_t);
 extern void *realloc(void *, size_t);
 extern void free(void *);
+extern char *getenv(const char *);
 extern void abort(void) __attribute__((noreturn));
 
 #endif
