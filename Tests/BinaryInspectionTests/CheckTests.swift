@@ -376,7 +376,7 @@ import Testing
     #expect(
       found.map(\.description) == [
         "Simulated: error: A: modules wait for each other in 'after': 'A' → 'C' → 'B' → 'A'; remove one of these names from"
-          + " 'after' [cycle]"
+          + " 'after', or 'afterNeeds: true' from one of these modules [cycle]"
       ])
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
   }

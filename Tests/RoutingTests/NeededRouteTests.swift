@@ -31,9 +31,10 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(problem.hasSuffix("did you mean 'needs.found'?"))
   }
 
-  @Test func `A need for a route is satisfied by a handler that code registers`() throws {
-    let token = Router.shared.register(.missing) { "registered" }
-    defer { token.cancel() }
-    #expect(try problem(of: ".missing") == nil)
+  @Test func `A need for a route is satisfied by a handler that code registers`() {
+    let router = Router()
+    #expect(router.problem(of: "needs.fond") != nil)
+    router.register(.missing) { "registered" }
+    #expect(router.problem(of: "needs.fond") == nil)
   }
 }

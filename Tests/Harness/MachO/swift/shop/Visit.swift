@@ -57,7 +57,7 @@ enum Shop {
     print("An action: \(try await router.perform("reception", "greet", ["name": "Ada"], as: String.self))")
     await screens(router, modules)
     print("A purchase:")
-    try await purchase(["tea", "cup"], modules, modules.context.services)
+    try await purchase(["tea", "cup"], modules)
     try await visit(of: [plugIn], modules, modules.context.services)
     modulesTakeLinks.cancel()
     print("Tear-down, in reverse:")
