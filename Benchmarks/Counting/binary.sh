@@ -19,8 +19,8 @@ import sys
 
 package = pathlib.Path(sys.argv[1])
 kinds = {"Services000": (0, 0, 0), "Services001": (1, 0, 0), "Services101": (101, 0, 0),
-         "ModulesX001": (0, 1, 0), "ModulesX101": (0, 101, 0),
-         "NeedsXXX001": (0, 0, 1), "NeedsXXX101": (0, 0, 101)}
+         "Modules0001": (0, 1, 0), "Modules0101": (0, 101, 0),
+         "Needs000001": (0, 0, 1), "Needs000101": (0, 0, 101)}
 # The names have one length, because every symbol and every record contains the module's name.
 assert len(set(map(len, kinds))) == 1
 
@@ -105,8 +105,8 @@ none = measure("Services000")
 print(f"{'':30} {'bytes':>9} {'in records':>11} {'relocations':>12} {'constructors':>13}")
 wrong = []
 programs = (
-    ("exported service", "Services001", "Services101"), ("exported module", "ModulesX001", "ModulesX101"),
-    ("need", "NeedsXXX001", "NeedsXXX101"),
+    ("exported service", "Services001", "Services101"), ("exported module", "Modules0001", "Modules0101"),
+    ("need", "Needs000001", "Needs000101"),
 )
 for kind, one, many in programs:
     first, all_ = measure(one), measure(many)

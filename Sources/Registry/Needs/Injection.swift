@@ -38,7 +38,7 @@ public func __injectedIfPresent<Service>(
 /// Returns the live service in a strict test scope that does not provide the service, or stops the
 /// program.
 ///
-/// The scope has reported the lookup, so the test fails. With the live service, it ends like others.
+/// The scope has reported the lookup, so the test fails. With the live service, it can end.
 @usableFromInline @inline(never)
 func __recover<Service>(
   _ error: ServiceError, _ name: String?, _ dependent: StaticString, _ location: StaticString
