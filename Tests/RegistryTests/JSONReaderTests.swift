@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  // The reader compares eight bytes at a time, so a byte at each offset takes another path.
+  @Test(arguments: 0..<20)
+  func `a string is read up to its quotation mark at any offset`(count: Int) throws {
+    for byte in UInt8(0x20)..<0x80 where byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
+      let text = String(repeating: Character(Unicode.Scalar(byte)), count: count)
+      #expect(try string("\"\(text)\"") == text)
+      #expect(try string("\"\(text)\\n\(text)é\(text)\"") == "\(text)\n\(text)é\(text)")
+      #expect(accepts(Array("{\"\(text)\":\"\(text)\",\"\(text)é\":\"\(text)\\t\"}".utf8)))
+    }
+    for control in UInt8(0)..<0x20 {
+      let json = "\"\(String(repeating: "x", count: count))\(Character(Unicode.Scalar(control)))xxxxxxxx\""
+      #expect(throws: JSONError.self) { try string(json) }
+    }
+    #expect(throws: JSONError.self) { try string("\"" + String(repeating: "x", count: count)) }
+  }
+
   @Test(arguments: [
     (#""ab\x""#, 3), (#""a\ud800x""#, 2), (#""\ud800\u0041""#, 1), ("\"ab\u{1}\"", 3), (#""\u12g4""#, 5),
   ])

@@ -1,3 +1,5 @@
+public import Registry
+
 /// A service that loops look up, with a class-bound protocol of another module.
 public protocol Adder: AnyObject, Sendable {
   func add(_ value: Int) -> Int
@@ -12,6 +14,9 @@ public protocol OtherAdder: AnyObject, Sendable {
   func add(_ value: Int) -> Int
 }
 
+/// The class is exported, so that the need of `Injected` is satisfied when a manager of modules
+/// starts.
+@ExportService((any Adder).self, scope: .shared)
 public final class StepAdder: Adder, OtherAdder {
   /// The number that an adder adds. The checksum of a loop is the product of it and the count.
   public static let step = 3

@@ -1,18 +1,23 @@
 /// The tasks that a manager has begun and that have not ended.
 @MainActor final class DeferredWork {
-  private var tasks: [Int: Task<Void, Never>] = [:]
+  /// The tasks with their numbers, in order.
+  ///
+  /// A dictionary would be slower for the few tasks of a start, because the runtime would search
+  /// the conformance of `Int`.
+  private var tasks: [(number: Int, task: Task<Void, Never>)] = []
   private var count = 0
 
   /// Runs a closure in a later turn of the main actor.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     count += 1
     let number = count
-    tasks[number] = GracefulShutdown.outsideOfRuns {
+    let task = GracefulShutdown.outsideOfRuns {
       Task { @MainActor in
         work()
-        self.tasks[number] = nil
+        self.remove(number)
       }
     }
+    tasks.append((number, task))
   }
 
   /// Runs a closure in a task off the main actor.
@@ -26,22 +31,31 @@
   ) {
     count += 1
     let number = count
-    tasks[number] = Task.detached(priority: priority) {
+    let task = Task.detached(priority: priority) {
       var failure: (any Error)?
       observation?.begin()
       do { try await work() } catch { failure = error }
       observation?.end()
       await self.end(number, failure, failed)
     }
+    tasks.append((number, task))
   }
 
   private func end(_ number: Int, _ failure: (any Error)?, _ failed: @MainActor (any Error) -> Void) {
-    tasks[number] = nil
+    remove(number)
     if let failure { failed(failure) }
+  }
+
+  private func remove(_ number: Int) {
+    // Tasks usually end in the order in which they began, so the search is short.
+    for (index, item) in tasks.enumerated() where item.number == number {
+      tasks.remove(at: index)
+      return
+    }
   }
 
   /// Waits until no task is left, including those that other tasks begin meanwhile.
   func waitUntilDone() async {
-    while let task = tasks.first?.value { await task.value }
+    while let task = tasks.first?.task { await task.value }
   }
 }

@@ -18,7 +18,7 @@ struct NeedChecks {
   /// The number of needs at the end of `all` that no check has seen.
   private var newCount = 0
   /// The serials of the images that no check has seen.
-  private var newImages: Set<UInt64> = []
+  private var newImages: [UInt64] = []
   /// The serials of the images that were loaded after the start, and whose modules are not set up.
   private(set) var refusedImages: Set<UInt64> = []
 
@@ -31,8 +31,10 @@ struct NeedChecks {
   mutating func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
-      newImages.insert(cataloged.image.serial)
-      for record in cataloged.records where record.kind == .need {
+      newImages.append(cataloged.image.serial)
+      // Most records are of other kinds, and indices do not retain them.
+      for index in cataloged.records.indices where cataloged.records[index].kind == .need {
+        let record = cataloged.records[index]
         do throws(JSONError) {
           all.append(try Need(record))
           newCount += 1
@@ -49,7 +51,7 @@ struct NeedChecks {
     let new = all.suffix(newCount)
     newCount -= new.count { serials.contains($0.record.image.serial) }
     all.removeAll { serials.contains($0.record.image.serial) }
-    newImages.subtract(serials)
+    newImages.removeAll { serials.contains($0) }
     refusedImages.subtract(serials)
   }
 

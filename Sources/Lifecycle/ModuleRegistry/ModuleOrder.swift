@@ -38,6 +38,8 @@ import Registry
       case .normal: normal.append(candidate)
       }
     }
+    basic.sort()
+    normal.sort()
     append(basic, table)
     append(normal, table)
   }
@@ -49,10 +51,9 @@ import Registry
     _ = predecessors(of: entry, table)
   }
 
-  /// Appends the modules of a level.
+  /// Appends the modules of a level, which are in the order that they have if none names another
+  /// one.
   private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
-    // The order that the modules have if none names another one.
-    let candidates = candidates.sorted()
     for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
     // The number of modules that each module waits for, and the modules that wait for it, both by
     // position.

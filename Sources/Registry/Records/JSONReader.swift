@@ -81,18 +81,11 @@ package struct JSONReader {
     skipSpace()
     let start = offset + 1
     guard peek() == UInt8(ascii: "\"") else { throw expected("a string") }
-    var end = start
-    while end < bytes.count {
-      let byte = bytes[end]
-      if byte == UInt8(ascii: "\"") {
-        offset = end + 1
-        return JSONText(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-      }
-      // Escapes, characters outside ASCII, and errors need the general function.
-      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
-      end += 1
-    }
-    return JSONText(try string())
+    let end = endOfPlainText(from: start)
+    // Escapes, characters outside ASCII, and errors need the general function.
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return JSONText(try string()) }
+    offset = end + 1
+    return JSONText(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
   }
 
   /// Reads a string.
@@ -100,6 +93,7 @@ package struct JSONReader {
     skipSpace()
     guard take(UInt8(ascii: "\"")) else { throw expected("a string") }
     let start = offset
+    offset = endOfPlainText(from: start)
     var isASCII = true
     while let byte = peek() {
       switch byte {
@@ -232,6 +226,31 @@ package struct JSONReader {
     if take(close) { return false }
     guard isFirst || take(UInt8(ascii: ",")) else { throw expected("a comma") }
     return true
+  }
+
+  /// Returns the offset of the first byte that ends a string or needs attention in one: a quotation
+  /// mark, a backslash, a control character, or a byte outside ASCII.
+  private func endOfPlainText(from start: Int) -> Int {
+    func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 * UInt64(byte) }
+    var offset = start
+    // Compare eight bytes at a time, because records consist mostly of strings.
+    while offset + 8 <= bytes.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      // The highest bit of each byte states whether the byte is one of those. Subtracting borrows
+      // from later bytes, so only the first such bit is certain.
+      let control = word &- repeated(0x20)
+      let quotationMark = (word ^ repeated(UInt8(ascii: "\""))) &- repeated(1)
+      let backslash = (word ^ repeated(UInt8(ascii: "\\"))) &- repeated(1)
+      let found = (word | control | quotationMark | backslash) & repeated(0x80)
+      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while let byte = offset < bytes.count ? bytes[offset] : nil, (0x20..<0x80).contains(byte),
+      byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+    {
+      offset += 1
+    }
+    return offset
   }
 
   private mutating func word(_ text: StaticString) throws(JSONError) {

@@ -55,9 +55,10 @@ struct JSONKeys {
   /// Adds a key, and returns whether it is new.
   mutating func insert(_ text: JSONText) -> Bool {
     guard text.decoded == nil, many.isEmpty, count < starts.scalarCount else { return insertAmongMany(text) }
-    for index in 0..<count where plain(index).isSame(as: text.raw) { return false }
+    let size = UInt(text.raw.count)
+    for index in 0..<count where sizes[index] == size && plain(index).isSame(as: text.raw) { return false }
     starts[count] = UInt(bitPattern: text.raw.baseAddress)
-    sizes[count] = UInt(text.raw.count)
+    sizes[count] = size
     count += 1
     return true
   }

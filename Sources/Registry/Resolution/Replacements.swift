@@ -18,8 +18,14 @@ final class ExportOptions {
   /// one, because its own rank is lower.
   var isMoved = false
 
-  /// Creates the options of a record, or returns nil if it has none.
-  init?(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
+  /// Returns whether a record has one of the options.
+  static func isNeeded(for attributes: ServiceAttributes) -> Bool {
+    attributes.replaces != nil || attributes.replacesType != nil || attributes.condition != nil
+      || attributes.separateInstance
+  }
+
+  /// Creates the options of a record.
+  init(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
     replaces =
       attributes.replaces
       ?? attributes.replacesType.map { text in
@@ -29,7 +35,6 @@ final class ExportOptions {
     condition = attributes.condition
     build = attributes.build
     hasSeparateInstance = attributes.separateInstance
-    if replaces == nil, condition == nil, !hasSeparateInstance { return nil }
   }
 
   init(copying other: ExportOptions) {

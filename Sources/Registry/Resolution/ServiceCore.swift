@@ -22,8 +22,7 @@ internal import RegistryC
   let log: DiagnosticLog
   let source: RecordSource
   let state: Locked<State>
-  /// The conditions that the app has set; nil if those of the parent or the process apply.
-  let ownConditions = Locked<Set<ServiceCondition>?>(nil)
+  let ownConditions = Locked(OwnConditions())
 
   struct State {
     var feed: RecordFeed
@@ -75,6 +74,15 @@ internal import RegistryC
       namesOfImages = nil
       return feed.update(scan)
     }
+  }
+
+  /// The conditions that the app has set.
+  ///
+  /// Without this type, each process would create the type of the set at its start, for which the
+  /// runtime searches a conformance in all images.
+  struct OwnConditions {
+    /// The conditions; nil if those of the parent or the process apply.
+    var set: Set<ServiceCondition>?
   }
 
   /// The services that an image exports.
@@ -213,7 +221,8 @@ internal import RegistryC
       if record.hasAccessor { swift += 1 } else { named += 1 }
     }
     state.groups.reserveCapacity(swift)
-    state.unclaimed.reserveCapacity(named)
+    // Reserving nothing would create the type of the dictionary.
+    if named > 0 { state.unclaimed.reserveCapacity(named) }
   }
 
   /// Resets implementations whose class no image contained, because a new image may contain it.
@@ -242,7 +251,7 @@ internal import RegistryC
         record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
         source: source,
         rank: ServiceEntry.Rank(batch: batch, priority: attributes.priority, order: state.order),
-        options: ExportOptions(attributes, record.accessor))
+        options: ExportOptions.isNeeded(for: attributes) ? ExportOptions(attributes, record.accessor) : nil)
     }
   }
 
@@ -303,7 +312,7 @@ internal import RegistryC
   /// locks are held only to copy the values.
   var conditions: Set<ServiceCondition> {
     for core in lineage {
-      if let conditions = core.current.ownConditions.withLock({ $0 }) { return conditions }
+      if let conditions = core.current.ownConditions.withLock({ $0.set }) { return conditions }
     }
     return ProcessConditions.current
   }

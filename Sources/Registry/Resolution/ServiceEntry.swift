@@ -93,7 +93,17 @@ final class ServiceEntry: @unchecked Sendable {
   /// service of its type.
   var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  var isUsable: Bool { failures?.general == nil }
+  // The following two avoid optional chaining, which would copy a diagnostic for each
+  // implementation at every start.
+  var isUsable: Bool {
+    guard let failures else { return true }
+    return failures.general == nil
+  }
+
+  var hasIsolationProblem: Bool {
+    guard let failures else { return false }
+    return failures.isolation != nil
+  }
 
   /// The reason why code on some executors cannot use the implementation.
   var isolationProblem: Diagnostic? { failures?.isolation }

@@ -304,7 +304,7 @@ final class ServiceGroup {
   /// Returns the table's value for an implementation, or nil if its lookups take the slow path.
   private func tableValue(of entry: ServiceEntry) -> UnsafeRawPointer? {
     // Readers of the table do not check on which executor they run.
-    if entry.isolationProblem != nil { return nil }
+    if entry.hasIsolationProblem { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
     case .shared:

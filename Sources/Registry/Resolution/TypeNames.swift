@@ -20,6 +20,7 @@ struct TypeNames {
   mutating func duplicates() -> [(TypeKey, TypeKey)] {
     guard !unnamed.isEmpty, hasOthers || imagesWithTypes > 1 else { return [] }
     var duplicates: [(TypeKey, TypeKey)] = []
+    types.reserveCapacity(types.count + unnamed.count)
     for key in unnamed {
       if let known = types.updateValue(key, forKey: _typeName(serviceType(key))) { duplicates.append((known, key)) }
     }

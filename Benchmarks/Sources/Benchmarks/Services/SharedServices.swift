@@ -11,7 +11,6 @@ import Registry
   @discardableResult static func prepare() throws -> [ObjectIdentifier] {
     if let types { return types }
     let manager = ServiceManager.shared
-    manager.register((any Adder).self, scope: .shared) { StepAdder() }
     manager.register((any OtherAdder).self, scope: .shared) { StepAdder() }
     manager.register((any Letter).self) { SmallParcel() }
     let made = try registerBystanders(998, in: manager)
