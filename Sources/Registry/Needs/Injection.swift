@@ -47,6 +47,7 @@ func __recover<Service>(
   let hint =
     switch error {
     case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
+    case .wrongIsolation: "; isolate the property to that actor to use the service without waiting"
     default: ""
     }
   fatalError(

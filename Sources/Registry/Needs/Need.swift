@@ -87,8 +87,7 @@ extension ServiceCore {
       let group = type.flatMap { state.groups[$0] } ?? state.claimed[name]
       let entries = (group?.entries ?? []) + (group?.conditional ?? []) + (state.unclaimed[name] ?? [])
       return entries.filter { entry in
-        entry.image != nil && entry.name == need.name
-          && (entry.options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true)
+        entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions)
       }.map(\.implementation)
     }
   }

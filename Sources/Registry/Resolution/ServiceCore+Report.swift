@@ -54,12 +54,9 @@ extension ServiceCore {
 
     /// Creates the service from its implementations with and without a condition.
     fileprivate init(_ name: String, _ all: [ServiceEntry], _ conditions: Set<ServiceCondition>) {
-      func exists(_ entry: ServiceEntry) -> Bool {
-        entry.options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
-      }
       self.name = name
-      order = ReplacementOrder(all.filter(exists))
-      excluded = all.filter { !exists($0) }.sorted { $0.rank < $1.rank }
+      order = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) })
+      excluded = all.filter { !$0.isIncluded(by: conditions) }.sorted { $0.rank < $1.rank }
     }
   }
 

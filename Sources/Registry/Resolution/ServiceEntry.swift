@@ -93,6 +93,12 @@ final class ServiceEntry: @unchecked Sendable {
   /// service of its type.
   var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
+  /// Returns whether the condition of the implementation held when it was evaluated, or else holds
+  /// among those that hold in the process.
+  func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
+    options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
+  }
+
   // The following two avoid optional chaining, which would copy a diagnostic for each
   // implementation at every start.
   var isUsable: Bool {

@@ -57,7 +57,7 @@ MACHO_WORDS = [
     ("headers", r"(sectname __reg_modules(?:\n.*){6}\n *nreloc) \d+", r"\1 77"),
     ("headers", r"(sectname __reg_services\n.*\n *addr 0x\w*)[08]\n", r"\g<1>4\n"),
 ]
-# Only records of handlers, routes, and actions are in this section.
+# Records of modules and services are not in this section.
 EXPORT_WORDS = [
     ("headers", r"(sectname __reg_expor)ts", r"\1tx"),
     ("headers", r"(sectname __reg_exports\n *segname) __DATA", r"\1 __TEXT"),

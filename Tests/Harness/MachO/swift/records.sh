@@ -41,7 +41,7 @@ records_with() {
 run_record_mutations() {
   local kind
   step "the records of an unchanged plugin pass" records_with 'a word that does not occur' ''
-  for kind in modu serv evnt rout actn; do
+  for kind in modu serv evnt rout actn need; do
     # The kind is the word of its four characters. The change concerns one character.
     detects "another kind of $kind is detected" "record [0-9]+, $kind .*: byte 8 is" \
       records_with "$(printf '0x%x%x%x%x' "'${kind:0:1}" "'${kind:1:1}" "'${kind:2:1}" "'${kind:3:1}")" \

@@ -1,6 +1,6 @@
 // Uses of the macros whose expansions Embedded Swift cannot compile: handlers of events, routes,
-// and actions, and a service whose protocol has value types. Kinds.records lists the expected
-// records, line by line.
+// and actions, needs, and a service whose protocol has value types. Kinds.records lists the
+// expected records, line by line.
 
 import Lifecycle
 import Registry
@@ -41,3 +41,11 @@ extension Route where Parameters == Item, Outcome == Page {
 
 #exportAction("items", "show", access: .remote) { (item: Item) in "item \(item.id)" }
 #exportAction("größte", "lösche \"alles\"") {}
+
+struct Porch {
+  @Service(named: "größte 漢字") var greeter: any Greeter
+  @Service var other: (any Greeter)?
+}
+#needs(Greeter.self, optional: true)
+#needs(module: Door.self)
+#needs(route: .item)
