@@ -1,23 +1,28 @@
 /// The tasks that a manager has begun and that have not ended.
 @MainActor final class DeferredWork {
-  /// The tasks with their numbers, in order.
+  /// The tasks in the order in which they began; nil for a task that has ended.
   ///
-  /// A dictionary would be slower for the few tasks of a start, because the runtime would search
-  /// the conformance of `Int`.
-  private var tasks: [(number: Int, task: Task<Void, Never>)] = []
-  private var count = 0
+  /// For a dictionary, the runtime would search all images for a conformance of its keys, at every
+  /// start.
+  private var tasks: [Task<Void, Never>?] = []
+  /// The number of the first task in `tasks`.
+  private var first = 0
+  /// The number of tasks at the beginning of `tasks` that have ended.
+  private var ended = 0
+
+  /// The number of the task that begins next.
+  private var next: Int { first + tasks.count }
 
   /// Runs a closure in a later turn of the main actor.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
-    count += 1
-    let number = count
+    let number = next
     let task = GracefulShutdown.outsideOfRuns {
       Task { @MainActor in
         work()
-        self.remove(number)
+        self.end(number)
       }
     }
-    tasks.append((number, task))
+    tasks.append(task)
   }
 
   /// Runs a closure in a task off the main actor.
@@ -29,8 +34,7 @@
     _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: AsyncObservation?,
     failed: @escaping @MainActor (any Error) -> Void
   ) {
-    count += 1
-    let number = count
+    let number = next
     let task = Task.detached(priority: priority) {
       var failure: (any Error)?
       observation?.begin()
@@ -38,24 +42,26 @@
       observation?.end()
       await self.end(number, failure, failed)
     }
-    tasks.append((number, task))
+    tasks.append(task)
   }
 
   private func end(_ number: Int, _ failure: (any Error)?, _ failed: @MainActor (any Error) -> Void) {
-    remove(number)
+    end(number)
     if let failure { failed(failure) }
   }
 
-  private func remove(_ number: Int) {
-    // Tasks usually end in the order in which they began, so the search is short.
-    for (index, item) in tasks.enumerated() where item.number == number {
-      tasks.remove(at: index)
-      return
-    }
+  private func end(_ number: Int) {
+    tasks[number - first] = nil
+    while ended < tasks.count, tasks[ended] == nil { ended += 1 }
+    // Remove many at once, so that the time for all tasks is linear.
+    guard ended * 2 >= tasks.count else { return }
+    tasks.removeFirst(ended)
+    first += ended
+    ended = 0
   }
 
   /// Waits until no task is left, including those that other tasks begin meanwhile.
   func waitUntilDone() async {
-    while let task = tasks.first?.task { await task.value }
+    while ended < tasks.count { await tasks[ended]?.value }
   }
 }

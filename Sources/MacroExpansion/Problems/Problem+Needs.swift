@@ -67,6 +67,13 @@ extension Problem {
       .invalidProperty, "'@Service' looks '\(name)' up at each use, so '\(modifier)' has no effect; remove it")
   }
 
+  static func compoundType(_ name: String) -> Problem {
+    Problem(
+      .invalidProperty,
+      "'@Service' looks one service up, so '\(name)' cannot be an array, a dictionary, a tuple, or a function; write the"
+        + " type of a service, as in 'any CartService'")
+  }
+
   static func opaqueType(_ name: String) -> Problem {
     Problem(
       .invalidProperty, "'@Service' requires a type that the service has; write 'any' instead of 'some' for '\(name)'")

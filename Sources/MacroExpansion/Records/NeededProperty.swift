@@ -90,7 +90,21 @@ struct NeededProperty {
       range = (start + 2)..<(end - 1)
       isOptional = true
     }
+    if header.isCompoundType(range) { return problems.append(.compoundType(self.name)) }
     type = header.normalized(range, keepBackticks: true)
     service = header.serviceName(range)
+  }
+}
+
+extension Source {
+  /// Returns whether a type is an array, a dictionary, a tuple, or a function, outside generic
+  /// arguments.
+  fileprivate func isCompoundType(_ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if isMark(index, "[") || isMark(index, ",") || isPair(index, "-", ">") { return true }
+      index = isMark(index, "<") ? afterAngle(index) : index + 1
+    }
+    return false
   }
 }

@@ -78,8 +78,8 @@ internal import RegistryC
 
   /// The conditions that the app has set.
   ///
-  /// Without this type, each process would create the type of the set at its start, for which the
-  /// runtime searches a conformance in all images.
+  /// Without this type, each process would create the type of the set at its start, and the runtime
+  /// would search all images for the conformance of its elements.
   struct OwnConditions {
     /// The conditions; nil if those of the parent or the process apply.
     var set: Set<ServiceCondition>?

@@ -93,14 +93,16 @@ final class ServiceEntry: @unchecked Sendable {
   /// service of its type.
   var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  /// Returns whether the condition of the implementation held when it was evaluated, or else holds
-  /// among those that hold in the process.
+  /// Returns whether the implementation has no condition, or one that held when it was evaluated,
+  /// or that holds now if it was not evaluated yet. The manager must be locked.
+  ///
+  /// - Parameter conditions: The conditions that hold for the manager.
   func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }
 
-  // The following two avoid optional chaining, which would copy a diagnostic for each
-  // implementation at every start.
+  // `isUsable` and `hasIsolationProblem` avoid optional chaining. It would copy a large optional,
+  // although it is usually nil, for each implementation at every start.
   var isUsable: Bool {
     guard let failures else { return true }
     return failures.general == nil

@@ -96,6 +96,12 @@ import Testing
 
   @Test func `A property that cannot be looked up is an error`() {
     #expect(problems("var cart: some A")[0].contains("write 'any' instead of 'some'"))
+    for type in ["[any A]", "[any A]?", "[String: any A]", "(any A, any B)", "(A, B)?", "() -> Void", "((A) -> B)?"] {
+      #expect(problems("var cart: \(type)")[0].contains("'cart' cannot be an array"))
+    }
+    for type in ["any A", "(any A)?", "(any A & B)?", "any A<[Int], (Int, Int), () -> Void>", "Optional<A>"] {
+      #expect(problems("var cart: \(type)").isEmpty)
+    }
     #expect(problems("let cart: any A")[0].hasPrefix("'@Service' requires a variable"))
     #expect(problems("func f()")[0].contains("can only be applied to a property"))
     #expect(problems("var cart")[0].contains("a property with a written type"))
