@@ -7,6 +7,8 @@ import SwiftUI
 /// The first page, whose buttons open routes of the features and of the app.
 struct HomeView: View {
   let navigation: NavigationModel
+  @Service private var cart: any CartService
+  @Service private var display: any Display
 
   var body: some View {
     List {
@@ -36,12 +38,7 @@ struct HomeView: View {
   }
 
   private func putIntoCart(_ sku: String) async {
-    do {
-      let cart = try ServiceManager.shared.createService(for: CartService.self)
-      let count = await cart.add(sku)
-      try ServiceManager.shared.createService(for: Display.self).show("cart: \(count) product(s)")
-    } catch {
-      navigation.problem = "\(error)"
-    }
+    let count = await cart.add(sku)
+    display.show("cart: \(count) product(s)")
   }
 }

@@ -30,11 +30,9 @@ struct LinesView: View {
 /// The lines that the features showed. It is the outcome of a route that the app exports.
 @ExportRoute(.notes)
 struct NotesView: View {
-  private let display: any Display
+  @Service private var display: any Display
 
-  init() throws {
-    display = try ServiceManager.shared.createService(for: Display.self)
-  }
+  init() {}
 
   var body: some View {
     LinesView(lines: (display as? AppDisplay)?.lines ?? [])
