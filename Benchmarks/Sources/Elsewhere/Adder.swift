@@ -14,8 +14,9 @@ public protocol OtherAdder: AnyObject, Sendable {
   func add(_ value: Int) -> Int
 }
 
-/// The class is exported, so that the need of `Injected` is satisfied when a manager of modules
-/// starts.
+/// The implementation of both services.
+///
+/// It is exported to satisfy the need of `Injected` whenever a manager of modules starts.
 @ExportService((any Adder).self, scope: .shared)
 public final class StepAdder: Adder, OtherAdder {
   /// The number that an adder adds. The checksum of a loop is the product of it and the count.

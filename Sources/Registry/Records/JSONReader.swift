@@ -245,10 +245,11 @@ package struct JSONReader {
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8
     }
-    while let byte = offset < bytes.count ? bytes[offset] : nil, (0x20..<0x80).contains(byte),
-      byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
-    {
-      offset += 1
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20, 0x80...0xff: return offset
+      default: offset += 1
+      }
     }
     return offset
   }

@@ -93,8 +93,9 @@ final class ServiceEntry: @unchecked Sendable {
   /// service of its type.
   var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  /// Returns whether the implementation has no condition, or one that held when it was evaluated,
-  /// or that holds now if it was not evaluated yet. The manager must be locked.
+  /// Returns whether the implementation has no condition, or a condition that holds.
+  ///
+  /// A condition that has been evaluated keeps its result. The manager must be locked.
   ///
   /// - Parameter conditions: The conditions that hold for the manager.
   func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
