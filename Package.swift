@@ -96,7 +96,8 @@ let package = Package(
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),
     .testTarget(
-      name: "RegistryTests", dependencies: ["Registry", "RegistryCTestSupport", "TestSupport", "TestRecords"]),
+      name: "RegistryTests",
+      dependencies: ["Registry", "RegistryC", "RegistryCTestSupport", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(
       name: "LifecycleTracingTests",
@@ -112,9 +113,10 @@ let package = Package(
       dependencies: [
         "AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport", "TestWaits",
       ]),
-    .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport"]),
+    .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport", "TestWaits"]),
     .testTarget(
-      name: "LifecycleTests", dependencies: ["Lifecycle", "Registry", "TestSupport", "TestRecords", "TestWaits"]),
+      name: "LifecycleTests",
+      dependencies: ["Lifecycle", "Registry", "RegistryC", "TestSupport", "TestRecords", "TestWaits"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
