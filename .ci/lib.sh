@@ -129,7 +129,8 @@ run_lane() {
 # run_step NAME COMMAND: runs a step and prints its output when it ends, so that the output of the
 # lanes does not mix.
 run_step() {
-  local name=$1 command=$2 from=$SECONDS log=$work/$1.log result=ok status
+  local name=$1 command=$2 from=$SECONDS used before log=$work/$1.log result=ok status
+  set_used && before=$used
   echo "=== $name: $command" | print_block
   # shellcheck disable=SC2086 # The command is a list of words.
   echo "=== command: $command" >"$log"
@@ -143,9 +144,18 @@ run_step() {
   if { [ $status = 124 ] || [ $status = 137 ]; } && [ $((SECONDS - from)) -ge $limit ]; then
     echo "timed out after $limit s" >>"$log"
   fi
-  echo "$((SECONDS - from)) $name $result" >>"$work/times"
+  set_used
+  echo "$((SECONDS - from)) $((used - before)) $name $result" >>"$work/times"
   [ $result = ok ] || printf '%s\n' "$name" "$command" "$log" >>"$work/failed"
   { echo "=== $name: output"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
+}
+
+# Sets `used` to the seconds of processor time that this lane's finished processes have used. A
+# command substitution is a process of its own, in which `times` would print zeros.
+set_used() {
+  times >"$work/$name.used"
+  used=$(awk 'NR == 2 { split($1 "m" $2, part, /[ms]+/); print int(60 * (part[1] + part[3]) + part[2] + part[4]) }' \
+    "$work/$name.used")
 }
 
 # Prints standard input without interleaving lines of the other lane.
@@ -154,11 +164,12 @@ print_block() (
   cat
 ) 9>>"$work/lock"
 
-# Prints the duration of each step, and finally the failures. digest.py writes at most thirty lines.
+# Prints the duration and the processor time of each step, and finally the failures. digest.py
+# writes at most thirty lines.
 summarize() {
   local failed
-  echo "=== seconds by step, $1 s in total"
-  sort -rn "$work/times" | awk '{ printf "%6d  %s%s\n", $1, $2, $3 == "ok" ? "" : "  " $3 }'
+  echo "=== seconds and processor seconds by step, $1 s in total"
+  sort -rn "$work/times" | awk '{ printf "%6d %6d  %s%s\n", $1, $2, $3, $4 == "ok" ? "" : "  " $4 }'
   if [ ! -s "$work/failed" ]; then
     echo "everything passed"
     return
