@@ -205,9 +205,15 @@ import Testing
     }
     let table = [UInt8(data.count >> 8), UInt8(data.count & 0xff)]
     data.append(contentsOf: offsets)
-    let zeros = [UInt8](repeating: 0, count: 7)
-    data.append(contentsOf: zeros.dropLast() + [2, 1] + zeros + [objectCount ?? UInt8(objects.count)])
-    data.append(contentsOf: zeros + [top] + zeros.dropLast() + table)
+    // The trailer has six unused bytes, the sizes of an offset and of a reference, and three numbers
+    // of eight bytes: of objects, of the top object, and of the table's offset.
+    var trailer = [UInt8](repeating: 0, count: 32)
+    trailer[6] = 2
+    trailer[7] = 1
+    trailer[15] = objectCount ?? UInt8(objects.count)
+    trailer[23] = top
+    trailer.replaceSubrange(30..., with: table)
+    data.append(contentsOf: trailer)
     return data
   }
 

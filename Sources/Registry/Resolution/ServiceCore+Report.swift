@@ -162,7 +162,7 @@ extension ServiceCore {
     // A lookup without a result leaves an empty group.
     if all.isEmpty { return [service.name.escapedForDisplay(), "  no implementation in this manager"] }
     let names = Set(all.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }
-    return names.flatMap { name in
+    return names.flatMap { name -> [String] in
       let candidates = service.entries.filter { $0.name == name }
       // A lookup finds the first usable implementation; see `ServiceGroup`.
       let selected = candidates.first(where: \.isUsable)
@@ -171,15 +171,16 @@ extension ServiceCore {
         let summary = entry.summary + sharing.text(entry)
         return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
       }
-      return [title]
-        + candidates.map { entry in
-          let replacer = candidates.first { service.order.replaced[ObjectIdentifier($0)] === entry && $0.isUsable }
-          return line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer))
-        }
-        + service.excluded.filter { $0.name == name }.map { entry in
-          let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
-          return line(entry, "its condition '\(condition)' does not hold")
-        }
+      var lines = [title]
+      for entry in candidates {
+        let replacer = candidates.first { service.order.replaced[ObjectIdentifier($0)] === entry && $0.isUsable }
+        lines.append(line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer)))
+      }
+      for entry in service.excluded where entry.name == name {
+        let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
+        lines.append(line(entry, "its condition '\(condition)' does not hold"))
+      }
+      return lines
     }
   }
 }
