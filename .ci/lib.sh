@@ -32,6 +32,16 @@ swift_test() {
   swift test "$@"
 }
 
+# swift_test_alone FLAG… -- ARGUMENT…: builds only what the tests need, and runs `swift test` with the
+# flags and the arguments.
+swift_test_alone() {
+  local flags=()
+  while [ "$1" != -- ]; do flags+=("$1") && shift; done
+  shift
+  announce swift test "${flags[@]}" "$@"
+  bash Tests/Harness/build-tests "${flags[@]}" && swift test --skip-build "${flags[@]}" "$@"
+}
+
 # release_program NAME: prints the path of a program in the release build. `swift test list` updates
 # that build with the flags of the step release-tests. `swift build` would compile the modules
 # without testability, and so rebuild them all.
