@@ -32,8 +32,8 @@ swift_test() {
   swift test "$@"
 }
 
-# swift_test_alone FLAG… -- ARGUMENT…: builds only what the tests need, and runs `swift test` with the
-# flags and the arguments.
+# swift_test_alone FLAG… -- ARGUMENT…: builds only what the tests need, and runs `swift test` with
+# the flags and the arguments.
 swift_test_alone() {
   local flags=()
   while [ "$1" != -- ]; do flags+=("$1") && shift; done
