@@ -205,8 +205,9 @@ import Testing
     }
     let table = [UInt8(data.count >> 8), UInt8(data.count & 0xff)]
     data.append(contentsOf: offsets)
-    // The trailer has six unused bytes, the sizes of an offset and of a reference, and three numbers
-    // of eight bytes: of objects, of the top object, and of the table's offset.
+    // The trailer has six unused bytes, the size of an offset, the size of a reference, and three
+    // numbers of eight bytes: the number of objects, the index of the top object, and the offset of
+    // the table.
     var trailer = [UInt8](repeating: 0, count: 32)
     trailer[6] = 2
     trailer[7] = 1
