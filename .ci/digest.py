@@ -1,264 +1,145 @@
-"""Explains failed steps in few lines, at most thirty in all.
+"""Prints where the time of a run went, and explains its failed steps.
 
-    python3 digest.py [--sources FOLDER] (STEP COMMAND LOG)...
+    python3 digest.py FOLDER SECONDS
 
-For each step it prints the first failed tests or checks, and the command that runs them alone. That
-is `swift test --filter` with the flags and the environment of the step, which the log states in a
-line that begins with `=== command:`. If no failed test is known, it is the step's own command.
-
-Swift Testing's log names a test by its display name, but a filter needs the names of its target,
-its suite, and its function. The sources of the tests provide them.
+FOLDER contains `times`, with the lines `NAME RESULT SECONDS PROCESSOR-SECONDS COMMAND`, and for each
+step its output in logs/NAME and the events of Swift Testing in events/NAME. For a failed step, the
+last lines are the first failed expectations or checks and the command that runs only these. The exit
+status is 1 if a step failed.
 """
 
+import json
 import pathlib
 import re
 import shlex
 import sys
 
-LINES = 30
-REASONS = 5
-WIDTH = 200
-# A longer filter is hard to read, and the first failures matter most.
-FILTERED = 3
-
-TYPE = re.compile(
-    r"^(\s*)(?:@.*\s)?(?:(?:public|package|internal|fileprivate|private|open|final|indirect|nonisolated)\s+)*"
-    r"(?:struct|class|actor|enum|extension) (`[^`]+`|[A-Z][\w.]*)")
-FUNCTION = re.compile(r"^(\s*)(?:.*\s)?func (`[^`]+`|\w+)")
-DISPLAYED = re.compile(r'@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)*)"')
-SOURCE = re.compile(r"((?:[^\s:\"'()]*/)?[^\s:/\"'()]+\.swift):(\d+)")
-TEST = r'Test ("(?P<said>.*?)"|(?P<called>\w+)\([^)]*\))(?: with \d+ test cases?)?'
-STARTED = re.compile(rf"^◇ {TEST} started")
-ENDED = re.compile(rf"^[✔✘➜] {TEST} (?:passed|failed|skipped)")
-ISSUE = re.compile(rf"^✘ {TEST} (recorded an issue|failed after)")
-# An issue on a thread that a test started belongs to no test, and an issue of a trait belongs to a
-# suite.
-WITHOUT_TEST = re.compile(r"^✘ (?:Test «unknown»|Suite .+?) (recorded an issue|failed after)")
-RUN_ENDED = re.compile(r"^\S+ Test run with \d+ test")
-XCTEST = re.compile(r"error: (?:-\[)?(?:\w+\.)?(\w+)[. ](test\w+)\]? : ")
-SANITIZER = re.compile(r"(?:WARNING|ERROR|SUMMARY): \w+Sanitizer|runtime error: ")
-CRASH = re.compile(r"Fatal error|unexpected signal|Precondition failed|Program crashed|Segmentation fault")
-CHECK = re.compile(r"^(?:not ok|FAILED|FAIL|MISSED)\b|^(?:\S+: )?error: |^AssertionError|: error: |^[<>] ")
-# These lines quote the tests' subjects, so they can contain any word.
-QUOTING = re.compile(r"^(?:[◇✔✘➜↳]|\[\d+/\d+\]|swift-section-registry: |=== )")
+SHOWN = 20
+REASONS = 3
+BUILD = re.compile(r"^(?:Build complete!|Build of product '(\S+)' complete!) \(([\d.]+)s\)", re.M)
+XCTEST = re.compile(r"error: (\w+)[.](test\w+) : (.*)")
+CHECK = re.compile(r"^(?:not ok|FAILED|MISSED)\b|\berror: |^AssertionError|Sanitizer: |Fatal error|^[<>] ")
+# A test's description and the names of the programs that it starts can contain any word.
+QUOTING = re.compile(r"^(?:[◇✔✘➜↳]|\[\d+/\d+\]|=== )")
 
 
 class Test:
-    """A test function, with the range of its lines from its attribute to the next function."""
+    """A function with the attribute @Test, and what happened to it."""
 
-    def __init__(self, target, suites, name, displayed, file, first):
-        self.target, self.suites, self.name, self.displayed = target, suites, name, displayed
-        self.file, self.first, self.last = file, first, None
+    def __init__(self, payload):
+        location = payload["sourceLocation"]
+        self.id, self.path, self.line = payload["id"], location["_filePath"], location["line"]
+        self.start = self.seconds = self.issue = None
 
+    @property
     def filter(self):
-        """Returns a regular expression that selects the test, without single quotes."""
-        path = "/".join([*self.suites, self.name])
-        return f"{self.target}." + re.sub(r"[^\w/` ,:;-]", ".", path)
+        """A regular expression for --filter. The id ends with the location, which --filter rejects."""
+        return re.sub(r"[^\w/.` ,:;-]", ".", self.id.rsplit("/", 1)[0])
 
 
-def read_tests(folders):
-    tests = []
-    for folder in folders:
-        for path in sorted(pathlib.Path(folder).glob("*Tests/**/*.swift")):
-            tests += read_file(path, path.relative_to(folder).parts[0])
-    return tests
-
-
-def read_file(path, target):
-    tests, types, displayed, attribute, previous = [], [], None, None, None
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-        indentation = len(line) - len(line.lstrip())
-        if line.lstrip().startswith("//"):
-            continue
-        has_attribute = re.match(r"\s*(?:@\w+ )*@Test\b", line)
-        if not has_attribute and (match := TYPE.match(line)):
-            types = [known for known in types if known[0] < indentation] + [(indentation, match[2])]
-            attribute = None
-            continue
-        if has_attribute:
-            attribute, displayed = number, None
-        if attribute and (match := re.search(r'^\s*"((?:[^"\\]|\\.)*)",$', line)) and number == attribute + 1:
-            displayed = match[1]
-        if attribute and (match := DISPLAYED.search(line)):
-            displayed = match[1]
-        match = FUNCTION.match(line)
-        if not match:
-            continue
-        if previous and indentation <= previous[0]:
-            previous[1].last = (attribute or number) - 1
-            previous = None
-        is_test = attribute is not None or match[2].startswith("test")
-        if is_test:
-            suites = [suite(name) for position, name in types if position < indentation]
-            name = match[2]
-            test = Test(target, suites, name, displayed or name.strip("`"), path, attribute or number)
-            tests.append(test)
-            previous = (indentation, test)
-        attribute = displayed = None
-    return tests
-
-
-def suite(name):
-    """Returns a type's name as it is in a test's path, with backquotes only if they are needed."""
-    return name if re.search(r"[^`\w.]", name) else name.strip("`").replace(".", "/")
-
-
-class Log:
-    def __init__(self, path, tests):
-        text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
-        self.lines = re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n") + [""]
-        self.tests = tests
-        self.reasons, self.failed = [], []
-
-    def named(self, match, line=""):
-        """Returns the tests that a line names, preferably in the file that the line mentions."""
-        said = match["said"] if match["said"] is not None else match["called"]
-        found = [test for test in self.tests if test.displayed == said or test.name == said]
-        files = {pathlib.Path(source[1]).name for source in SOURCE.finditer(line)}
-        return [test for test in found if test.file.name in files] or found
-
-    def at(self, lines):
-        """Returns the tests whose source lines the lines of a crash or race report mention."""
-        found = []
-        for line in lines:
-            for source in SOURCE.finditer(line):
-                path, number = pathlib.Path(source[1]), int(source[2])
-                for test in self.tests:
-                    # A crash report names the file after its module, and a sanitizer gives its
-                    # path.
-                    if test.file.name == path.name and (len(path.parts) < 2 or test.target in path.parts):
-                        if test.first <= number <= (test.last or number) and test not in found:
-                            found.append(test)
-        return found
-
-    def unfinished(self):
-        """Returns the tests that were running when the process ended, the last one first."""
-        running = {}
-        for line in self.lines:
-            if match := STARTED.match(line):
-                running[match[1]] = match
-            elif match := ENDED.match(line):
-                running.pop(match[1], None)
-        return list(reversed(running.values()))
-
-    def explain(self):
-        """Collects the reasons, the most specific kind first, and the tests to run again."""
-        kinds = {"issue": [], "time": [], "crash": [], "sanitizer": [], "check": []}
-        seen, comments, suites = set(), {}, []
-        for number, line in enumerate(self.lines):
-            if match := ISSUE.match(line):
-                file = SOURCE.search(line)
-                if not {(match[1], file and file[1]), (match[1], not file)} & seen:
-                    # An issue states its file, but the end of its test does not.
-                    seen |= {(match[1], file and file[1]), (match[1], True)}
-                    kinds["issue"].append(line)
-                    comment = self.lines[number + 1]
-                    if comment.startswith("↳") and "swift-section-registry: " not in comment:
-                        comments[line] = comment
-                    self.failed += self.named(match, line)
-            elif match := WITHOUT_TEST.match(line):
-                if match[1] == "recorded an issue":
-                    kinds["issue"].append(line)
-                    self.failed += self.at([line])
-                else:
-                    suites.append(line)
-            elif match := XCTEST.search(line):
-                kinds["issue"].append(line)
-                self.failed += [test for test in self.tests if (test.suites[-1:], test.name) == ([match[1]], match[2])]
-            elif QUOTING.match(line):
+def read_tests(folder):
+    tests = {}
+    for path in sorted(folder.glob("*.json")):
+        for line in path.read_text().splitlines():
+            try:
+                record = json.loads(line)
+            except json.JSONDecodeError:
+                continue  # The process ended in the middle of the line.
+            payload = record["payload"]
+            if record["kind"] == "test" and payload["kind"] == "function":
+                tests[payload["id"]] = Test(payload)
+            test = tests.get(payload.get("testID"))
+            if test is None:
                 continue
-            elif line.startswith("timed out after"):
-                kinds["time"].append(line)
-            elif SANITIZER.search(line):
-                kinds["sanitizer"].append(line)
-            elif CRASH.search(line):
-                kinds["crash"].append(line)
-            elif CHECK.search(line):
-                kinds["check"].append((number, line))
-        # Programs that tests run also print errors. Lines before the tests come from the compiler,
-        # and lines after them come from the step.
-        first = next((number for number, line in enumerate(self.lines) if STARTED.match(line)), len(self.lines))
-        ends = [number for number, line in enumerate(self.lines) if RUN_ENDED.match(line)]
-        last = ends[-1] if ends else len(self.lines)
-        check = [line for number, line in kinds["check"] if not first < number <= last]
-        if len(kinds["issue"]) * 2 <= REASONS:
-            kinds["issue"] = [line for issue in kinds["issue"] for line in (issue, comments.get(issue)) if line]
-        unfinished = self.unfinished() if kinds["time"] or kinds["crash"] else []
-        if not self.failed:
-            crash = next((number for number, line in enumerate(self.lines)
-                          if not QUOTING.match(line) and (CRASH.search(line) or SANITIZER.search(line))), None)
-            if crash is not None:
-                self.failed = self.at(self.lines[crash:crash + 120])
-            if not self.failed and (kinds["time"] or crash is not None):
-                for match in unfinished:
-                    self.failed += self.named(match)
-        running = []
-        if unfinished:
-            names = [match[1] for match in unfinished]
-            running = [f"running at the end: {', '.join(names[:FILTERED])}"
-                       + (f", and {len(names) - FILTERED} more" if len(names) > FILTERED else "")]
-        self.reasons = kinds["issue"] + kinds["time"] + running + kinds["sanitizer"] + kinds["crash"] + check
-        if not self.reasons:
-            # A suite that fails because of its tests adds no information.
-            self.reasons = suites
-        if not self.reasons:
-            self.reasons = [line for line in self.lines if line.strip() and not QUOTING.match(line)][-REASONS:]
-        self.reasons = list(dict.fromkeys(line.strip() for line in self.reasons))
-        self.failed = list(dict.fromkeys(self.failed))
-
-    def command(self, step_command):
-        """Returns the command that runs the failed tests alone."""
-        announced = [line for line in self.lines
-                     if line.startswith("=== command:") and not line.startswith("=== command: bash ")]
-        if not announced or not self.failed:
-            return step_command
-        try:
-            words, kept = iter(shlex.split(announced[-1].split(":", 1)[1])), []
-        except ValueError:
-            # The log ends in the middle of this line.
-            return step_command
-        for word in words:
-            if word in ("--filter", "--skip"):
-                next(words)
-            elif word != "--skip-build":
-                kept.append(quoted(word))
-        return " ".join(kept) + f" --filter '{'|'.join(test.filter() for test in self.failed[:FILTERED])}'"
+            if payload["kind"] == "testStarted":
+                test.start = payload["instant"]["absolute"]
+            elif payload["kind"] == "testEnded":
+                test.seconds = payload["instant"]["absolute"] - test.start
+            elif payload["kind"] == "issueRecorded" and test.issue is None and not payload["issue"]["isKnown"]:
+                place = payload.get("_sourceLocation", {"fileID": test.path, "line": test.line})
+                texts = [message["text"] for message in payload["messages"]]
+                test.issue = f"{place['fileID']}:{place['line']}: {' '.join(texts)}"
+    return list(tests.values())
 
 
-def quoted(word):
-    """Quotes a word for a shell, and keeps an assignment an assignment."""
-    if match := re.fullmatch(r"(\w+)=(.*)", word, re.S):
-        return f"{match[1]}={shlex.quote(match[2])}"
-    return shlex.quote(word)
+def unfinished(tests, log):
+    """Returns the tests that ran when the process ended, first those that a stack trace mentions."""
+    running = [test for test in tests if test.start is not None and test.seconds is None]
+    frames = [(name, int(line)) for name, line in re.findall(r"([^\s/]+\.swift):(\d+)", log)]
+
+    def is_mentioned(test):
+        following = [other.line for other in tests if other.path == test.path and other.line > test.line]
+        end = min(following, default=sys.maxsize)
+        return any(test.path.endswith("/" + name) and test.line <= line < end for name, line in frames)
+
+    return sorted(running, key=lambda test: not is_mentioned(test))
 
 
-def cut(line):
-    return line if len(line) <= WIDTH else line[:WIDTH - 1] + "…"
+def explain(log, tests):
+    """Returns the reasons of a failure, and the filters of the tests to run again."""
+    failed = [test for test in tests if test.issue is not None][:REASONS]
+    reasons, filters = [test.issue for test in failed], [test.filter for test in failed]
+    for suite, name, message in XCTEST.findall(log)[:REASONS]:
+        reasons.append(f"{suite}/{name}: {message}")
+        filters.append(f"{suite}/{name}$")
+    lines = [line for line in log.splitlines() if line.strip() and not QUOTING.match(line)]
+    checks = [line for line in lines if CHECK.search(line)]
+    if not reasons:
+        running = unfinished(tests, log)[:REASONS]
+        reasons += [f"did not end: {test.id}" for test in running] + checks[:REASONS]
+        filters += [test.filter for test in running]
+    elif checks and "timed out" in checks[-1]:
+        reasons.append(checks[-1])
+    return reasons or lines[-REASONS:], list(dict.fromkeys(filters))
 
 
-def main(arguments):
-    folders = ["Tests", "Examples/Shop/Tests"]
-    if arguments[:1] == ["--sources"]:
-        folders, arguments = [arguments[1]], arguments[2:]
-    tests = read_tests(folders)
-    steps = [arguments[start:start + 3] for start in range(0, len(arguments), 3)]
-    shown = steps[:(LINES - 1) // 3] if len(steps) * 3 > LINES else steps
-    reasons = max(1, min(REASONS, LINES // len(shown) - 2))
-    for name, command, path in shown:
+def command_for(log, filters, step_command):
+    """Returns the command of a step, or its last `swift test` with filters instead of its own."""
+    announced = re.findall(r"^=== command:(.* test\b.*)", log, re.M)
+    if not announced or not filters:
+        return step_command
+    words, kept = iter(shlex.split(announced[-1])), []
+    for word in words:
+        if word in ("--filter", "--skip"):
+            next(words)
+        elif word != "--skip-build":
+            # An assignment stays one only if its name is not quoted.
+            name, sign, value = word.partition("=")
+            kept.append(f"{name}={shlex.quote(value)}" if sign and name.isidentifier() else shlex.quote(word))
+    return f"{' '.join(kept)} --filter '{'|'.join(filters)}'"
+
+
+def print_table(title, rows):
+    """Prints the rows with the largest first column."""
+    if rows:
+        print(f"=== {title}")
+    for *seconds, text in sorted(rows, reverse=True)[:SHOWN]:
+        print("".join(f"{value:7.0f}" for value in seconds) + f"  {text}"[:150])
+
+
+def main(folder, total):
+    steps = [line.split(" ", 4) for line in (folder / "times").read_text().splitlines()]
+    logs, tests, builds = {}, {}, []
+    for name, *_ in steps:
+        text = (folder / "logs" / name).read_text(errors="replace")
+        logs[name] = re.sub(r"\x1b\[[0-9;]*m", "", text)
+        tests[name] = read_tests(folder / "events" / name)
+        builds += [(float(seconds), f"{name} {product}") for product, seconds in BUILD.findall(logs[name])]
+    ended = [(test.seconds, f"{name}: {test.id}") for name in tests for test in tests[name] if test.seconds]
+    print_table("the slowest tests, with their waits, in seconds", ended)
+    print_table("the slowest builds, in seconds", builds)
+    print_table(f"the slowest steps, in seconds and processor seconds; {total} s in total",
+                [(int(seconds), int(used), name) for name, _, seconds, used, _ in steps])
+    failed = [(name, command) for name, result, _, _, command in steps if result != "ok"]
+    for name, command in failed:
+        reasons, filters = explain(logs[name], tests[name])
         print(f"FAILED: {name}")
-        try:
-            log = Log(path, tests)
-            log.explain()
-            command = log.command(command)
-            lines = log.reasons[:reasons]
-        except Exception as error:
-            # A log that cannot be explained must not hide the other steps.
-            lines = [f"its log cannot be explained: {error!r}"]
-        for line in lines:
-            print(f"  {cut(line)}")
-        print(f"  run it alone: {command}")
-    if len(shown) < len(steps):
-        print(cut("also FAILED: " + ", ".join(name for name, _, _ in steps[len(shown):])))
+        for reason in reasons:
+            print(f"  {reason[:200]}")
+        print(f"  run it alone: {command_for(logs[name], filters, command)}")
+    if not failed:
+        print("everything passed")
+    return bool(failed)
 
 
-main(sys.argv[1:])
+sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2]))

@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 # MARK: For steps
 
 # The flags of the release build that all steps share. Other flags would make SwiftPM rebuild it.
-release=(-c release -Xswiftc -warnings-as-errors -Xcc -Werror)
+release=(-c release --scratch-path .build-release -Xswiftc -warnings-as-errors -Xcc -Werror)
 
 # fail MESSAGE: reports why the step fails, and ends the script.
 fail() {
@@ -16,20 +16,18 @@ fail() {
   exit 1
 }
 
-# announce COMMAND…: prints the command with its relevant environment variables. From this line,
-# digest.py derives the command that runs one test alone.
-announce() {
-  local variable
+# swift_test ARGUMENT…: runs `swift test`. It prints the command, with the relevant variables, so
+# that digest.py can derive the command that runs one test. In a run of .ci/run, the folder
+# CI_EVENTS receives the events of the tests.
+swift_test() {
+  local variable events=()
   printf '=== command:'
   for variable in "${!REGISTRY_@}" "${!ASAN_@}" "${!LSAN_@}"; do printf ' %s=%q' "$variable" "${!variable}"; done
-  printf ' %q' "$@"
+  printf ' %q' swift test "$@"
   echo
-}
-
-# swift_test ARGUMENT…: runs `swift test` and announces it.
-swift_test() {
-  announce swift test "$@"
-  swift test "$@"
+  [ -z "${CI_EVENTS:-}" ] ||
+    events=(--event-stream-version 0 --event-stream-output-path "$(mktemp "$CI_EVENTS/XXXXXX.json")")
+  swift test "$@" ${events+"${events[@]}"}
 }
 
 # swift_test_alone FLAG… -- ARGUMENT…: builds only what the tests need, and runs `swift test` with
@@ -38,8 +36,7 @@ swift_test_alone() {
   local flags=()
   while [ "$1" != -- ]; do flags+=("$1") && shift; done
   shift
-  announce swift test "${flags[@]}" "$@"
-  bash Tests/Harness/build-tests "${flags[@]}" && swift test --skip-build "${flags[@]}" "$@"
+  bash Tests/Harness/build-tests "${flags[@]}" && swift_test --skip-build "${flags[@]}" "$@"
 }
 
 # release_program NAME: prints the path of a program in the release build. `swift test list` updates
@@ -54,109 +51,97 @@ release_program() {
 
 # MARK: For the list of steps
 
-names=() forms=() lanes=() commands=() lane=first
+names=() forms=() lanes=() limits=() commands=() lane=first
 
-# These functions add a step: to both forms, to the short form, to the long form, or to both with
-# the option --long in the long form. A step can be added twice, once for each form.
+# These functions add a step, as NAME LIMIT COMMAND…, to both forms, to one form, or to both with
+# the option --long in the long form. A step that takes longer than LIMIT seconds fails. The command
+# is a script, relative to the root, with its arguments.
 step() { add both "$@"; }
 short() { add short "$@"; }
 long() { add long "$@"; }
 longer() { short "$@" && long "$@" --long; }
 
-# add FORM NAME COMMAND…: adds a step. The command is a script, relative to the root, or `swift`,
-# with its arguments.
 add() {
-  local command=${*:3}
-  [ "$3" = swift ] || command="bash $command"
-  forms+=("$1") names+=("$2") lanes+=("$lane") commands+=("$command")
+  forms+=("$1") names+=("$2") limits+=("$3") lanes+=("$lane") commands+=("bash ${*:4}")
 }
 
 # run_steps [--list] [--long] [STEP…]: runs all steps of a form, or only the named steps, in that
 # form if they have it. The lane `first` runs before the others, `left` and `right` run side by
 # side, and `last` runs after them.
 run_steps() {
-  local form=short limit=${CI_LIMIT:-2700} numbers=() argument started=$SECONDS
-  if [ "${1:-}" = --list ]; then
-    for argument in "${!names[@]}"; do
-      printf '%-21s %-5s  %s\n' "${names[argument]}" "${forms[argument]}" "${commands[argument]}"
-    done
-    return
-  fi
-  if [ "${1:-}" = --long ]; then
-    form=long
-    shift
-  fi
+  local form=short number numbers=() name
+  case ${1:-} in
+    --list)
+      for number in "${!names[@]}"; do
+        printf '%-21s %-5s  %5d s  %s\n' "${names[number]}" "${forms[number]}" "${limits[number]}" "${commands[number]}"
+      done
+      return ;;
+    --long) form=long && shift ;;
+  esac
+  for name in "$@"; do
+    select_steps any "$name"
+    [ ${#numbers[@]} != 0 ] || { echo "error: there is no step '$name'; .ci/run --list prints them" >&2; exit 2; }
+  done
+  mkdir "$work/logs" "$work/events"
   touch "$work/failed" "$work/times"
   # The steps that build the additional suites set this variable themselves.
   unset REGISTRY_ALL_TESTS
   # Each step is a child process, so its process id is enough to end it.
   trap 'cat "$work"/*.pid 2>/dev/null | xargs -r kill 2>/dev/null; exit 130' INT TERM
-  if [ $# -gt 0 ]; then
-    for argument in "$@"; do
-      find_step "$argument" || { echo "error: there is no step '$argument'; .ci/run --list prints them" >&2; exit 2; }
+  if [ $# != 0 ]; then
+    for name in "$@"; do
+      select_steps any "$name" && run_lane
     done
-    run_lane "${numbers[@]}"
   else
-    select_lane first && run_lane "${numbers[@]}"
-    select_lane right
-    (run_lane "${numbers[@]}") &
+    select_steps first && run_lane
+    select_steps right
+    run_lane &
     echo $! >"$work/right.pid"
-    select_lane left && run_lane "${numbers[@]}"
+    select_steps left && run_lane
     wait
     rm -f "$work/right.pid"
-    select_lane last && run_lane "${numbers[@]}"
+    select_steps last && run_lane
   fi
-  summarize $((SECONDS - started))
+  python3 .ci/digest.py "$work" $SECONDS
 }
 
-# Sets `numbers` to the steps of a lane in this form.
-select_lane() {
+# select_steps LANE [NAME]: sets `numbers` to the steps of a lane in this form, or to the step with
+# this name in any lane, which has this form if possible.
+select_steps() {
   local number
   numbers=()
   for number in "${!names[@]}"; do
-    [ "${lanes[number]}" = "$1" ] || continue
-    [ "${forms[number]}" = both ] || [ "${forms[number]}" = $form ] || continue
-    numbers+=("$number")
+    if [ $# = 2 ]; then
+      [ "${names[number]}" = "$2" ] || continue
+      [ ${#numbers[@]} = 0 ] || [ "${forms[number]}" = $form ] || continue
+      numbers=("$number")
+    elif [ "${lanes[number]}" = "$1" ] && [[ ${forms[number]} = @(both|$form) ]]; then
+      numbers+=("$number")
+    fi
   done
-}
-
-# Adds the step with this name to `numbers`.
-find_step() {
-  local number found=
-  for number in "${!names[@]}"; do
-    [ "${names[number]}" = "$1" ] || continue
-    [ -n "$found" ] && [ "${forms[number]}" != $form ] || found=$number
-  done
-  [ -n "$found" ] || return
-  numbers+=("$found")
 }
 
 run_lane() {
   local number
-  for number in "$@"; do run_step "${names[number]}" "${commands[number]}"; done
+  for number in "${numbers[@]}"; do run_step "${names[number]}" "${limits[number]}" "${commands[number]}"; done
 }
 
-# run_step NAME COMMAND: runs a step and prints its output when it ends, so that the output of the
-# lanes does not mix.
+# run_step NAME LIMIT COMMAND: runs a step and prints its output when it ends, so that the output of
+# the lanes does not mix.
 run_step() {
-  local name=$1 command=$2 from=$SECONDS used before log=$work/$1.log result=ok status
+  local name=$1 limit=$2 command=$3 from=$SECONDS used before log=$work/logs/$1 result=ok
   set_used && before=$used
   echo "=== $name: $command" | print_block
+  mkdir -p "$work/events/$name"
   # shellcheck disable=SC2086 # The command is a list of words.
-  echo "=== command: $command" >"$log"
-  timeout --kill-after=10 $limit $command >>"$log" 2>&1 &
+  CI_EVENTS=$work/events/$name timeout --kill-after=10 "$limit" $command >"$log" 2>&1 &
   echo $! >"$work/$name.pid"
-  wait $!
-  status=$?
+  wait $! || result=FAILED
   rm -f "$work/$name.pid"
-  [ $status = 0 ] || result=FAILED
   # A process that ignores the first signal is killed by the second one.
-  if { [ $status = 124 ] || [ $status = 137 ]; } && [ $((SECONDS - from)) -ge $limit ]; then
-    echo "timed out after $limit s" >>"$log"
-  fi
+  [ $((SECONDS - from)) -lt "$limit" ] || echo "error: timed out after $limit s" >>"$log"
   set_used
-  echo "$((SECONDS - from)) $((used - before)) $name $result" >>"$work/times"
-  [ $result = ok ] || printf '%s\n' "$name" "$command" "$log" >>"$work/failed"
+  echo "$name $result $((SECONDS - from)) $((used - before)) $command" >>"$work/times"
   { echo "=== $name: output"; cat "$log"; echo "=== $name: $result, $((SECONDS - from)) s"; } | print_block
 }
 
@@ -173,18 +158,3 @@ print_block() (
   flock 9
   cat
 ) 9>>"$work/lock"
-
-# Prints the duration and the processor time of each step, and finally the failures. digest.py
-# writes at most thirty lines.
-summarize() {
-  local failed
-  echo "=== seconds and processor seconds by step, $1 s in total"
-  sort -rn "$work/times" | awk '{ printf "%6d %6d  %s%s\n", $1, $2, $3, $4 == "ok" ? "" : "  " $4 }'
-  if [ ! -s "$work/failed" ]; then
-    echo "everything passed"
-    return
-  fi
-  mapfile -t failed <"$work/failed"
-  python3 .ci/digest.py "${failed[@]}"
-  exit 1
-}
