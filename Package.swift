@@ -147,6 +147,11 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
   ]
 }
 
+// A check that needs only some suites names them, separated by commas, and builds no others.
+if let suites = Context.environment["REGISTRY_SUITES"]?.split(separator: ",") {
+  package.targets.removeAll { $0.type == .test && !suites.contains(Substring($0.name)) }
+}
+
 // Upcoming language features, each with its proposal, because users can enable them too. Tests write `P.self`, as most
 // users do.
 for target in package.targets where target.type != .plugin {
