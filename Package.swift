@@ -67,8 +67,7 @@ let package = Package(
     .plugin(
       name: "CheckRegistrations",
       capability: .command(
-        intent: .custom(verb: "check-registrations", description: "Check what the products of a package register.")),
-      dependencies: ["registry-tool"]),
+        intent: .custom(verb: "check-registrations", description: "Check what the products of a package register."))),
     // The trait for Swift Testing, which it imports. For the test targets of users only.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
     // Compiles the trait as a part of test targets that link RegistryDynamic, so that there is one copy of the library.

@@ -18,8 +18,12 @@ import PackagePlugin
     }
     for file in files { print("Checking \(file)") }
 
+    // A dependency of the plugin on the tool would make SwiftPM compile the libraries a second time,
+    // for the machine that builds, in every build of this package.
     let tool = Process()
-    tool.executableURL = try context.tool(named: "registry-tool").url
+    tool.executableURL = try build("registry-tool", command.configuration).first {
+      $0.lastPathComponent.hasPrefix("registry-tool")
+    }
     // The products of a package can be in different processes.
     tool.arguments = ["check", "--separate"] + command.others + ["--"] + files
     try tool.run()
@@ -60,15 +64,21 @@ import PackagePlugin
       return []
     }
     print("Building \(product.name)")
+    return try build(product.name, configuration).map(\.path)
+  }
+
+  /// Builds a product of the package or of a package that it uses.
+  ///
+  /// - Returns: Its files, which can include libraries that an executable links to.
+  private func build(_ product: String, _ configuration: PackageManager.BuildConfiguration) throws -> [URL] {
     let result = try packageManager.build(
-      .product(product.name), parameters: .init(configuration: configuration, logging: .concise))
+      .product(product), parameters: .init(configuration: configuration, logging: .concise))
     guard result.succeeded else {
-      throw Failure("build-failed", "the product '\(product.name)' cannot be built", log: result.logText)
+      throw Failure("build-failed", "the product '\(product)' cannot be built", log: result.logText)
     }
-    let files = result.builtArtifacts.map { $0.url.path }
-    // The artifacts can include libraries that an executable links to.
+    let files = result.builtArtifacts.map(\.url)
     guard !files.isEmpty else {
-      throw Failure("build-failed", "the product '\(product.name)' was built, but SwiftPM reports no file for it")
+      throw Failure("build-failed", "the product '\(product)' was built, but SwiftPM reports no file for it")
     }
     return files
   }
