@@ -90,13 +90,15 @@ private func moduleType(_ number: Int) -> any Module.Type {
   }
 
   @Test func `modules that are added one by one have the same order as modules that are added together`() throws {
+    let seed = Effort.seed
+    var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<20 {
       // Each module names some earlier ones, and the modules are registered in another order.
-      let ranks = (0..<40).shuffled()
+      let ranks = (0..<40).shuffled(using: &generator)
       let all = ranks.map { rank in
         (
-          type: types[rank], priority: Int.random(in: 0..<3), level: rank % 7 == 0 ? ModuleLevel.basic : .normal,
-          after: (0..<rank).filter { _ in Int.random(in: 0..<12) == 0 }.map(name)
+          type: types[rank], priority: generator.below(3), level: rank % 7 == 0 ? ModuleLevel.basic : .normal,
+          after: (0..<rank).filter { _ in generator.one(in: 12) }.map(name)
         )
       }
       let (together, late) = (ModuleManager { _ in }, ModuleManager { _ in })
@@ -108,7 +110,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
         }
       }
       try together.start()
-      #expect(late.modules == together.modules)
+      #expect(late.modules == together.modules, "REGISTRY_SEED=\(seed)")
       #expect(late.modules.count == all.count)
     }
   }

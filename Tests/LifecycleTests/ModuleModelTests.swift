@@ -168,8 +168,8 @@ private enum ModuleStep: CustomStringConvertible {
   }
 
   @Test func `random sequences have the same effect on a module manager and on a simple model`() async {
-    let count = Effort.count("SEQUENCES", default: 1_000)
-    let first = Effort.count("SEED", default: 1)
+    let count = Effort.count("SEQUENCES", default: 100)
+    let first = Effort.seed
     for seed in first..<(first + count) {
       var random = SeededGenerator(seed: UInt64(seed))
       let steps = (0..<(6 + random.below(18))).map { _ in ModuleStep.random(&random) }

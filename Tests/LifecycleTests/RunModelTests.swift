@@ -122,7 +122,7 @@ import Testing
 
   @Test func `random graphs become ready in order, shut down in reverse exactly once, and run returns`() async {
     let count = Effort.count("GRAPHS", default: 300)
-    let first = Effort.count("SEED", default: 1)
+    let first = Effort.seed
     var begun = 0
     for seed in first..<(first + count) {
       let model = await Self.play(seed)

@@ -190,7 +190,7 @@ extension Stress {
 extension ExportedModuleTests {
   /// The stress test, which belongs to the suite that opens images.
   @Suite struct StressTests {
-    private static let seconds = Effort.seconds("STRESS_SECONDS", default: 1)
+    private static let seconds = Effort.seconds("STRESS_SECONDS", default: 0.25)
     private static let image = """
       #include "registry_export.h"
       REGISTRY_EXPORT_SERVICE(LifecycleTests.StressLate, LifecycleTests.LateAnswer)

@@ -170,10 +170,11 @@ import Testing
     for text in [
       list("[]"), #"{"modules": \#(list("1"))}"#, #"{"services": \#(list("{}"))}"#, #"{"Modules": \#(list("0"))}"#,
     ] {
-      let start = ContinuousClock.now
-      #expect(try Manifest(data: Data(text.utf8), name: "many").problems.count > many)
+      let data = Data(text.utf8)
       // Copying all problems for each entry would take about 25 s.
-      #expect(ContinuousClock.now - start < .seconds(10))
+      var count = 0
+      let seconds = try processorSeconds { count = try Manifest(data: data, name: "many").problems.count }
+      #expect(count > many && seconds < 10)
     }
   }
 
@@ -317,7 +318,8 @@ import Testing
       "modules": [["module": "ManifestsTests.FirstModule", "priority": 3, "after": ["a", "b"]]],
       "configuration": ["x": [1, 2.5, true, "text"]],
     ]
-    var generator = SystemRandomNumberGenerator()
+    let firstSeed = Effort.seed
+    var generator = SeededGenerator(seed: UInt64(firstSeed))
     let seeds = [
       try JSONSerialization.data(withJSONObject: object),
       try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0),
@@ -340,7 +342,7 @@ import Testing
           listing.manager.load(try Manifest(data: data, name: "changed"))
         } catch {
           refused += 1
-          #expect(!error.description.isEmpty)
+          #expect(!error.description.isEmpty, "REGISTRY_SEED=\(firstSeed)")
         }
       }
       #expect(refused > 0)

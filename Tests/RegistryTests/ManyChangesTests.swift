@@ -118,7 +118,7 @@ private struct Service: Sendable {
   /// A thread can read the table just before the other creates the instance, and wait for its turn
   /// just afterwards.
   @Test func `a shared service that two threads resolve at once is created once, thousands of times`() {
-    let rounds = Effort.count("ROUNDS", default: 10_000)
+    let rounds = Effort.count("ROUNDS", default: 2_000)
     let made = Counter()
     let managers = (0..<rounds).map { _ in
       let services = ServiceManager(onDiagnostic: { _ in })

@@ -197,8 +197,8 @@ import Testing
   }
 
   @Test func `random sequences have the same effect on managers and on a simple model`() {
-    let count = Effort.count("SEQUENCES", default: 1_000)
-    let first = Effort.count("SEED", default: 1)
+    let count = Effort.count("SEQUENCES", default: 100)
+    let first = Effort.seed
     for seed in first..<(first + count) {
       var random = SeededGenerator(seed: UInt64(seed))
       let steps = (0..<(5 + random.below(20))).map { _ in ServiceStep.random(&random) }

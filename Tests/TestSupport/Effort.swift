@@ -16,6 +16,14 @@ public enum Effort {
     value(of: name).flatMap { Int($0) } ?? standard
   }
 
+  /// The seed of the first random sequence, which is `REGISTRY_SEED`, `SEED`, or 1.
+  ///
+  /// Random tests of plain `swift test` repeat the same sequences in each run. A failed test prints
+  /// the seed of its sequence.
+  public static var seed: Int {
+    count("SEED", default: ProcessInfo.processInfo.environment["SEED"].flatMap { Int($0) } ?? 1)
+  }
+
   /// Returns the time limit, in minutes, of a costly test and of the tests that run with it.
   ///
   /// The limit is 20 minutes and 1 more for each thousand rounds.
