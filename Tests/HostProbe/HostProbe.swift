@@ -257,13 +257,15 @@ extension ModuleManager {
     if CommandLine.arguments.contains("orphans") {
       if getpid() != 1 { becomeSubreaper() }
       options.reapsOrphans = true
-      options.reapDelay = 0.2
+      // On a busy machine, Foundation needs time to get the status of the program's own process.
+      options.reapDelay = 2
     }
     return options
   }
 
   private static func limits() -> PhaseLimits {
-    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, wholeShutdown: 0.2) }
+    // On a busy machine, the modules need time to begin their shutdown.
+    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, wholeShutdown: 2) }
     if CommandLine.arguments.contains("no-number") { return PhaseLimits(wholeShutdown: .nan) }
     // The limit is longer than any test, so only a signal that cancels ends the grace period.
     if CommandLine.arguments.contains("own-signals") { return PhaseLimits(gracePeriod: 1_000) }

@@ -7,12 +7,15 @@ import Testing
   let problems = DiagnosticCollector()
 
   /// Creates a manager without the modules of other suites' images and of ModuleIdentityTests.
-  private func manager() -> ModuleManager {
-    ModuleManager(
+  ///
+  /// - Parameter object: An image of the test, whose modules the manager also finds.
+  private func manager(_ object: SharedObject? = nil) -> ModuleManager {
+    let path = object?.path
+    return ModuleManager(
       records: .records { record in
+        guard record.image.isOwn || record.image.path == path else { return false }
         guard let name = record.typeName else { return true }
-        return !["LifecycleTests.Fault", "LifecycleTests.Shared"].contains(where: name.hasPrefix)
-          && !name.contains(".Identity")
+        return !name.hasPrefix("LifecycleTests.Shared") && !name.contains(".Identity")
       }, onDiagnostic: problems.handler)
   }
 
@@ -69,15 +72,15 @@ import Testing
   }
 
   @Test func `a module of a later image is set up before its first event, and is removed with the image`() throws {
-    let modules = manager()
-    try modules.start()
-    #expect(!modules.trigger(.list).contains("plugin"))
     let object = try SharedObject(
       """
       #include "registry_export.h"
       REGISTRY_EXPORT_MODULE(LifecycleTests.PluginModule)
       REGISTRY_EXPORT_MODULE(LifecycleTests.PlainModule)
       """)
+    let modules = manager(object)
+    try modules.start()
+    #expect(!modules.trigger(.list).contains("plugin"))
     try object.open()
     #expect(modules.trigger(.list).contains("plugin"))
     #expect(modules.image(of: "LifecycleTests.PluginModule")?.path == object.path)

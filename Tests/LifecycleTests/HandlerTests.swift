@@ -152,6 +152,8 @@ final class HandlerModuleA: Module {
 }
 
 extension HandlerProbe {
-  /// Blocks until a handler begins, and returns false after ten seconds.
-  fileprivate func hasBegun() -> Bool { began.wait(timeout: .now() + 10) == .success }
+  /// Blocks until a handler begins, and returns false after twenty minutes.
+  ///
+  /// The handler waits for a thread that other tests can keep busy.
+  fileprivate func hasBegun() -> Bool { began.wait(timeout: .now() + 1_200) == .success }
 }

@@ -85,7 +85,7 @@ import Testing
     // The work of the module is canceled, and can end after the tear-down.
     #expect(probe.rest().filter(tornDown.contains) == tornDown)
     #expect(probe.end() == SIGTERM)
-    #expect(probe.said.contains("time limit of 0.2 s: 'shutDown' has not returned"))
+    #expect(probe.said.contains("time limit of 2.0 s: 'shutDown' has not returned"))
   }
 
   @Test func `a process whose main actor is blocked ends after the deadline`() throws {

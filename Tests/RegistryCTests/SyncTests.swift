@@ -62,14 +62,14 @@ private final class SharedTurn: @unchecked Sendable {
         registry_turn_begin(shared.turn)
         shared.stage.locked { shared.stage.number = 1 }
         // The other threads are waiting by now, or begin to wait after the turn. Both waits must
-        // end.
-        while shared.waiting.locked({ shared.waiting.number }) < 4 {}
-        usleep(10_000)
+        // end. The processor is yielded, so that most threads are waiting.
+        while shared.waiting.locked({ shared.waiting.number }) < 4 { sched_yield() }
+        yieldProcessor()
         shared.stage.locked { shared.stage.number = 2 }
         registry_turn_end(shared.turn)
         return
       }
-      while shared.stage.locked({ shared.stage.number }) == 0 {}
+      while shared.stage.locked({ shared.stage.number }) == 0 { sched_yield() }
       shared.waiting.locked { shared.waiting.number += 1 }
       registry_turn_wait(shared.turn)
       let stage = shared.stage.locked { shared.stage.number }

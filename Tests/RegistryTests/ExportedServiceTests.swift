@@ -7,7 +7,7 @@ import Testing
   let services: ServiceManager
 
   init() {
-    services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    services = ServiceManager(records: .ownBinary, onDiagnostic: problems.handler)
   }
 
   @Test func `the highest priority is preferred, and all implementations are sorted by priority`() throws {

@@ -94,7 +94,7 @@ private let theatre = """
         started.increment()
         // Wait until each thread creates its own instance, or until a thread has detected the
         // cycle.
-        while started.value < 3 {}
+        while started.value < 3 { sched_yield() }
         return try services.createService(for: Stool.self, named: "\((index + 1) % 3)")
       }
     }
@@ -126,7 +126,7 @@ private let theatre = """
     defer { for name in names { services.unregister(Stool.self, named: name) } }
     let stage = Counter()
     let attempts = Counter()
-    @Sendable func wait(for value: Int) { while stage.value < value {} }
+    @Sendable func wait(for value: Int) { while stage.value < value { sched_yield() } }
     // One thread creates `first`, which waits for `awaited`, and then `second`, which waits for
     // nothing.
     services.register(Stool.self, scope: .shared, named: "first") {
@@ -137,7 +137,7 @@ private let theatre = """
     services.register(Stool.self, scope: .shared, named: "second") {
       stage.increment()
       wait(for: 4)
-      Thread.sleep(forTimeInterval: 0.05)
+      yieldProcessor()
       return Bench()
     }
     // The other thread creates `awaited`. That fails until the first thread creates `second`, and
@@ -147,7 +147,7 @@ private let theatre = """
       case 1:
         stage.increment()
         wait(for: 2)
-        Thread.sleep(forTimeInterval: 0.05)
+        yieldProcessor()
         throw CancellationError()
       case 2:
         throw CancellationError()

@@ -138,14 +138,14 @@ private struct Part: Other {}
     let (toolBegun, otherBegun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     services.register(Tool.self, scope: .shared) {
       toolBegun.signal()
-      #expect(otherBegun.wait(timeout: .now() + 60) == .success, "the other factory does not begin")
+      #expect(otherBegun.wait(timeout: .now() + 600) == .success, "the other factory does not begin")
       otherBegun.signal()
       _ = try services.createService(for: Other.self)
       return Hammer()
     }
     services.register(Other.self, scope: .shared) {
       otherBegun.signal()
-      #expect(toolBegun.wait(timeout: .now() + 60) == .success, "the first factory does not begin")
+      #expect(toolBegun.wait(timeout: .now() + 600) == .success, "the first factory does not begin")
       toolBegun.signal()
       _ = try services.createService(for: Tool.self)
       return Part()

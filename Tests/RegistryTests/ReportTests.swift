@@ -105,10 +105,12 @@ private struct Hammer: Tool {}
     let object = try SharedObject(
       "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(RegistryTests.Greeter, RegistryTests.GruffGreeter)",
       name: "both")
+    let path = object.path
     let services = ServiceManager(
-      records: .records { $0.typeName == "RegistryTests.GruffGreeter" }, onDiagnostic: problems.handler)
+      records: .records { $0.typeName == "RegistryTests.GruffGreeter" && ($0.image.isOwn || $0.image.path == path) },
+      onDiagnostic: problems.handler)
     let own = try #require(services.report().records.first?.image)
-    let image = try services.open(object.path)
+    let image = try services.open(path)
     defer { image.close() }
     let lines = services.report().description.split(separator: "\n").prefix(4)
     #expect(lines.count == 4 && lines[1] == "  RegistryTests.Greeter")

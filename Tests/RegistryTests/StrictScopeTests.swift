@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `every lookup of a live service fails, and names the implementation and the fix`() async throws {
-    let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+    let services = ServiceManager(records: .ownBinary, onDiagnostic: { _ in })
     await services.withTestScope(.strict.onLiveService(withheld.handler)) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: SharedGreeter.self) }
       let found = liveService(error)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a named lookup fails with the name in the fix`() throws {
-    let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+    let services = ServiceManager(records: .ownBinary, onDiagnostic: { _ in })
     services.withTestScope(.strict) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self, named: "warm") }
       #expect(liveService(error)?.named == "warm" && liveService(error)?.implementation == "RegistryTests.WarmGreeter")

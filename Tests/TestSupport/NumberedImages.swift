@@ -37,6 +37,7 @@ public final class NumberedImages {
       let digits = Data(String(String(100_000 + index).dropFirst()).utf8)
       for place in places { copy.replaceSubrange(place..<(place + digits.count), with: digits) }
       let file = folder.appendingPathComponent("libload\(index).so")
+      noteCreatedImage(file.path)
       try copy.write(to: file)
       return file.path
     }

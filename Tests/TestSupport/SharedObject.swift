@@ -42,6 +42,7 @@ public final class SharedObject {
     let file = folder.appendingPathComponent("\(name).c")
     try source.write(to: file, atomically: true, encoding: .utf8)
     path = folder.appendingPathComponent("lib\(name).so").path
+    noteCreatedImage(path)
     let compile = ["-fPIC", "-I", Self.headers] + flags
     guard let swift else {
       try Self.run("clang", ["-shared"] + compile + sources + [file.path, "-o", path])

@@ -1,5 +1,12 @@
 import Foundation
 
+/// Lets other threads run, so that a thread that is about to wait most likely waits.
+///
+/// The result of a test must not depend on that.
+public func yieldProcessor() {
+  for _ in 0..<1_000 { sched_yield() }
+}
+
 /// Runs a closure on several new threads at once, and returns when all of them have ended.
 ///
 /// Threads cannot be stopped, so if they exceed the limit, the process ends with the test's name.
