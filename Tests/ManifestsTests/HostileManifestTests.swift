@@ -249,8 +249,10 @@ import Testing
 
   @Test func `a binary property list that contains or repeats itself is an error`() {
     #expect(error(binary([[0xa1, 0]])).contains("or an object that contains itself"))
-    // Each of thirty lists contains the next one twice.
-    var bomb: [[UInt8]] = (1...30).map { (next: UInt8) -> [UInt8] in [0xa2, next, next] }
+    // Each of four lists contains the next one sixty times.
+    var bomb: [[UInt8]] = (1...4).map { (next: UInt8) -> [UInt8] in
+      [0xaf, 0x10, 60] + Array(repeating: next, count: 60)
+    }
     bomb.append([0x09])
     #expect(error(binary(bomb)).contains("more than 100000 values when references are followed"))
     // Each of four lists contains the next one eight times, and the last one contains a string of

@@ -7,7 +7,7 @@ import Testing
     "register", "scopes", "replace", "names", "overrides", "isolation", "children", "misses", "diagnostics", "failures",
   ])
   func `registering and removing services repeatedly leaves memory constant`(scenario: String) throws {
-    let growth = try MemoryProbe.growth(scenario, warmUp: 1_200, rounds: Effort.count("ROUNDS", default: 2_000))
+    let growth = try MemoryProbe.growth(scenario, warmUp: 1_200, rounds: Effort.count("ROUNDS", default: 1_000))
     #expect(growth < MemoryProbe.tolerance)
   }
 

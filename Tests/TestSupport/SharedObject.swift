@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 
 /// A shared object that is compiled from C while the tests run.
 public final class SharedObject {
@@ -15,6 +16,11 @@ public final class SharedObject {
 
   /// The path of the folder that contains the export header.
   public static let headers = root.appendingPathComponent("Sources/RegistryC/include").path
+
+  /// The images that were compiled from C, by their code and flags.
+  ///
+  /// Starting the compiler and the linker takes longer than all that most tests do with an image.
+  private static let compiled = Locked<[String: Data]>([:])
 
   private let folder: URL
   public let path: String
@@ -45,7 +51,15 @@ public final class SharedObject {
     noteCreatedImage(path)
     let compile = ["-fPIC", "-I", Self.headers] + flags
     guard let swift else {
+      // The name is not a part of the contents, so equal code has equal files.
+      let contents = ([source] + sources + flags).joined(separator: "\0")
+      if let known = Self.compiled.withLock({ $0[contents] }) {
+        try known.write(to: URL(fileURLWithPath: path))
+        return
+      }
       try Self.run("clang", ["-shared"] + compile + sources + [file.path, "-o", path])
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      Self.compiled.withLock { $0[contents] = bytes }
       return
     }
     let (object, code) = (file.path + ".o", folder.appendingPathComponent("\(name).swift"))
