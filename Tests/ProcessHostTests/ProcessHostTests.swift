@@ -8,90 +8,6 @@ import TestSupport
 import TestWaits
 import Testing
 
-/// A process that runs HostProbe, and whose output a test reads line by line.
-final class Probe {
-  let process = Process()
-  private let output = Pipe()
-  fileprivate let errors = Pipe()
-  private var rest = Data()
-
-  /// Starts the process.
-  ///
-  /// - Parameter preparing: Commands that a shell runs first.
-  init(_ arguments: String..., preparing: String = "") throws {
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "\(preparing)\nexec \"$0\" \"$@\"", try BuiltProgram.path("HostProbe")] + arguments
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    endLater()
-  }
-
-  /// The command that runs another one as the first process of a new namespace.
-  static let namespace = "unshare --user --map-root-user --pid --fork --mount-proc"
-
-  /// A Boolean value that indicates whether the system permits ``namespace``.
-  static var createsNamespaces: Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec \(namespace) true 2>/dev/null"]
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
-  deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-  }
-
-  /// Returns the next line of standard output, or nil at its end.
-  func line() -> String? {
-    while true {
-      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { rest = Data(rest[(end + 1)...]) }
-        return String(decoding: rest[..<end], as: UTF8.self)
-      }
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      rest += more
-    }
-  }
-
-  /// Returns the lines up to and including a given one.
-  func lines(to last: String) -> [String] {
-    var lines: [String] = []
-    while let line = line() {
-      lines.append(line)
-      if line == last { break }
-    }
-    return lines
-  }
-
-  func rest(_ limit: Int = 100) -> [String] {
-    var lines: [String] = []
-    while lines.count < limit, let line = line() { lines.append(line) }
-    return lines
-  }
-
-  /// Kills the process after twenty minutes, so that a test of a process that hangs fails.
-  private func endLater() {
-    let process = process
-    DispatchQueue.global().asyncAfter(deadline: .now() + 1_200) {
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-  }
-
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
-
-  /// Waits for the end of the process and returns its signal, or its negated status.
-  func end() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationReason == .uncaughtSignal ? process.terminationStatus : -process.terminationStatus
-  }
-
-  var said: String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
-}
-
 /// The effects of signals on a process that a host runs, tested with real processes.
 @Suite struct ProcessHostTests {
   private let goingDown = [
@@ -116,7 +32,7 @@ final class Probe {
     probe.send(SIGTERM)
     #expect(probe.lines(to: "server: shut down").last == "server: shut down")
     // A signal within 100 ms counts as the first one.
-    while probe.process.isRunning {
+    while probe.isRunning {
       probe.send(SIGINT)
       usleep(10_000)
     }
@@ -129,7 +45,7 @@ final class Probe {
     _ = probe.lines(to: "ready")
     probe.send(SIGTERM)
     // Pending signals of one kind are merged, so repeat the second signal until the process ends.
-    while probe.process.isRunning {
+    while probe.isRunning {
       probe.send(SIGTERM)
       usleep(1000)
     }
@@ -267,7 +183,7 @@ final class Probe {
     let probe = try Probe("flood")
     _ = probe.line()
     _ = probe.line()
-    while probe.process.isRunning {
+    while probe.isRunning {
       probe.send(SIGTERM)
       usleep(1000)
     }
@@ -295,27 +211,6 @@ final class Probe {
     probe.send(SIGTERM)
     #expect(probe.rest() == goingDown)
     #expect(probe.end() == SIGTERM)
-  }
-}
-
-extension Probe {
-  /// Returns the next line of standard error.
-  fileprivate func errorLine() -> String? {
-    var line = Data()
-    while let byte = try? errors.fileHandleForReading.read(upToCount: 1), let byte = byte.first {
-      if byte == UInt8(ascii: "\n") { break }
-      line.append(byte)
-    }
-    return String(decoding: line, as: UTF8.self)
-  }
-
-  /// A Boolean value that indicates whether the process is suspended.
-  ///
-  /// Reading the value waits until the process is suspended or ends. The call of `waitid` does not
-  /// consume the status.
-  fileprivate var isSuspended: Bool {
-    var info = siginfo_t()
-    return waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT) == 0 && info.si_code == CLD_STOPPED
   }
 }
 

@@ -145,7 +145,7 @@ import Testing
       probe.lines(to: "color none").filter { $0.hasPrefix("status") || $0.hasPrefix("no child") }
         == ["status 3", "no child is left true"])
     // The process in the namespace is the child of the one that created the namespace.
-    let parent = probe.process.processIdentifier
+    let parent = probe.identifier
     let children = try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
     let child = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
     kill(child, SIGTERM)
