@@ -91,6 +91,11 @@ final class Probe {
     return waitid(P_PID, id_t(identifier), &info, WSTOPPED | WNOWAIT) == 0 && info.si_code == CLD_STOPPED
   }
 
+  /// A Boolean value that indicates whether reading standard output does not block.
+  ///
+  /// Tests run on few threads, so a test that waits for seconds must not block its thread.
+  var isReadable: Bool { output.isReadable }
+
   /// Returns the next line of standard output, or nil at its end.
   func line() -> String? { output.line() }
 
@@ -153,6 +158,11 @@ private struct LineReader {
   private var rest: [UInt8] = []
 
   init(_ file: Int32) { self.file = file }
+
+  var isReadable: Bool {
+    var descriptor = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    return rest.contains(UInt8(ascii: "\n")) || poll(&descriptor, 1, 0) > 0
+  }
 
   /// Returns the next line, or nil at the end. A line that does not end is dropped.
   mutating func line() -> String? {

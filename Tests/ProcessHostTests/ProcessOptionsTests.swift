@@ -1,8 +1,9 @@
 import Foundation
+import TestWaits
 import Testing
 
 /// The options of a host and the limits of a shutdown, tested with real processes.
-@Suite struct ProcessOptionsTests {
+@Suite(.timeLimit(.minutes(20))) struct ProcessOptionsTests {
   private let tornDown = ["server: torn down", "base: torn down"]
 
   @Test func `SIGUSR1, SIGUSR2, and SIGQUIT are events of modules that handle them`() throws {
@@ -78,28 +79,31 @@ import Testing
     #expect(probe.end() == SIGTERM)
   }
 
-  @Test func `one deadline ends the shutdown of all modules, and they are torn down`() throws {
+  @Test func `one deadline ends the shutdown of all modules, and they are torn down`() async throws {
     let probe = try Probe("hang", "deadline")
     _ = probe.lines(to: "color none")
     probe.send(SIGTERM)
+    try await until("the process ends") { !probe.isRunning }
     // The work of the module is canceled, and can end after the tear-down.
     #expect(probe.rest().filter(tornDown.contains) == tornDown)
     #expect(probe.end() == SIGTERM)
     #expect(probe.said.contains("time limit of 2.0 s: 'shutDown' has not returned"))
   }
 
-  @Test func `a process whose main actor is blocked ends after the deadline`() throws {
+  @Test func `a process whose main actor is blocked ends after the deadline`() async throws {
     let probe = try Probe("block", "deadline")
     _ = probe.lines(to: "ready")
     probe.send(SIGTERM)
+    try await until("the process ends") { !probe.isRunning }
     #expect(probe.end() == SIGTERM)
     #expect(probe.rest() == [])
   }
 
-  @Test func `a deadline that is not a number is zero, also while the main actor is blocked`() throws {
+  @Test func `a deadline that is not a number is zero, also while the main actor is blocked`() async throws {
     let probe = try Probe("block", "no-number")
     _ = probe.lines(to: "ready")
     probe.send(SIGTERM)
+    try await until("the process ends") { !probe.isRunning }
     #expect(probe.end() == SIGTERM)
     #expect(probe.rest() == [])
   }
@@ -121,16 +125,21 @@ import Testing
     #expect(probe.said == "")
   }
 
-  @Test func `a process that was suspended is not reported as stalled`() throws {
+  @Test func `a process that was suspended is not reported as stalled`() async throws {
     let probe = try Probe("serve", "stall")
     _ = probe.lines(to: "color none")
     probe.send(SIGUSR2)
-    #expect(probe.lines(to: "stall, over true") == ["stall, over false", "stall, over true"])
+    try await until("the stall is reported") { probe.isReadable }
+    #expect(probe.line() == "stall, over false")
+    try await until("the end of the stall is reported") { probe.isReadable }
+    #expect(probe.line() == "stall, over true")
     probe.send(SIGSTOP)
+    #expect(probe.isSuspended)
     // Only time makes a suspension longer than the watchdog's threshold of a second.
-    usleep(2_000_000)
+    try await Task.sleep(for: .seconds(2))
     probe.send(SIGCONT)
     probe.send(SIGUSR1)
+    try await until("the watchdog has checked") { probe.isReadable }
     #expect(probe.lines(to: "watched") == ["watched"])
     probe.send(SIGTERM)
     #expect(probe.rest().suffix(2) == tornDown)
@@ -139,11 +148,11 @@ import Testing
 
   #if os(Linux)
   @Test(.enabled(if: Probe.createsNamespaces, "the system does not let a user create a process namespace"))
-  func `the first process of a container reaps adopted processes, and has the status of its signal`() throws {
+  func `the first process of a container reaps adopted processes, and has the status of its signal`() async throws {
     let probe = try Probe("orphans", preparing: "exec \(Probe.namespace) \"$0\" \"$@\"")
-    #expect(
-      probe.lines(to: "color none").filter { $0.hasPrefix("status") || $0.hasPrefix("no child") }
-        == ["status 3", "no child is left true"])
+    #expect(probe.lines(to: "status 3").last == "status 3")
+    try await until("the adopted process is reaped") { probe.isReadable }
+    #expect(probe.line() == "no child is left true")
     // The process in the namespace is the child of the one that created the namespace.
     let parent = probe.identifier
     let children = try String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
@@ -153,11 +162,11 @@ import Testing
     #expect(probe.end() == -(128 + SIGTERM))
   }
 
-  @Test func `adopted processes are reaped, and the program still gets the status of its own`() throws {
+  @Test func `adopted processes are reaped, and the program still gets the status of its own`() async throws {
     let probe = try Probe("orphans")
-    #expect(
-      probe.lines(to: "color none").filter { $0.hasPrefix("status") || $0.hasPrefix("no child") }
-        == ["status 3", "no child is left true"])
+    #expect(probe.lines(to: "status 3").last == "status 3")
+    try await until("the adopted process is reaped") { probe.isReadable }
+    #expect(probe.line() == "no child is left true")
     probe.send(SIGTERM)
     #expect(probe.rest().suffix(2) == tornDown)
     #expect(probe.end() == SIGTERM)
