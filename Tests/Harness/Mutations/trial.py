@@ -1,144 +1,106 @@
-"""Runs tests of the copy, to find the faults that each test reaches and those that it detects."""
+"""Runs suites of the copy, to find the faults that each reaches and those that it detects."""
 
 import os
 import re
-import selectors
 import signal
 import subprocess
 import tempfile
 import time
 
-# The time limit of a batch is the sum of its tests' durations without a fault, three times the
+import package
+
+# The time limit of a batch is the sum of its suites' durations without a fault, three times the
 # longest of these durations, and this number of seconds.
 LEAST_LIMIT = 10
 FAILED = re.compile(r'✘ Test (?:case passing .* to )?("[^"]*"|\S+).* (?:recorded an issue|failed after)')
-STARTED = re.compile(r'◇ Test ("[^"]*"|\S+\(.*?\)) started')
-ENDED = re.compile(r'[✔✘➜] Test ("[^"]*"|\S+\(.*?\)) (?:passed|failed|skipped)')
-# Swift Testing writes colors if it detects a terminal.
-COLOR = re.compile(r"\x1b\[[0-9;]*m")
-BATCH_SIZES = [20, 80, 200]
+BATCH_SIZES = [2, 6, 20]
 # A fault that makes a loop endless must not exhaust the memory. A limit of the process would not
 # work, because programs with a sanitizer, which some tests run, reserve terabytes without using
 # them.
 MOST_KILOBYTES = 6 << 20
 
 
-def prepare():
-    """Prepares a process for tests."""
-    # Programs that run in the background or with nohup ignore these signals, and the tests'
-    # programs would inherit that.
-    for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
-        signal.signal(number, signal.SIG_DFL)
-
-
-class Tests:
-    def __init__(self, program, folder):
-        self.program, self.folder = program, folder
-        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("REGISTRY_")}
+class Suites:
+    def __init__(self):
+        self.command = [package.test_program(), "--testing-library", "swift-testing"]
         # Random tests repeat the same code, so short runs are sufficient here.
-        self.environment |= {"REGISTRY_GRAPHS": "1000", "REGISTRY_SEQUENCES": "100", "REGISTRY_ROUNDS": "2000"}
-        self.environment["NO_COLOR"] = "1"
+        self.environment = os.environ | {
+            "REGISTRY_GRAPHS": "1000", "REGISTRY_SEQUENCES": "100", "REGISTRY_ROUNDS": "2000", "NO_COLOR": "1",
+        }
 
     def names(self):
-        output = subprocess.run([self.program, "--testing-library", "swift-testing", "--list-tests"], check=True,
-                                cwd=self.folder, env=self.environment, capture_output=True, text=True).stdout
+        output = subprocess.run(
+            [*self.command, "--list-tests"], check=True, cwd=package.FOLDER, env=self.environment,
+            capture_output=True, text=True).stdout
         # The compiler starts its plugin with an empty environment, so no fault is active there.
-        return [name for name in output.split("\n") if name and not name.startswith("CompileTests.")]
+        tests = [name for name in output.split("\n") if name and not name.startswith("CompileTests.")]
+        return sorted({re.match(r"[^/]*/?", name)[0] for name in tests})
 
     def run(self, names, limit, **environment):
-        """Runs tests until the first failure; returns the reason or None, and the seconds."""
-        command = [self.program, "--testing-library", "swift-testing"]
+        """Runs suites until the first failure, and returns its description or None."""
+        filters = []
         for name in names:
-            command += ["--filter", "^" + re.sub(r"([.^$*+?()\[\]{}|\\/])", r"\\\1", name)]
-        began = time.monotonic()
-        process = subprocess.Popen(command, cwd=self.folder, env=self.environment | environment, start_new_session=True,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   preexec_fn=prepare)
-        try:
-            reason = self.watch(process, began + limit)
-        finally:
-            end_session(process.pid)
-            process.wait()
-            process.stdout.close()
-        if reason is None and process.returncode != 0:
-            reason = f"the process ended with {status(process.returncode)}"
-        return reason, time.monotonic() - began
-
-    def watch(self, process, deadline):
-        running, last, rest, has_ended = {}, None, b"", False
-        looked = time.monotonic()
-        selector = selectors.DefaultSelector()
-        selector.register(process.stdout, selectors.EVENT_READ)
-        while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return "timed out: " + ", ".join(list(running)[:3] or [str(last)])
-            if time.monotonic() - looked > 1:
-                looked = time.monotonic()
-                if sum(each("rss", process.pid)) > MOST_KILOBYTES:
-                    return "too much memory: " + ", ".join(list(running)[:3] or [str(last)])
-            if not selector.select(min(left, 1)):
-                # A child that outlives the tests can keep the pipe open.
-                if process.poll() is not None:
-                    break
-                continue
-            part = os.read(process.stdout.fileno(), 1 << 16)
-            if not part:
-                break
-            *lines, rest = (rest + part).split(b"\n")
-            for line in lines:
-                text = COLOR.sub("", line.decode(errors="replace"))
-                if match := FAILED.search(text):
-                    return match[1]
-                if match := STARTED.search(text):
-                    running[match[1]] = True
-                elif match := ENDED.search(text):
-                    running.pop(match[1], None)
-                    last = match[1]
-                has_ended = has_ended or "Test run with" in text
-        try:
-            process.wait(max(0.1, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            return "the process did not end after its tests"
-        if process.returncode < 0 or not has_ended:
-            return f"{status(process.returncode)} in " + ", ".join(list(running)[:3] or ["no test"])
-        return None
+            filters += ["--filter", "^" + re.sub(r"([.^$*+?()\[\]{}|\\/])", r"\\\1", name)]
+        began = looked = time.monotonic()
+        with tempfile.NamedTemporaryFile() as output:
+            process = subprocess.Popen(
+                [*self.command, *filters], cwd=package.FOLDER, env=self.environment | environment,
+                start_new_session=True, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            try:
+                while process.poll() is None:
+                    time.sleep(0.1)
+                    if failure := FAILED.search(text(output.name)):
+                        return failure[1]
+                    if time.monotonic() > began + limit:
+                        return "the time limit"
+                    if time.monotonic() > looked + 1:
+                        looked = time.monotonic()
+                        if sum(each("rss", process.pid)) > MOST_KILOBYTES:
+                            return "the limit of memory"
+            finally:
+                end_session(process)
+            if failure := FAILED.search(text(output.name)):
+                return failure[1]
+            if process.returncode != 0 or "Test run with" not in text(output.name):
+                return f"the status {process.returncode}"
+            return None
 
     def reach(self, name):
-        """Runs one test; returns the bodies that it reaches, its seconds, and why it failed."""
+        """Runs one suite; returns the bodies that it reaches, its seconds, and why it failed."""
+        began = time.monotonic()
         with tempfile.NamedTemporaryFile() as trace:
-            reason, seconds = self.run([name], 300, REGISTRY_MUTANTS_TRACE=trace.name)
-            with open(trace.name, encoding="utf-8") as file:
-                return sorted({int(line) for line in file.read().split()}), seconds, reason
+            reason = self.run([name], 300, REGISTRY_MUTANTS_TRACE=trace.name)
+            return {int(line) for line in text(trace.name).split()}, time.monotonic() - began, reason
 
-    def detect(self, number, names, seconds):
-        """Runs the tests that reach a fault until one fails, the most specific ones first."""
-        began, start = time.monotonic(), 0
-        for size in BATCH_SIZES + [BATCH_SIZES[-1]] * (len(names) // BATCH_SIZES[-1]):
-            batch = names[start : start + size]
-            if not batch:
-                break
-            start += size
-            limit = LEAST_LIMIT + 3 * max(seconds[name] for name in batch) + sum(seconds[name] for name in batch)
-            reason, _ = self.run(batch, limit, REGISTRY_MUTANT=str(number))
-            if reason is not None:
-                return reason, time.monotonic() - began
-        return None, time.monotonic() - began
+    def detect(self, fault, names, seconds):
+        """Runs the suites that reach a fault until one fails, and returns the reason or None."""
+        sizes = BATCH_SIZES + [BATCH_SIZES[-1]] * (len(names) // BATCH_SIZES[-1])
+        while names:
+            size = sizes.pop(0)
+            batch, names = names[:size], names[size:]
+            durations = [seconds[name] for name in batch]
+            limit = LEAST_LIMIT + 3 * max(durations) + sum(durations)
+            if reason := self.run(batch, limit, REGISTRY_MUTANT=str(fault.number)):
+                return reason
+        return None
 
 
-def status(code):
-    return f"signal {signal.Signals(-code).name}" if code < 0 else f"status {code}"
+def text(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
 
 
-def end_session(session):
+def end_session(process):
     """Ends the processes that tests started, including those that left the process group."""
-    for process in each("pid", session):
+    for number in each("pid", process.pid):
         try:
-            os.kill(process, signal.SIGKILL)
+            os.kill(number, signal.SIGKILL)
         except ProcessLookupError:
             pass
+    process.wait()
 
 
 def each(what, session):
     """Returns a number of each process of a session, by its name in `ps`."""
-    return map(int, subprocess.run(["ps", "-o", what + "=", "-s", str(session)], capture_output=True, text=True).stdout.split())
+    command = ["ps", "-o", what + "=", "-s", str(session)]
+    return map(int, subprocess.run(command, capture_output=True, text=True).stdout.split())
