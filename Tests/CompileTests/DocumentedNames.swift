@@ -44,16 +44,25 @@ struct DocumentedNames {
   }
 }
 
-/// A list of names and their owners.
-///
-/// The file `Tests/Harness/Documentation/beehive-api` has this format.
+/// The public names of the libraries that one migration page is about.
 struct PublicNames {
-  let lines: [(owner: String, name: String)]
+  /// The pages that must mention the names, beginning with the migration page.
+  let pages: [String]
+  private(set) var lines: [(owner: String, name: String)] = []
 
-  init(_ text: String) {
-    lines = text.split(separator: "\n").filter { !$0.hasPrefix("# ") }.compactMap { line in
-      let words = line.split(separator: " ").map(String.init)
-      return words.count == 2 ? (words[0], words[1]) : nil
+  /// The names in the file `Tests/Harness/Documentation/replaced-names`, which explains its format.
+  static func all(in text: String) -> [PublicNames] {
+    var lists: [PublicNames] = []
+    var owner = ""
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      var words = line.split(separator: " ").map(String.init)
+      if line.hasPrefix("[") {
+        lists.append(PublicNames(pages: words.map { $0.trimmingCharacters(in: ["[", "]"]) }))
+        continue
+      }
+      if !line.hasPrefix(" ") { owner = String(words.removeFirst().dropLast()) }
+      for name in words { lists[lists.count - 1].lines.append((owner, name)) }
     }
+    return lists
   }
 }
