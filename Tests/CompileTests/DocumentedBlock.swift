@@ -7,7 +7,7 @@ struct DocumentedBlock: Sendable {
   /// The information string of the code fence, such as swift, swift-body, swift-rejected,
   /// swift-UIKit, or objc.
   ///
-  /// Tests/Harness/Documentation/blocks lists the kinds.
+  /// Tests/Harness/Documentation/pages.py lists the kinds.
   let kind: String
   /// The page and the line of the block.
   ///
@@ -59,7 +59,7 @@ struct DocumentedBlock: Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("blocks-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let command = try Command.run(
-      "bash", ["Tests/Harness/Documentation/blocks", folder.path, page], in: Repository.root.path)
+      "python3", ["Tests/Harness/Documentation/pages.py", folder.path, page], in: Repository.root.path)
     guard command.succeeded else { throw CannotRead(reason: command.output) }
     var blocks: [DocumentedBlock] = []
     for kind in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {

@@ -9,75 +9,21 @@ import os
 import re
 import sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+sys.dont_write_bytecode = True
+os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+sys.path += ["Tests/Harness/Structure"]
+import pages
+import swift
+
 PAGE = "Documentation/Diagnostics.md"
-MARK = "\0"
 # The words of severities, and the texts of other programs and of the examples in messages.
 FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|cannot open shared object file|no customer is logged in|no box 7|(?<=: )origin:|modu \{.*\}"
 
 
-def literals(text):
-    """Returns the string literals of Swift code, with a mark for each interpolation.
-
-    Literals that `+` joins count as one.
-    """
-    found, end, joins = [], 0, False
-    token = re.compile(r'//[^\n]*|/\*.*?\*/|"""|"', re.S)
-    position = 0
-    while match := token.search(text, position):
-        if match[0][0] == "/":
-            position = match.end()
-            continue
-        literal, position, inner = read_literal(text, match.end(), match[0])
-        if found and joins_previous(text[end : match.start()]):
-            found[-1] += literal
-        else:
-            found.append(literal)
-        end = position
-        for expression in inner:
-            found[-1:-1] = literals(expression)
-    return found
-
-
-def joins_previous(between):
-    return re.fullmatch(r"\s*\+\s*", between) is not None
-
-
-def read_literal(text, position, quote):
-    pieces, inner = [], []
-    while position < len(text) and not text.startswith(quote, position):
-        if text.startswith("\\(", position):
-            end = end_of_interpolation(text, position + 2)
-            inner.append(text[position + 2 : end])
-            pieces.append(MARK)
-            position = end + 1
-        elif text[position] == "\\":
-            pieces.append({"n": "\n", '"': '"', "\n": ""}.get(text[position + 1], text[position + 1]))
-            position += 2
-        else:
-            pieces.append(text[position])
-            position += 1
-    return "".join(pieces), position + len(quote), inner
-
-
-def end_of_interpolation(text, position):
-    depth = 1
-    while position < len(text):
-        if text[position] == '"':
-            _, position, _ = read_literal(text, position + 1, '"')
-            continue
-        depth += {"(": 1, ")": -1}.get(text[position], 0)
-        if depth == 0:
-            return position
-        position += 1
-    return position
-
-
 def sources():
     for pattern in ("Sources/**/*.swift", "Sources/**/*.c", "Plugins/**/*.swift"):
-        for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
-            with open(path, encoding="utf-8") as file:
-                yield os.path.relpath(path, ROOT), file.read()
+        for path in sorted(glob.glob(pattern, recursive=True)):
+            yield path, pages.read(path)
 
 
 def codes_in_sources():
@@ -94,27 +40,17 @@ def codes_in_sources():
                 codes.setdefault(code, path)
         for code in re.findall(r'\bFailure\(\s*"([a-z-]+)",', text):
             codes.setdefault(code, path)
-        for message in literals(text):
+        for message in swift.literals(text):
             if match := re.search(r" \[([a-z]+(?:-[a-z]+)*)\]:?$", message.split("\n")[0].strip() or message.strip()):
                 codes.setdefault(match[1], path)
     return codes
 
 
 def entries():
-    """Returns the entries of the page: code, line number, and text."""
-    with open(os.path.join(ROOT, PAGE), encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    found, fence = [], False
-    for number, line in enumerate(lines, 1):
-        if line.startswith("```"):
-            fence = not fence
-        if not fence and (match := re.fullmatch(r"### `([^`]+)`", line)):
-            found.append([match[1], number, ""])
-        elif not fence and re.match(r"#{1,3} ", line):
-            found.append([None, number, ""])
-        elif found:
-            found[-1][2] += line + "\n"
-    return [entry for entry in found if entry[0]]
+    """Yields the entries of the page: code, line number, and the prose and blocks below the heading."""
+    text = pages.read(PAGE)
+    for match in re.finditer(r"^### `([^`]+)`\n(.*?)(?=^##|\Z)", text, re.DOTALL | re.MULTILINE):
+        yield match[1], text.count("\n", 0, match.start()) + 1, pages.parts(PAGE, match[2])
 
 
 def words_of(text):
@@ -130,8 +66,8 @@ class Vocabulary:
     def __init__(self):
         self.pairs, self.single = set(), set()
         for _, text in sources():
-            for literal in literals(text):
-                for run in re.sub(f"'[^' ]*{MARK}[^' ]*'", "X", literal).split(MARK):
+            for literal in swift.literals(text):
+                for run in re.sub(f"'[^' ]*{swift.MARK}[^' ]*'", "X", literal).split(swift.MARK):
                     words = words_of(run)
                     self.pairs.update(zip(words, words[1:]))
                     self.single.update(words[:1] + words[-1:])
@@ -153,42 +89,34 @@ class Vocabulary:
 
 
 def problems():
-    codes, documented = codes_in_sources(), entries()
-    vocabulary, seen = Vocabulary(), set()
-    for code, number, text in documented:
+    codes, vocabulary, seen = codes_in_sources(), Vocabulary(), set()
+    for code, number, parts in entries():
         where = f"{PAGE}:{number}: '{code}'"
         if code in seen:
             yield f"{where} has two entries; delete one"
         seen.add(code)
         if code not in codes:
             yield f"{where} is no code in Sources; delete the entry or correct the name"
-        blocks = re.findall(r"^```(.*?)\n(.*?)^```$", text, re.S | re.M)
-        messages = [body for kind, body in blocks if kind == "text"]
-        prose = [part for part in re.split(r"^```.*?^```$", text, flags=re.S | re.M) if part.strip()]
-        if not text.lstrip().startswith("*"):
+        blocks = [part for part in parts if isinstance(part, pages.Block)]
+        messages = [block.text for block in blocks if block.kind == "text"]
+        if not parts[0].lstrip().startswith("*"):
             yield f"{where} must begin with its severity or its error, such as '*Warning.*', and the meaning"
         if len(blocks) < 2 or not messages:
             yield f"{where} needs an example that produces it, and the message in a block of kind 'text'"
         elif not any(f"[{code}]" in message for message in messages):
             yield f"{where}: no message contains '[{code}]'"
-        if len(prose) < 2 or not text.rstrip().endswith(prose[-1].strip()):
+        if len(parts) < 2 or parts[-1] in blocks or not parts[-1].strip():
             yield f"{where} must end with the fix"
-        for message in messages:
-            for line in message.split("\n"):
-                if f"[{code}]" in line and (word := vocabulary.unknown(line)):
-                    yield f"{where}: no text in Sources contains '{word}' as in '{line.strip()}'; copy the current message"
+        for line in "".join(messages).split("\n"):
+            if f"[{code}]" in line and (word := vocabulary.unknown(line)):
+                yield f"{where}: no text in Sources contains '{word}' as in '{line.strip()}'; copy the current message"
     for code, path in sorted(codes.items()):
         if code not in seen:
             yield f"{path}: '{code}' has no entry in {PAGE}; add '### `{code}`' with its meaning, example, message, and fix"
 
 
-def main():
-    found = list(problems())
-    for problem in found:
-        print(f"error: {problem}")
-    if not found:
-        print(f"{len(entries())} codes have an entry in {PAGE}")
-    sys.exit(1 if found else 0)
-
-
-main()
+found = list(problems())
+for problem in found:
+    print(f"error: {problem}")
+print(f"{len(list(entries()))} entries in {PAGE}")
+sys.exit(1 if found else 0)
