@@ -11,6 +11,8 @@ import re
 import shutil
 import urllib.parse
 
+import pages
+
 HOST = "https://github.com/swift-section-registry/swift-section-registry"
 ROOT = "swift-section-registry"
 GUIDES = "Documentation"
@@ -18,7 +20,6 @@ INDEX = f"{GUIDES}/README.md"
 FRONT = f"{GUIDES}/Site/{ROOT}.md"
 # A code span, or a link or image. The text of a link can contain code spans.
 SPAN_OR_LINK = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(!?)\[((?:`[^`]*`|[^\]`])*)\]\(([^)\s]+)\)", re.DOTALL)
-FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 class Page:
@@ -26,13 +27,12 @@ class Page:
 
     def __init__(self, path, archive, products):
         self.path, self.archive = path, archive
-        with open(path, encoding="utf-8") as file:
-            self.text = file.read()
+        self.text = pages.read(path)
         self.name = os.path.basename(path).removesuffix(".md")
         # DocC would take a link to a product for one to the guide of the same name.
         if archive == ROOT and self.name in products:
             self.name += "Guide"
-        headings = re.findall(r"^#+ +(.*)$", FENCE.sub("", self.text), re.MULTILINE)
+        headings = re.findall(r"^#+ +(.*)$", pages.prose(path), re.MULTILINE)
         self.title = headings[0]
         # The anchors on the code host, and those in the article.
         self.anchors, counts = {}, {}
@@ -56,16 +56,16 @@ def fragment(heading):
     return urllib.parse.quote(re.sub(r"['\"‘’“”`]", "", text), safe="!$&()*+,;=:@/?-._~")
 
 
-class Pages:
-    """All pages of the site."""
+class Articles:
+    """The articles of all pages of the site."""
 
     def __init__(self, products):
         guides = sorted(set(glob.glob(f"{GUIDES}/*.md")) - {INDEX})
-        pages = [Page(path, ROOT, products) for path in [FRONT, *guides]]
+        found = [Page(path, ROOT, products) for path in [FRONT, *guides]]
         for product in products:
             paths = sorted(glob.glob(f"Sources/{product}/{product}.docc/*.md"))
-            pages += [Page(path, product, products) for path in paths]
-        self.by_path = {page.path: page for page in pages}
+            found += [Page(path, product, products) for path in paths]
+        self.by_path = {page.path: page for page in found}
 
     def write_catalog(self, archive, work):
         """Writes the catalog of an archive, and returns its path."""
@@ -87,12 +87,9 @@ class Pages:
 
     def article(self, page):
         """Returns the article of a page."""
-        parts, end = [], 0
-        for block in FENCE.finditer(page.text):
-            language = block[1].split(" ")[0]
-            parts += [self.prose(page, page.text[end:block.start()]), f"```{language}\n{block[2]}```"]
-            end = block.end()
-        return "".join(parts) + self.prose(page, page.text[end:])
+        return "".join(
+            self.prose(page, part) if isinstance(part, str) else f"```{part.language}\n{part.text}```\n"
+            for part in pages.parts(page.path))
 
     def prose(self, page, text):
         text = SPAN_OR_LINK.sub(lambda match: self.convert(page, match), text)
@@ -138,9 +135,7 @@ class Pages:
         """Returns the topic groups of the guides: the sections of the index, and all other guides."""
         group, groups, listed = "Guides", {}, set()
         front = self.by_path[FRONT]
-        with open(INDEX, encoding="utf-8") as file:
-            index = file.read()
-        for match in re.finditer(r"^## +(.*)$|\]\((\w+\.md)\)", index, re.MULTILINE):
+        for match in re.finditer(r"^## +(.*)$|\]\((\w+\.md)\)", pages.read(INDEX), re.MULTILINE):
             if match[1]:
                 group = match[1]
                 continue
@@ -152,6 +147,6 @@ class Pages:
             if page.archive == ROOT and page not in listed and page is not front:
                 groups.setdefault("More pages", []).append(page)
         text = ""
-        for group, pages in groups.items():
-            text += f"\n### {group}\n\n" + "".join(f"- <{self.address(front, page)}>\n" for page in pages)
+        for group, members in groups.items():
+            text += f"\n### {group}\n\n" + "".join(f"- <{self.address(front, page)}>\n" for page in members)
         return text + "\n@Metadata {\n  @TechnologyRoot\n}\n"
