@@ -11,15 +11,29 @@ import Routing
     try modules.start()
     print(await modules.trigger(.guestCame, Visit(guest: "Ada", film: 7)))
 
+    try await visit()
+
     let plugIn = try modules.open(CommandLine.arguments[1])
-    print("opened \(plugIn.modules)")
+    print("opened \(plugIn.modules), \(plugIn.records.count) records")
     print(await modules.trigger(.guestCame, Visit(guest: "Grace", film: 7)))
+    try await visit()
     plugIn.close()
     print(await modules.trigger(.guestCame, Visit(guest: "Alan", film: 8)))
-
-    print(try await Router.shared.open(.film, FilmLink(id: 8)))
-    if let link = URL(string: "cinema://film/7") { print(try await Router.shared.open(link, from: .remote).value) }
-    modules.report().diagnostics.forEach { print($0) }
+    try await visit()
+    (modules.report().diagnostics + Router.shared.report().diagnostics).forEach { print($0) }
     modules.stop()
+  }
+
+  /// Opens the route of Films, and the route and the action of the plug-in.
+  static func visit() async throws {
+    let router = Router.shared
+    print(try await router.open(.film, FilmLink(id: 8)))
+    if let link = URL(string: "cinema://film/7") { print(try await router.open(link, from: .remote).value) }
+    do {
+      print(try await router.open(.toast, FilmLink(id: 9)))
+      print(try await router.perform("gala", "double", ["id": 9], as: Int.self, module: "Gala"))
+    } catch RouteError.notFound(let target, _, _) {
+      print("not found: \(target)")
+    }
   }
 }

@@ -1,6 +1,7 @@
 import CinemaAPI
 import Lifecycle
 import Registry
+import Routing
 
 @ExportModule(after: ["Snacks.SnacksModule"])
 final class GalaModule: Module {
@@ -11,3 +12,7 @@ final class GalaModule: Module {
     }
   }
 }
+
+#exportRoute(.toast) { link in "a toast to guest \(link.id)" }
+
+#exportAction("gala", "double") { (link: FilmLink) in link.id * 2 }

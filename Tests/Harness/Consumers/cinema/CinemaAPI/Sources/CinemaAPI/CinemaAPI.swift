@@ -41,4 +41,7 @@ public struct FilmLink: Codable, Sendable {
 extension Route where Parameters == FilmLink, Outcome == String {
   /// The poster of a film.
   public static var film: Self { .init("films.film", [#pattern("cinema://film/:id(Int)")], access: .remote) }
+
+  /// The greeting of a guest, which only the plug-in knows.
+  public static var toast: Self { .init("gala.toast", [#pattern("cinema://toast/:id(Int)")], access: .remote) }
 }
