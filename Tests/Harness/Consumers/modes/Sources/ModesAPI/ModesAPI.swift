@@ -39,3 +39,13 @@ public actor Noted {
 extension Event where Payload == String, Outcome == Bool {
   public static var open: Self { .init("modes.open", combining: .any) }
 }
+
+public struct Link: Codable, Sendable {
+  public let id: Int
+  public init(id: Int) { self.id = id }
+}
+
+/// The type that routes to screens open.
+public protocol RouteScreen: Sendable {
+  nonisolated func ask() -> String
+}

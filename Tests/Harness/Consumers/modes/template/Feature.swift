@@ -1,7 +1,8 @@
-import ModesAPI
 import Lifecycle
+import ModesAPI
 import Observation
 import Registry
+import Routing
 
 @ExportService((any Probe).self, named: "MODE")
 struct StructProbe: Probe {
@@ -78,4 +79,35 @@ extension Outer {
     ObservedReader().probe.ask(), reader.probe.ask(), caching.probe.ask(), Outer.mainProbe.ask(),
     reader.missing == nil ? "none" : "one",
   ]
+}
+
+#exportRoute(.itemMODE) { link, request in
+  MainActor.assertIsolated()
+  return "MODE item \(link.id) \(request.origin)"
+}
+
+@ExportRoute(.screenMODE)
+final class Screen: RouteScreen {
+  let id: Int
+  init(_ link: Link) async throws { id = link.id }
+  func ask() -> String { "MODE screen \(id)" }
+}
+
+// The route uses the initializer that takes the request.
+@ExportRoute(.choiceMODE)
+struct Choice: RouteScreen {
+  let text: String
+  init() { text = "MODE nothing" }
+  init(_ request: RouteRequest) { text = "MODE choice \(request.origin)" }
+  func ask() -> String { text }
+}
+
+extension Outer {
+  private static let secret = "secret"
+
+  #exportRoute(.homeMODE) { "MODE \(secret)" }
+}
+
+enum Actions {
+  #exportAction("MODE", "double", access: .remote) { (link: Link) in link.id * 2 }
 }

@@ -1,9 +1,10 @@
+import Foundation
 import Lifecycle
 import ModesAPI
 import Registry
 import Routing
 
-/// A program that uses every feature's exports and prints the results, sorted.
+/// A program that uses every feature's exports and prints a line for each result, in any order.
 @main struct App {
   static func main() async throws {
     let modules = ModuleManager.shared
@@ -11,36 +12,30 @@ import Routing
     // All needs are satisfied, except for an optional one.
     modules.requireAllNeeds()
     try modules.start()
-    print("modules \(modules.trigger(.list).sorted().joined(separator: " "))")
-    for mode in modules.trigger(.list) where !modules.trigger(.open, mode) { print("\(mode) does not open") }
-    var refused: [String] = []
-    var byDefault: [String] = []
-    for mode in modules.trigger(.list).sorted() {
+    for mode in modules.trigger(.list) {
+      print("module \(mode)")
+      if !modules.trigger(.open, mode) { print("\(mode) does not open") }
       // Query before the shared instances exist, because only their creation is refused off the
       // main actor.
       let answer = await Self.refusals(mode)
-      if answer.main { refused.append(mode) }
-      if answer.plain { byDefault.append(mode) }
+      if answer.main { print("isolated \(mode)") }
+      if answer.plain { print("isolated by default \(mode)") }
     }
-    print("isolated \(refused.joined(separator: " "))")
-    print("isolated by default \(byDefault.joined(separator: " "))")
-    let probes = try services.createServices(for: (any Probe).self)
-    print("services \(probes.map { $0.ask() }.sorted().joined(separator: " "))")
-    let screens = try services.createServices(for: (any MainProbe).self)
-    print("main \(screens.map { $0.ask() }.sorted().joined(separator: " "))")
+    try services.createServices(for: (any Probe).self).forEach { print("service \($0.ask())") }
+    try services.createServices(for: (any MainProbe).self).forEach { print("main \($0.ask())") }
     await Task.detached {
       // Off the main actor, a shared instance that did not exist yet would be refused, but these
       // exist.
       let found = try? ServiceManager.shared.createServices(for: (any MainProbe).self)
       print("shared \(found?.count ?? 0)")
     }.value
-    print("injected \(modules.trigger(.injected).sorted().joined(separator: " "))")
+    modules.trigger(.injected).forEach { print("injected \($0)") }
     let needs = RecordSource.loadedImages.records(of: .need)
     print("needs \(needs.count), optional \(needs.count { $0.attributes.contains("\"optional\":true") })")
-    print("handlers \(modules.trigger(.note, "h").sorted().joined(separator: " "))")
+    modules.trigger(.note, "h").forEach { print("handler \($0)") }
     for _ in 0..<2 { modules.trigger(.noted, "t") }
     await modules.waitUntilIdle()
-    print("tasks \(await Noted.shared.texts.sorted().joined(separator: " "))")
+    await Noted.shared.texts.forEach { print("task \($0)") }
     for (name, visit) in Visit.all {
       do {
         for answer in try await visit(.shared) { print("route \(answer)") }
@@ -68,5 +63,13 @@ import Routing
       if case .wrongIsolation = error { return true }
       return false
     }
+  }
+}
+
+/// The routes of each mode that the app opens. `run` writes the list of all modes.
+enum Visit {
+  static func link(_ text: String) throws -> URL {
+    guard let url = URL(string: text) else { throw CocoaError(.formatting) }
+    return url
   }
 }
