@@ -37,12 +37,9 @@ CATEGORIES = {
     "ActiveKeyboards": ("activeInputModes", "3EC4.1 54BD.1"),
     "UserDefaults": ("UserDefaults NSUserDefaults AppStorage", "CA92.1 1C8F.1 C56D.1 AC6B.1"),
 }
-PREFIX = "NSPrivacyAccessedAPICategory"
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-
-
-def categories(name):
-    return {category for category, (names, _) in CATEGORIES.items() if name in names.split()}
+# What the manifest says about tracking and collected data.
+NOTHING = {"NSPrivacyTracking": False, "NSPrivacyTrackingDomains": [], "NSPrivacyCollectedDataTypes": []}
 
 
 def names_in_swift(text):
@@ -51,131 +48,71 @@ def names_in_swift(text):
     return set(re.findall(r"[A-Za-z_]\w*", code))
 
 
-def names_in_symbols(text):
-    """Returns the names in C of symbols such as `_stat$INODE64`."""
-    return {line.strip().removeprefix("_").partition("$")[0] for line in text.splitlines()}
-
-
-def declared(manifest, problems):
-    """Returns the declared categories with their reasons."""
-    expected = {"NSPrivacyTracking": False, "NSPrivacyTrackingDomains": [], "NSPrivacyCollectedDataTypes": []}
-    for key, value in expected.items():
-        if manifest.get(key) != value:
-            problems.append(f"{key} is {manifest.get(key)!r} instead of {value!r}")
-    result = {}
-    for entry in manifest.get("NSPrivacyAccessedAPITypes", ["nothing"]):
-        category = entry["NSPrivacyAccessedAPIType"].removeprefix(PREFIX) if isinstance(entry, dict) else entry
-        if category not in CATEGORIES or category in result:
-            problems.append(f"{category} is not a category, or it is declared twice")
-            continue
-        result[category] = entry.get("NSPrivacyAccessedAPITypeReasons", [])
-        if not result[category] or not set(result[category]) <= set(CATEGORIES[category][1].split()):
-            problems.append(f"{category} has no reason, or one of another category: {result[category]}")
-    return result
-
-
-def problems_of(manifest, uses):
-    """Returns the differences between a manifest and the uses, which are pairs of a place and a name."""
-    problems = []
-    known = declared(manifest, problems)
-    for place, name in sorted(uses):
-        if categories(name) and not categories(name) & set(known):
-            problems.append(f"{place} uses {name}, but the manifest does not declare {' or '.join(categories(name))}")
-    used = set().union(*(categories(name) for _, name in uses))
-    problems += [f"the manifest declares {category}, which nothing uses" for category in known if category not in used]
-    return problems
-
-
 def package(is_apple):
     """Returns the package as Package.swift describes it on an Apple system or on another one."""
-    text = pathlib.Path("Package.swift").read_text()
-    condition = "#if canImport(Darwin)\n"
-    if text.count(condition) != 1:
-        sys.exit("error: Package.swift does not have one condition on Darwin")
+    text, condition = pathlib.Path("Package.swift").read_text(), "#if canImport(Darwin)\n"
+    assert text.count(condition) == 1, "Package.swift does not have one condition on Darwin"
     with tempfile.TemporaryDirectory() as folder:
-        text = text.replace(condition, "#if true\n" if is_apple else "#if false\n")
-        pathlib.Path(folder, "Package.swift").write_text(text)
+        pathlib.Path(folder, "Package.swift").write_text(
+            text.replace(condition, "#if true\n" if is_apple else "#if false\n"))
         return json.loads(subprocess.check_output(["swift", "package", "--package-path", folder, "dump-package"]))
 
 
 def closure(dump, names):
     """Returns the targets that are linked into an app with these targets. Macros are not."""
     targets = {target["name"]: target for target in dump["targets"]}
-    found, open_names = set(), list(names)
-    while open_names:
-        name = open_names.pop()
+    found, waiting = set(), list(names)
+    while waiting:
+        name = waiting.pop()
         if name not in found and targets[name]["type"] != "macro":
             found.add(name)
-            open_names += [next(iter(dependency.values()))[0] for dependency in targets[name]["dependencies"]]
+            waiting += [next(iter(dependency.values()))[0] for dependency in targets[name]["dependencies"]]
     return found
 
 
-def resources(dump):
-    return {(target["name"], resource["path"]) for target in dump["targets"] for resource in target["resources"]}
+def package_problems(apple, other, libraries):
+    for dump, expected in (apple, {(TARGET, MANIFEST)}), (other, set()):
+        found = {(target["name"], resource["path"]) for target in dump["targets"] for resource in target["resources"]}
+        if found != expected:
+            yield f"the resources are {found} instead of {expected}"
+    for product in libraries:
+        if TARGET not in closure(apple, product["targets"]):
+            yield f"the library {product['name']} does not contain the manifest"
+    # SwiftPM generates an accessor that imports Foundation for a target with one of these files.
+    for path in pathlib.Path("Sources", TARGET).rglob("*"):
+        if path.suffix in (".swift", ".m", ".mm"):
+            yield f"{path} is not in C"
 
 
-failed = False
-
-
-def check(name, problems):
-    global failed
-    print(f"{'FAILED' if problems else 'ok    '}  {name}")
-    for problem in problems:
-        print(f"        {problem}")
-    failed = failed or bool(problems)
+def manifest_problems(manifest, uses):
+    """Yields the differences between a manifest and the uses, which are pairs of a file and a name."""
+    if any(manifest.get(key) != value for key, value in NOTHING.items()):
+        yield f"the manifest does not state {NOTHING}"
+    declared = {
+        entry["NSPrivacyAccessedAPIType"].removeprefix("NSPrivacyAccessedAPICategory"): entry["NSPrivacyAccessedAPITypeReasons"]
+        for entry in manifest.get("NSPrivacyAccessedAPITypes", [])}
+    for category, reasons in declared.items():
+        names, known = map(str.split, CATEGORIES.get(category, ("", "")))
+        if not reasons or not set(reasons) <= set(known):
+            yield f"{category} is not a category, or it has no reason, or one of another category: {reasons}"
+        if not any(name in names for _, name in uses):
+            yield f"the manifest declares {category}, which nothing uses"
+    for place, name in sorted(uses):
+        categories = {category for category, (names, _) in CATEGORIES.items() if name in names.split()}
+        if categories and not categories & set(declared):
+            yield f"{place} uses {name}, but the manifest does not declare {' or '.join(sorted(categories))}"
 
 
 apple, other = package(True), package(False)
 libraries = [product for product in apple["products"] if "library" in product["type"]]
-check(
-    "privacy manifest: it is a resource on Apple systems only",
-    [f"{resources(apple)} instead of {(TARGET, MANIFEST)}"] * (resources(apple) != {(TARGET, MANIFEST)})
-    + [f"{resources(other)} are resources on other systems"] * bool(resources(other)))
-check(
-    "privacy manifest: every library contains it",
-    [f"{product['name']} does not" for product in libraries if TARGET not in closure(apple, product["targets"])])
-# SwiftPM generates an accessor that imports Foundation for a target with one of these files.
-check(
-    "privacy manifest: its target is in C",
-    [f"{path} is not" for path in pathlib.Path("Sources", TARGET).rglob("*") if path.suffix in (".swift", ".m", ".mm")])
-
-manifest = plistlib.loads(pathlib.Path("Sources", TARGET, MANIFEST).read_bytes())
-calls = {(TARGET, name) for name in names_in_symbols(pathlib.Path(sys.argv[1]).read_text())}
-if (TARGET, "clock_gettime") not in calls:
-    sys.exit(f"error: {sys.argv[1]} is not the list of symbols, because it lacks clock_gettime")
-uses = set(calls)
+# A symbol such as `_stat$INODE64` has the name `stat` in C.
+symbols = pathlib.Path(sys.argv[1]).read_text().split()
+uses = {(TARGET, symbol.removeprefix("_").partition("$")[0]) for symbol in symbols}
+assert (TARGET, "clock_gettime") in uses, f"{sys.argv[1]} is not the list of symbols"
 for target in closure(apple, [name for product in libraries for name in product["targets"]]):
     for path in pathlib.Path("Sources", target).rglob("*.swift"):
         uses |= {(str(path), name) for name in names_in_swift(path.read_text())}
-check("privacy manifest: it declares what the libraries use", problems_of(manifest, uses))
-
-
-# What the comparison must detect.
-def declaring(category, *reasons):
-    entry = {"NSPrivacyAccessedAPIType": PREFIX + category, "NSPrivacyAccessedAPITypeReasons": list(reasons)}
-    return manifest | {"NSPrivacyAccessedAPITypes": [entry]}
-
-
-swift = names_in_swift("let boot = ProcessInfo.processInfo.systemUptime  // UserDefaults, lstat\n/* activeInputModes */")
-boot = {("A.swift", name) for name in swift}
-expected = {
-    "a use that is not declared": (
-        problems_of(manifest, boot), ["A.swift uses systemUptime, but the manifest does not declare SystemBootTime"]),
-    "a declared use": (problems_of(declaring("SystemBootTime", "35F9.1"), boot), []),
-    "a key in a string": (
-        problems_of(manifest, {("A.swift", name) for name in names_in_swift('"http://a" + "NSFileCreationDate"')}),
-        ["A.swift uses NSFileCreationDate, but the manifest does not declare FileTimestamp"]),
-    "a call of the C target": (
-        problems_of(manifest, {(TARGET, name) for name in names_in_symbols("_fstat$INODE64\n_dlopen\n")}),
-        ["RegistryC uses fstat, but the manifest does not declare FileTimestamp"]),
-    "a declaration without a use": (
-        problems_of(declaring("UserDefaults", "CA92.1"), set()), ["the manifest declares UserDefaults, which nothing uses"]),
-    "a reason of another category": (
-        problems_of(declaring("SystemBootTime", "CA92.1"), boot),
-        ["SystemBootTime has no reason, or one of another category: ['CA92.1']"]),
-    "tracking": (
-        problems_of(manifest | {"NSPrivacyTracking": True}, set()), ["NSPrivacyTracking is True instead of False"]),
-}
-for name, (found, wanted) in expected.items():
-    check(f"privacy manifest: {name}", [] if found == wanted else [f"{found} instead of {wanted}"])
-sys.exit(failed)
+manifest = plistlib.loads(pathlib.Path("Sources", TARGET, MANIFEST).read_bytes())
+problems = [*package_problems(apple, other, libraries), *manifest_problems(manifest, uses)]
+print("FAILED  privacy manifest" if problems else "ok      privacy manifest", *problems, sep="\n        ")
+sys.exit(bool(problems))
