@@ -1,2 +1,0 @@
-@_exported import CloudKit
-@_exported import Foundation
