@@ -4,7 +4,6 @@
 @_exported import UIKit
 
 #if !os(watchOS)
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplicationdelegate/main()
 extension UIApplicationDelegate {
   @MainActor public static func main() {}
 }

@@ -1,134 +1,181 @@
+// The app, its delegate, and the objects in the payloads of events.
 #pragma once
-#include "UIResponder.h"
+#include <Foundation/Foundation.h>
+
+@class CKShareMetadata, UIScene, UISceneConfiguration, UISceneConnectionOptions, UISceneSession, UIWindow;
+@protocol UIApplicationDelegate;
 
 NS_HEADER_AUDIT_BEGIN
 
-@class UIApplicationShortcutItem, UIScene, UISceneSession, UIWindow;
-@protocol UIApplicationDelegate;
+#define UIKIT_NOTIFICATION(type, name, swift)                                                                          \
+  extern NSNotificationName const type##name##Notification NS_SWIFT_NONISOLATED NS_SWIFT_NAME(type.swift##Notification)
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/state
-// and UIApplication.h of iOS 27.0
-typedef NS_ENUM(NSInteger, UIApplicationState) {
-  UIApplicationStateActive,
-  UIApplicationStateInactive,
-  UIApplicationStateBackground
-} NS_SWIFT_NAME(UIApplication.State);
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
+@protocol UIUserActivityRestoring <NSObject>
+- (void)restoreUserActivityState:(NSUserActivity *)userActivity;
+@end
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uibackgroundfetchresult
-// and UIApplication.h of iOS 27.0
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
+@interface UIResponder : NSObject
+@property(nonatomic, readonly, nullable) UIResponder *nextResponder NS_SWIFT_NAME(next);
+@end
+
+@interface UIResponder (ActivityContinuation) <UIUserActivityRestoring>
+@property(nullable, nonatomic, strong) NSUserActivity *userActivity;
+- (void)restoreUserActivityState:(NSUserActivity *)activity;
+@end
+
+API_DEPRECATED("Use UserNotifications Framework's UNNotificationRequest") API_UNAVAILABLE(visionos, tvos, watchos) NS_SWIFT_UI_ACTOR
+@interface UILocalNotification : NSObject
+@property(nullable, nonatomic, copy) NSDate *fireDate;
+@property(nullable, nonatomic, copy) NSString *alertBody;
+@property(nullable, nonatomic, copy) NSString *alertTitle;
+@property(nullable, nonatomic, copy) NSDictionary *userInfo;
+@end
+
+API_UNAVAILABLE(tvos, watchos) NS_SWIFT_UI_ACTOR
+@interface UIApplicationShortcutItem : NSObject
+- (instancetype)init NS_UNAVAILABLE;
+@property(nonatomic, copy, readonly) NSString *type;
+@property(nonatomic, copy, readonly) NSString *localizedTitle;
+@property(nullable, nonatomic, copy, readonly) NSString *localizedSubtitle;
+@property(nullable, nonatomic, copy, readonly) NSDictionary<NSString *, id> *userInfo;
+@end
+
 typedef NS_ENUM(NSUInteger, UIBackgroundFetchResult) {
   UIBackgroundFetchResultNewData,
   UIBackgroundFetchResultNoData,
   UIBackgroundFetchResultFailed
 };
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
-// and UIApplication.h of iOS 27.0
 typedef NSString *UIApplicationLaunchOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.LaunchOptionsKey);
 typedef NSString *UIApplicationExtensionPointIdentifier NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.ExtensionPointIdentifier);
 typedef NSString *UIApplicationOpenURLOptionsKey NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenURLOptionsKey);
-typedef NSString *UIApplicationOpenExternalURLOptionsKey
-    NS_TYPED_ENUM NS_SWIFT_NAME(UIApplication.OpenExternalURLOptionsKey);
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier
-// and UIApplication.h of iOS 27.0
 typedef NSUInteger UIBackgroundTaskIdentifier NS_TYPED_ENUM;
 extern UIBackgroundTaskIdentifier const UIBackgroundTaskInvalid;
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication
-// and UIApplication.h of iOS 27.0
 API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
 @interface UIApplication : UIResponder
 @property(class, nonatomic, readonly) UIApplication *sharedApplication NS_SWIFT_NAME(shared);
 @property(nullable, nonatomic, assign) id<UIApplicationDelegate> delegate;
-@property(nonatomic, readonly) UIApplicationState applicationState;
-@property(nonatomic, readonly, getter=isProtectedDataAvailable) BOOL protectedDataAvailable NS_SWIFT_NONISOLATED;
 @property(nonatomic, readonly) NSSet<UIScene *> *connectedScenes;
-@property(nonatomic, readonly) NSSet<UISceneSession *> *openSessions;
-- (void)openURL:(NSURL *)url
-              options:(NSDictionary<UIApplicationOpenExternalURLOptionsKey, id> *)options
-    completionHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(BOOL success))completion;
 - (UIBackgroundTaskIdentifier)beginBackgroundTaskWithName:(nullable NSString *)taskName
                                         expirationHandler:(void (^_Nullable NS_SWIFT_UI_ACTOR)(void))handler
     NS_SWIFT_NONISOLATED;
 - (void)endBackgroundTask:(UIBackgroundTaskIdentifier)identifier NS_SWIFT_NONISOLATED;
 @end
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/registerforremotenotifications()
-// and UIApplication.h of iOS 27.0
-@interface UIApplication (UIRemoteNotifications)
-- (void)registerForRemoteNotifications;
-- (void)unregisterForRemoteNotifications;
-@property(nonatomic, readonly, getter=isRegisteredForRemoteNotifications) BOOL registeredForRemoteNotifications;
-@end
-
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/shortcutitems
-// and UIApplication.h of iOS 27.0
-@interface UIApplication (UIShortcutItems)
-@property(nullable, nonatomic, copy) NSArray<UIApplicationShortcutItem *> *shortcutItems API_UNAVAILABLE(tvos);
-@end
-
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification
-// and UIApplication.h of iOS 27.0
-extern NSNotificationName const UIApplicationDidEnterBackgroundNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.didEnterBackgroundNotification);
-extern NSNotificationName const UIApplicationWillEnterForegroundNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.willEnterForegroundNotification);
-extern NSNotificationName const UIApplicationDidFinishLaunchingNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.didFinishLaunchingNotification);
-extern NSNotificationName const UIApplicationDidBecomeActiveNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.didBecomeActiveNotification);
-extern NSNotificationName const UIApplicationWillResignActiveNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.willResignActiveNotification);
-extern NSNotificationName const UIApplicationDidReceiveMemoryWarningNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.didReceiveMemoryWarningNotification);
-extern NSNotificationName const UIApplicationWillTerminateNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.willTerminateNotification);
-extern NSNotificationName const UIApplicationSignificantTimeChangeNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.significantTimeChangeNotification);
-extern NSNotificationName const UIApplicationBackgroundRefreshStatusDidChangeNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.backgroundRefreshStatusDidChangeNotification);
+UIKIT_NOTIFICATION(UIApplication, DidEnterBackground, didEnterBackground);
+UIKIT_NOTIFICATION(UIApplication, WillEnterForeground, willEnterForeground);
+UIKIT_NOTIFICATION(UIApplication, DidBecomeActive, didBecomeActive);
+UIKIT_NOTIFICATION(UIApplication, WillResignActive, willResignActive);
+UIKIT_NOTIFICATION(UIApplication, DidReceiveMemoryWarning, didReceiveMemoryWarning);
+UIKIT_NOTIFICATION(UIApplication, WillTerminate, willTerminate);
+UIKIT_NOTIFICATION(UIApplication, SignificantTimeChange, significantTimeChange);
 extern NSNotificationName const UIApplicationProtectedDataWillBecomeUnavailable NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIApplication.protectedDataWillBecomeUnavailableNotification);
 extern NSNotificationName const UIApplicationProtectedDataDidBecomeAvailable NS_SWIFT_NONISOLATED
     NS_SWIFT_NAME(UIApplication.protectedDataDidBecomeAvailableNotification);
-extern NSNotificationName const UIApplicationUserDidTakeScreenshotNotification NS_SWIFT_NONISOLATED
-    NS_SWIFT_NAME(UIApplication.userDidTakeScreenshotNotification);
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
-// and UIApplication.h of iOS 27.0
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsURLKey NS_SWIFT_NAME(url);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsSourceApplicationKey
-    NS_SWIFT_NAME(sourceApplication);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsRemoteNotificationKey
-    NS_SWIFT_NAME(remoteNotification) API_UNAVAILABLE(tvos);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsLocalNotificationKey
-    NS_SWIFT_NAME(localNotification) API_UNAVAILABLE(visionos, tvos)
+#define LAUNCH_OPTION(name, swift)                                                                                     \
+  extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptions##name##Key NS_SWIFT_NAME(swift)
+LAUNCH_OPTION(URL, url);
+LAUNCH_OPTION(SourceApplication, sourceApplication);
+LAUNCH_OPTION(RemoteNotification, remoteNotification) API_UNAVAILABLE(tvos);
+LAUNCH_OPTION(LocalNotification, localNotification) API_UNAVAILABLE(visionos, tvos)
     API_DEPRECATED("Use UserNotifications Framework's "
                   "-[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]");
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsAnnotationKey NS_SWIFT_NAME(annotation)
+LAUNCH_OPTION(Annotation, annotation)
     API_DEPRECATED("This dictionary key is no longer used.") API_UNAVAILABLE(visionos);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsLocationKey NS_SWIFT_NAME(location);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsBluetoothCentralsKey
-    NS_SWIFT_NAME(bluetoothCentrals);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsBluetoothPeripheralsKey
-    NS_SWIFT_NAME(bluetoothPeripherals);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsShortcutItemKey NS_SWIFT_NAME(shortcutItem) API_UNAVAILABLE(tvos);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityDictionaryKey
-    NS_SWIFT_NAME(userActivityDictionary);
-extern UIApplicationLaunchOptionsKey const UIApplicationLaunchOptionsUserActivityTypeKey
-    NS_SWIFT_NAME(userActivityType);
+LAUNCH_OPTION(Location, location);
+LAUNCH_OPTION(ShortcutItem, shortcutItem) API_UNAVAILABLE(tvos);
+LAUNCH_OPTION(UserActivityDictionary, userActivityDictionary);
+LAUNCH_OPTION(UserActivityType, userActivityType);
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/openurloptionskey
-// and UIApplication.h of iOS 27.0
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsSourceApplicationKey
     NS_SWIFT_NAME(sourceApplication);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsAnnotationKey NS_SWIFT_NAME(annotation);
 extern UIApplicationOpenURLOptionsKey const UIApplicationOpenURLOptionsOpenInPlaceKey NS_SWIFT_NAME(openInPlace);
 
-// SOURCE: https://developer.apple.com/documentation/uikit/uiapplication/extensionpointidentifier
-// and UIApplication.h of iOS 27.0
 extern UIApplicationExtensionPointIdentifier const UIApplicationKeyboardExtensionPointIdentifier
     NS_SWIFT_NAME(keyboard);
+
+#define USE_OPEN_URL_OPTIONS API_DEPRECATED("Use application:openURL:options:")
+#define USE_USER_NOTIFICATIONS API_DEPRECATED("Use UserNotifications Framework's UNUserNotificationCenterDelegate")
+
+// iOS 26 deprecates the methods that a scene's delegate has as well, and the keys of their
+// dictionaries. The stand-ins declare only deprecations that the oldest supported system has.
+API_UNAVAILABLE(watchos) NS_SWIFT_UI_ACTOR
+@protocol UIApplicationDelegate <NSObject>
+@optional
+- (BOOL)application:(UIApplication *)application
+    willFinishLaunchingWithOptions:(nullable NSDictionary<UIApplicationLaunchOptionsKey, id> *)launchOptions;
+- (BOOL)application:(UIApplication *)application
+    didFinishLaunchingWithOptions:(nullable NSDictionary<UIApplicationLaunchOptionsKey, id> *)launchOptions;
+- (void)applicationDidBecomeActive:(UIApplication *)application;
+- (void)applicationWillResignActive:(UIApplication *)application;
+- (void)applicationDidEnterBackground:(UIApplication *)application;
+- (void)applicationWillEnterForeground:(UIApplication *)application;
+- (void)applicationWillTerminate:(UIApplication *)application;
+- (void)applicationDidReceiveMemoryWarning:(UIApplication *)application;
+- (void)applicationSignificantTimeChange:(UIApplication *)application;
+- (void)applicationProtectedDataWillBecomeUnavailable:(UIApplication *)application;
+- (void)applicationProtectedDataDidBecomeAvailable:(UIApplication *)application;
+
+- (BOOL)application:(UIApplication *)app
+            openURL:(NSURL *)url
+            options:(NSDictionary<UIApplicationOpenURLOptionsKey, id> *)options;
+- (BOOL)application:(UIApplication *)application handleOpenURL:(NSURL *)url USE_OPEN_URL_OPTIONS API_UNAVAILABLE(tvos, visionos, watchos);
+- (BOOL)application:(UIApplication *)application
+              openURL:(NSURL *)url
+    sourceApplication:(nullable NSString *)sourceApplication
+           annotation:(id)annotation USE_OPEN_URL_OPTIONS API_UNAVAILABLE(tvos, visionos, watchos);
+- (void)application:(UIApplication *)application
+    performActionForShortcutItem:(UIApplicationShortcutItem *)shortcutItem
+               completionHandler:(void (^)(BOOL succeeded))completionHandler API_UNAVAILABLE(tvos);
+
+- (void)application:(UIApplication *)application
+    didRegisterForRemoteNotificationsWithDeviceToken:(NSData *)deviceToken;
+- (void)application:(UIApplication *)application didFailToRegisterForRemoteNotificationsWithError:(NSError *)error;
+- (void)application:(UIApplication *)application
+    didReceiveRemoteNotification:(NSDictionary *)userInfo USE_USER_NOTIFICATIONS API_UNAVAILABLE(visionos, watchos);
+- (void)application:(UIApplication *)application
+    didReceiveRemoteNotification:(NSDictionary *)userInfo
+          fetchCompletionHandler:(void (^)(UIBackgroundFetchResult result))completionHandler;
+- (void)application:(UIApplication *)application
+    didReceiveLocalNotification:(UILocalNotification *)notification USE_USER_NOTIFICATIONS API_UNAVAILABLE(visionos, tvos, watchos);
+
+- (BOOL)application:(UIApplication *)application
+    shouldAllowExtensionPointIdentifier:(UIApplicationExtensionPointIdentifier)extensionPointIdentifier;
+
+- (void)application:(UIApplication *)application
+    handleEventsForBackgroundURLSession:(NSString *)identifier
+                      completionHandler:(void (^)(void))completionHandler;
+- (void)application:(UIApplication *)application
+    handleWatchKitExtensionRequest:(nullable NSDictionary *)userInfo
+                             reply:(void (^)(NSDictionary *_Nullable replyInfo))reply;
+
+- (BOOL)application:(UIApplication *)application willContinueUserActivityWithType:(NSString *)userActivityType;
+- (BOOL)application:(UIApplication *)application
+    continueUserActivity:(NSUserActivity *)userActivity
+      restorationHandler:(void (^)(NSArray<id<UIUserActivityRestoring>> *_Nullable restorableObjects))restorationHandler;
+- (void)application:(UIApplication *)application
+    didFailToContinueUserActivityWithType:(NSString *)userActivityType
+                                    error:(NSError *)error;
+- (void)application:(UIApplication *)application didUpdateUserActivity:(NSUserActivity *)userActivity;
+- (void)application:(UIApplication *)application
+    userDidAcceptCloudKitShareWithMetadata:(CKShareMetadata *)cloudKitShareMetadata;
+
+- (UISceneConfiguration *)application:(UIApplication *)application
+    configurationForConnectingSceneSession:(UISceneSession *)connectingSceneSession
+                                   options:(UISceneConnectionOptions *)options;
+- (void)application:(UIApplication *)application didDiscardSceneSessions:(NSSet<UISceneSession *> *)sceneSessions;
+
+@property(nullable, nonatomic, strong) UIWindow *window;
+@end
+
+extern int UIApplicationMain(int argc, char *_Nullable argv[_Nonnull], NSString *_Nullable principalClassName,
+                             NSString *_Nullable delegateClassName);
 
 NS_HEADER_AUDIT_END
