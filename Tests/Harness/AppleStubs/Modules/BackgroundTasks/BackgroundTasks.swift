@@ -2,20 +2,14 @@
 @_exported public import Dispatch
 @_exported public import Foundation
 
-// SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgtask
-// and BGTask.h of iOS 27.0
 open class BGTask: NSObject {
   open var identifier: String { fatalError() }
   open var expirationHandler: (() -> Void)?
   open func setTaskCompleted(success: Bool) { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtask
-// and BGTask.h of iOS 27.0
 open class BGAppRefreshTask: BGTask {}
 
-// SOURCE: https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler
-// and BGTaskScheduler.h of iOS 27.0
 open class BGTaskScheduler: NSObject {
   open class var shared: BGTaskScheduler { fatalError() }
   @discardableResult open func register(

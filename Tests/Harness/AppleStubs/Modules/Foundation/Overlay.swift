@@ -9,7 +9,6 @@
 @_exported import Glibc
 @_exported import ObjectiveC
 
-// SOURCE: https://developer.apple.com/documentation/foundation/notification
 /// The Swift structure that bridges to Foundation's notification class.
 public struct Notification: Equatable, Hashable {
   public typealias Name = NSNotification.Name
@@ -21,18 +20,14 @@ public struct Notification: Equatable, Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 
-// SOURCE: https://developer.apple.com/documentation/foundation/nserror
 extension NSError: Error {}
 
-// SOURCE: https://developer.apple.com/documentation/foundation/filehandle
 /// A stand-in for the class that writes to standard error.
 public class FileHandle: NSObject, @unchecked Sendable {
   open class var standardError: FileHandle { fatalError() }
   open func write(_ data: Data) {}
 }
 
-// SOURCE: https://developer.apple.com/documentation/foundation/thread
-// and the bindings of objc2 for iOS 26.5, where it is not Sendable
 /// A stand-in for a thread that runs a closure.
 public class Thread: NSObject {
   public init(block: @escaping @Sendable () -> Void) {}
@@ -42,19 +37,15 @@ public class Thread: NSObject {
 }
 
 #if !os(macOS)
-// SOURCE: https://developer.apple.com/documentation/foundation/processinfo and its method
-// `performExpiringActivity(withReason:using:)`, and NSProcessInfo.h of iOS 27.0
 extension ProcessInfo {
   public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
 }
 #endif
 
-// SOURCE: NSObject.h of objc4-951.1, github:apple-oss-distributions/objc4
 extension NSObject {
   public class func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/foundation/nsnumber
 extension Int {
   public init?(exactly number: NSNumber) { fatalError() }
 }

@@ -1,31 +1,25 @@
 // The macros of the systems' headers, defined as the attributes that Swift's importer reads.
 #pragma once
 
-#define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
-#define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
-
 // Classes, enumerations, and structures between these two macros are not Sendable unless their
 // declaration says so.
 #define STUB_PRAGMA(text) _Pragma(#text)
 #define NS_HEADER_AUDIT_BEGIN                                                                                          \
-  NS_ASSUME_NONNULL_BEGIN                                                                                              \
+  STUB_PRAGMA(clang assume_nonnull begin)                                                                              \
   STUB_PRAGMA(clang attribute push(__attribute__((swift_attr("@_nonSendable(_assumed)"))),                             \
                                    apply_to = any(objc_interface, record, enum)))
 #define NS_HEADER_AUDIT_END                                                                                            \
   STUB_PRAGMA(clang attribute pop)                                                                                     \
-  NS_ASSUME_NONNULL_END
+  STUB_PRAGMA(clang assume_nonnull end)
 
 #define NS_SWIFT_NAME(name) __attribute__((swift_name(#name)))
-#define NS_SWIFT_UNAVAILABLE(message) __attribute__((availability(swift, unavailable, message = message)))
 #define NS_SWIFT_SENDABLE __attribute__((swift_attr("@Sendable")))
-#define NS_SWIFT_NONSENDABLE __attribute__((swift_attr("@_nonSendable")))
 #define NS_SWIFT_UI_ACTOR __attribute__((swift_attr("@UIActor")))
 #define NS_SWIFT_NONISOLATED __attribute__((swift_attr("nonisolated")))
 #define NS_SWIFT_DISABLE_ASYNC __attribute__((swift_async(none)))
 #define NS_SWIFT_BRIDGE(type) __attribute__((swift_bridge(#type)))
 #define NS_DESIGNATED_INITIALIZER __attribute__((objc_designated_initializer))
 #define NS_UNAVAILABLE __attribute__((unavailable))
-#define NS_NOESCAPE __attribute__((noescape))
 
 #define NS_TYPED_ENUM __attribute__((swift_wrapper(enum)))
 #define NS_TYPED_EXTENSIBLE_ENUM __attribute__((swift_wrapper(struct)))
@@ -38,11 +32,6 @@
 
 // The checked system's macro is defined to 1. A declaration that the system lacks is then an error,
 // as in its SDK.
-#if STAND_IN_iOS
-#define STAND_IN_NOT_ios __attribute__((unavailable("not available on iOS")))
-#else
-#define STAND_IN_NOT_ios
-#endif
 #if STAND_IN_tvOS
 #define STAND_IN_NOT_tvos __attribute__((unavailable("not available on tvOS")))
 #else
@@ -58,19 +47,13 @@
 #else
 #define STAND_IN_NOT_visionos
 #endif
-#if STAND_IN_macOS
-#define STAND_IN_NOT_macos __attribute__((unavailable("not available on macOS")))
-#else
-#define STAND_IN_NOT_macos
-#endif
 
 #define STAND_IN_NOT_1(a) STAND_IN_NOT_##a
 #define STAND_IN_NOT_2(a, b) STAND_IN_NOT_##a STAND_IN_NOT_##b
 #define STAND_IN_NOT_3(a, b, c) STAND_IN_NOT_2(a, b) STAND_IN_NOT_##c
-#define STAND_IN_NOT_4(a, b, c, d) STAND_IN_NOT_3(a, b, c) STAND_IN_NOT_##d
-#define STAND_IN_PICK(a, b, c, d, name, ...) name
+#define STAND_IN_PICK(a, b, c, name, ...) name
 #define API_UNAVAILABLE(...)                                                                                           \
-  STAND_IN_PICK(__VA_ARGS__, STAND_IN_NOT_4, STAND_IN_NOT_3, STAND_IN_NOT_2, STAND_IN_NOT_1, )(__VA_ARGS__)
+  STAND_IN_PICK(__VA_ARGS__, STAND_IN_NOT_3, STAND_IN_NOT_2, STAND_IN_NOT_1, )(__VA_ARGS__)
 
 // These declarations were deprecated before the oldest systems that the package supports. The
 // stand-ins do not check versions.

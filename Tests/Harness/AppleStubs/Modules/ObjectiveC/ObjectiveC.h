@@ -1,7 +1,4 @@
-// SOURCE of this file: objc.h and NSObject.h of objc4-951.1,
-// github:apple-oss-distributions/objc4.
-//
-// The declarations of objc.h and NSObject.h that the package and the samples use.
+// The part of objc.h, NSObject.h, and runtime.h that the package and its pages use.
 #pragma once
 #include "Macros.h"
 
@@ -25,9 +22,6 @@ typedef unsigned long NSUInteger;
 @property(readonly, nullable) Class superclass;
 - (nonnull Class)class __attribute__((availability(swift, unavailable, message = "use 'type(of: anObject)' instead")));
 - (nonnull instancetype)self;
-- (BOOL)isProxy;
-- (BOOL)isKindOfClass:(nonnull Class)aClass;
-- (BOOL)isMemberOfClass:(nonnull Class)aClass;
 - (BOOL)conformsToProtocol:(nonnull Protocol *)aProtocol;
 - (BOOL)respondsToSelector:(null_unspecified SEL)aSelector;
 @property(readonly, copy, nonnull) NSString *description;
@@ -39,18 +33,32 @@ __attribute__((objc_root_class))
 @interface NSObject <NSObject> {
   Class isa;
 }
-+ (void)load;
-+ (void)initialize;
 - (nonnull instancetype)init NS_DESIGNATED_INITIALIZER;
 - (nonnull id)copy;
-+ (BOOL)instancesRespondToSelector:(null_unspecified SEL)aSelector;
-+ (BOOL)conformsToProtocol:(nonnull Protocol *)protocol;
 - (nullable id)forwardingTargetForSelector:(null_unspecified SEL)aSelector;
-+ (BOOL)resolveClassMethod:(null_unspecified SEL)sel;
-+ (BOOL)resolveInstanceMethod:(null_unspecified SEL)sel;
-- (void)doesNotRecognizeSelector:(null_unspecified SEL)aSelector;
-+ (NSUInteger)hash;
-+ (nullable Class)superclass;
 + (nonnull Class)class __attribute__((availability(swift, unavailable, message = "use 'aClass.self' instead")));
-+ (nonnull NSString *)description;
 @end
+
+typedef struct objc_method *Method;
+typedef void (*IMP)(void);
+
+struct objc_method_description {
+  SEL _Nullable name;
+  char *_Nullable types;
+};
+
+Class _Nullable object_getClass(id _Nullable obj);
+
+Class _Nullable class_getSuperclass(Class _Nullable cls);
+Method _Nullable class_getInstanceMethod(Class _Nullable cls, SEL _Nonnull name);
+IMP _Nullable class_getMethodImplementation(Class _Nullable cls, SEL _Nonnull name);
+IMP _Nullable class_replaceMethod(Class _Nullable cls, SEL _Nonnull name, IMP _Nonnull imp,
+                                  const char *_Nullable types);
+
+IMP _Nonnull method_getImplementation(Method _Nonnull m);
+const char *_Nullable method_getTypeEncoding(Method _Nonnull m);
+
+struct objc_method_description protocol_getMethodDescription(Protocol *_Nonnull proto, SEL _Nonnull aSel,
+                                                             BOOL isRequiredMethod, BOOL isInstanceMethod);
+
+IMP _Nonnull imp_implementationWithBlock(id _Nonnull block);

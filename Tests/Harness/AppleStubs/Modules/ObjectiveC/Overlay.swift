@@ -1,5 +1,3 @@
-// SOURCE of this file: stdlib/public/Darwin/ObjectiveC/ObjectiveC.swift, github:swiftlang/swift.
-//
 // The declarations of the Swift module ObjectiveC beyond the runtime's headers. Bodies are not
 // compiled.
 @_exported import ObjectiveC

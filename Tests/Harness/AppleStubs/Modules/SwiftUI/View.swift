@@ -1,42 +1,32 @@
-// The part of SwiftUI that the package and the samples use, as in the oldest supported systems.
+// The part of SwiftUI that the package and its pages use, as in the oldest supported systems.
 // Bodies are not compiled.
 @_exported import Foundation
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/view
-// and the same type of OpenSwiftUI, github:OpenSwiftUIProject/OpenSwiftUI
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
   @ViewBuilder @MainActor @preconcurrency var body: Self.Body { get }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/view
 extension Never: View {
   public var body: Never { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/emptyview
 @frozen public struct EmptyView: View {
   nonisolated public init() {}
   public var body: Never { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/anyview
-// and the same type of OpenSwiftUI, github:OpenSwiftUIProject/OpenSwiftUI
 @frozen public struct AnyView: View {
   nonisolated public init(_ view: some View) {}
   public var body: Never { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/text
 @frozen public struct Text: View {
   nonisolated public init(verbatim content: String) {}
   @_disfavoredOverload nonisolated public init(_ content: some StringProtocol) {}
   public var body: Never { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/viewbuilder
-// and the same type of OpenSwiftUI, github:OpenSwiftUIProject/OpenSwiftUI
-//
 // In SDK 27, the elements need not be views, and `ContentBuilder` is another name of the type.
 @resultBuilder public struct ViewBuilder {
   public static func buildBlock() -> EmptyView { fatalError() }
@@ -44,39 +34,32 @@ extension Never: View {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/viewmodifier
 @MainActor @preconcurrency public protocol ViewModifier {
   associatedtype Body: View
   typealias Content = _ViewModifier_Content<Self>
   @ViewBuilder @MainActor @preconcurrency func body(content: Self.Content) -> Self.Body
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/viewmodifier/content
 public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
   public var body: Never { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/modifiedcontent
 @frozen public struct ModifiedContent<Content, Modifier> {
   public var content: Content
   public var modifier: Modifier
   nonisolated public init(content: Content, modifier: Modifier) { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/modifiedcontent
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
   public var body: Never { fatalError() }
 }
 
-// SOURCE: https://developer.apple.com/documentation/swiftui/view
-// and the pages of its methods
 extension View {
   nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
   nonisolated public func environment<V>(
     _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
   ) -> some View { EmptyView() }
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
-  nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
   #if os(visionOS)
   nonisolated public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
