@@ -1,9 +1,8 @@
-"""Reports the branches of `#if` that neither Linux nor any of the checked systems compiles.
+"""Reports the branches of `#if` that no system compiles.
 
-    branches.py SYSTEM=MODULE,MODULE… … -- SOURCE.swift…
+    branches.py SYSTEM=MODULE,MODULE… … -- FOLDER…
 
-SYSTEM is the name that makes `os(…)` true, without a suffix that begins with a hyphen. The modules
-are those for which `canImport(…)` is true.
+SYSTEM is the name that makes `os(…)` true. The modules are those for which `canImport(…)` is true.
 """
 
 import pathlib
@@ -17,10 +16,10 @@ def holds(condition, system, modules):
     text = re.sub(r"\bos\((\w+)\)", lambda match: str(match[1] == system), text)
     text = re.sub(r"\bcanImport\(([\w.]+)\)", lambda match: str(match[1] in modules), text)
     text = re.sub(r"\btargetEnvironment\(\w+\)", "False", text)
-    words = text.replace("&&", " and ").replace("||", " or ").replace("!", " not ").split()
-    if not re.fullmatch(r"(?:True|False|true|false|and|or|not|[()]|\s)*", " ".join(words)):
+    text = text.replace("&&", " and ").replace("||", " or ").replace("!", " not ").strip()
+    if not re.fullmatch(r"(?:True|False|and|or|not|[()]|\s)*", text):
         return None
-    return eval(" ".join(words).replace("true", "True").replace("false", "False"))  # Checked above.
+    return eval(text)
 
 
 def branches(text):
@@ -28,39 +27,28 @@ def branches(text):
     stack = []
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r"\s*#(if|elseif|else|endif)\b(.*)", line):
-            word, condition = match[1], match[2].strip()
-            if word == "if":
-                stack.append([])
-            if word == "endif":
+            if match[1] == "endif":
                 stack.pop()
                 continue
-            stack[-1].append(condition or None)
-            yield number, [list(one) for one in stack]
+            if match[1] == "if":
+                stack.append([])
+            stack[-1].append(match[2] if match[1] != "else" else "True")
+            yield number, [list(conditions) for conditions in stack]
 
 
 def is_compiled(nested, system, modules):
-    for conditions in nested:
-        *before, last = conditions
-        if any(holds(one, system, modules) is True for one in before):
-            return False
-        if last is not None and holds(last, system, modules) is False:
-            return False
-    return True
+    return all(
+        holds(last, system, modules) is not False and not any(holds(one, system, modules) for one in before)
+        for *before, last in nested
+    )
 
 
-def main():
-    split = sys.argv.index("--")
-    systems = []
-    for argument in sys.argv[1:split]:
-        name, modules = argument.split("=")
-        systems.append((name.split("-")[0], set(modules.split(","))))
-    failed = False
-    for path in map(pathlib.Path, sys.argv[split + 1 :]):
-        for number, nested in branches(path.read_text()):
-            if not any(is_compiled(nested, *system) for system in systems):
-                print(f"error: {path}:{number}: none of the checked systems compiles this branch")
-                failed = True
-    sys.exit(failed)
-
-
-main()
+split = sys.argv.index("--")
+systems = [(name, modules.split(",")) for name, modules in (one.split("=") for one in sys.argv[1:split])]
+failed = False
+for path in sorted(path for folder in sys.argv[split + 1 :] for path in pathlib.Path(folder).rglob("*.swift")):
+    for number, nested in branches(path.read_text()):
+        if not any(is_compiled(nested, *system) for system in systems):
+            print(f"error: {path}:{number}: none of the checked systems compiles this branch")
+            failed = True
+sys.exit(failed)
