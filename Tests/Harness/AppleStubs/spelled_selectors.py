@@ -1,0 +1,108 @@
+"""Checks that the selectors that the package spells as text exist in the frameworks' stand-ins.
+
+    spelled_selectors.py [FILE…]     the files of AppHost, or these instead
+
+For each system, clang compiles code that names every protocol. The output has the type encodings
+that a device's runtime uses.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+MODULES = pathlib.Path("Tests/Harness/AppleStubs/Modules")
+SYSTEMS = {
+    "iOS": ("arm64-apple-ios15.0", "UIKit"),
+    "macOS": ("arm64-apple-macos13.0", "AppKit"),
+    "watchOS": ("arm64-apple-watchos9.0", "WatchKit"),
+}
+# The encoding, without offsets, of the methods that each function of MethodHook can replace.
+SHAPES = {
+    "void1": "v@:@",
+    "void2": "v@:@@",
+    "void3": "v@:@@@",
+    "bool2": "B@:@@",
+    "bool3": "B@:@@@",
+    "object1": "@@:@",
+    "awaited": "v@:@@@?",
+}
+# The protocols, by their case of DelegateMethod.
+ROLES = {
+    "application": "UIApplicationDelegate",
+    "scene": "UIWindowSceneDelegate",
+    "notificationCenter": "UNUserNotificationCenterDelegate",
+    "desktopApplication": "NSApplicationDelegate",
+    "watchApplication": "WKApplicationDelegate",
+}
+
+
+def clang(system, *options):
+    """Returns clang's output for code that names the protocols of a system."""
+    target, framework = SYSTEMS[system]
+    headers = "\n".join(path.read_text() for name in (framework, "UserNotifications") for path in (MODULES / name).glob("*.h"))
+    source = f"#include <{framework}/{framework}.h>\n#include <UserNotifications/UserNotifications.h>\n" + "\n".join(
+        f"void *use_{name}(void) {{ return (__bridge void *)@protocol({name}); }}"
+        for name in re.findall(r"^@protocol (\w+) <", headers, re.M))
+    command = ["clang", "-x", "objective-c", "-target", target, "-nostdlibinc", "-fblocks", "-fobjc-arc", "-Wall",
+               "-Wno-pragma-clang-attribute", "-Werror", f"-DSTAND_IN_{system}=1", "-I", MODULES, *options, "-"]
+    result = subprocess.run(command, input=source, capture_output=True, text=True)
+    return result.stdout if result.returncode == 0 else sys.exit(result.stderr)
+
+
+def read_protocols(text, protocols):
+    """Adds each protocol's selectors with their encodings, from LLVM's representation of the code."""
+    strings = dict(re.findall(r'^@(OBJC_METH_VAR_(?:NAME|TYPE)_[.\d]*) = .* c"(.*?)\\00"', text, re.M))
+    for name, methods in re.findall(
+        r'^@"_OBJC_\$_PROTOCOL_(?:INSTANCE|CLASS)_METHODS_(?:OPT_)?(\w+)" = (.*)$', text, re.M
+    ):
+        for selector, types in re.findall(
+            r"_objc_method \{ ptr @(OBJC_METH_VAR_NAME_[.\d]*), ptr @(OBJC_METH_VAR_TYPE_[.\d]*)", methods
+        ):
+            protocols.setdefault(name, {})[strings[selector]] = re.sub(r"\d+", "", strings[types])
+    for name, parents in re.findall(r'^@"_OBJC_\$_PROTOCOL_REFS_(\w+)" = (.*)$', text, re.M):
+        for parent in re.findall(r'@"_OBJC_PROTOCOL_\$_(\w+)"', parents):
+            protocols[name] = {**protocols.get(parent, {}), **protocols.get(name, {})}
+
+
+def own_selectors():
+    """Returns the selectors that the package itself declares for Objective-C."""
+    text = "\n".join(path.read_text() for path in pathlib.Path("Sources/AppHost").rglob("*.swift"))
+    optional = re.findall(r"@objc optional func (\w+)\(_ \w+: \w+\)", text)
+    return {*re.findall(r"@objc\((\w+:[\w:]*)\)", text), *(f"{name}:" for name in optional)}
+
+
+def problems(text, protocols, known):
+    """Yields the offset and the text of each problem in a Swift file."""
+    # This expression finds every literal that looks like a selector.
+    for match in re.finditer(r'(hasSuffix\()?"((?:[A-Za-z]\w*:)+)"', text):
+        if match[2] not in known and not (match[1] and any(one.endswith(match[2]) for one in known)):
+            yield match.start(), f"no class or protocol has a method {match[2]}"
+    # This expression finds the entries of the delegate methods' table.
+    for match in re.finditer(r'\.(' + "|".join(ROLES) + r')\(\s*"([\w:]+)"', text):
+        if match[2] not in protocols[ROLES[match[1]]]:
+            yield match.start(), f"{ROLES[match[1]]} has no method {match[2]}"
+    # A function that replaces a method must have the method's encoding.
+    for match in re.finditer(
+        r'(?:case |selector == |wrap\()"([\w:]+)"(?:(?!case |selector ==|wrap\(|\n\n)[\s\S]){0,120}?hook\.(\w+)', text
+    ):
+        shape = SHAPES.get(match[2], "?")
+        encodings = {methods[match[1]] for methods in protocols.values() if match[1] in methods}
+        # A block is an object, but a function that awaits a block needs a block.
+        fits = {encoding if shape.endswith("@?") else encoding.replace("@?", "@") for encoding in encodings}
+        if encodings and fits != {shape}:
+            yield match.start(), f"hook.{match[2]} has the encoding {shape}, and {match[1]} has {' or '.join(encodings)}"
+
+
+protocols, known = {}, own_selectors()
+for system in SYSTEMS:
+    read_protocols(clang(system, "-S", "-emit-llvm", "-o", "-"), protocols)
+    declarations = clang(system, "-fsyntax-only", "-Xclang", "-ast-dump", "-fno-color-diagnostics")
+    known |= set(re.findall(r"ObjCMethodDecl .* [-+] (\S+) '", declarations))
+failed = False
+for path in map(pathlib.Path, sys.argv[1:] or sorted(pathlib.Path("Sources/AppHost").rglob("*.swift"))):
+    text = path.read_text()
+    for offset, problem in problems(text, protocols, known):
+        print(f"{path}:{text.count(chr(10), 0, offset) + 1}: error: {problem}")
+        failed = True
+sys.exit(failed)
