@@ -1,7 +1,9 @@
-// The package's delegates, subclassed as in apps, and the call that installs the delegate hooks.
+// Delegates as an app writes them. Documentation pages and Examples/ShopApp contain the usual ones,
+// so these are the subclasses and overrides that no page shows.
 import AppHost
 import Foundation
 import Lifecycle
+import LifecycleTracing
 import UserNotifications
 
 #if canImport(UIKit) && !os(watchOS)
@@ -10,35 +12,24 @@ import UIKit
 final class ShopAppDelegate: ModuleAppDelegate {
   override var modules: ModuleManager { own }
   private let own = ModuleManager()
-
-  override func application(
-    _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
-  ) -> Bool {
-    url.scheme == "legacy" || super.application(application, open: url, options: options)
-  }
-
-  override func startModules(launch: ContextValues) throws {
-    host.timeLimit = 20
-    try super.startModules(launch: launch)
-  }
-
-  /// Forwards the methods for which there is no event.
-  func addTarget() { forwardingTargets.append(ForwardedDelegate()) }
-
-  override func modulesFailedToStart(_ error: any Error) { print(error) }
 }
 
-final class ForwardedDelegate: NSObject, UIApplicationDelegate {
+/// A delegate that triggers the modules' events itself.
+final class TriggeringDelegate: UIResponder, UIApplicationDelegate {
+  private lazy var host = SystemEventHost(ModuleManager())
+
+  func applicationDidBecomeActive(_ application: UIApplication) { host.trigger(.didBecomeActive) }
+
   func application(
-    _ application: UIApplication,
-    shouldAllowExtensionPointIdentifier identifier: UIApplication.ExtensionPointIdentifier
-  ) -> Bool { identifier != .keyboard }
-}
+    _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+  ) -> Bool {
+    host.trigger(.openURL, OpenedURL(url, sourceApplication: options[.sourceApplication] as? String))
+  }
 
-@MainActor func continueOrders(_ modules: ModuleManager, in controller: UIViewController) {
-  modules.on(.continueUserActivity) { activity, _ in
-    activity.restore(with: [controller])
-    return true
+  func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 }
 
@@ -68,12 +59,6 @@ final class ShopAppDelegate: ModuleAppDelegate {
   }
 
   override func handle(_ userActivity: NSUserActivity) { super.handle(userActivity) }
-
-  func addTarget() { forwardingTargets.append(ForwardedDelegate()) }
-}
-
-final class ForwardedDelegate: NSObject, WKApplicationDelegate {
-  func handleUserActivity(_ userInfo: [AnyHashable: Any]?) {}
 }
 #elseif canImport(AppKit)
 import AppKit
@@ -82,6 +67,15 @@ final class ShopAppDelegate: ModuleAppDelegate {
   override func application(_ application: NSApplication, open urls: [URL]) {
     super.application(application, open: urls.filter { $0.scheme != "legacy" })
   }
+}
+
+final class TriggeringDelegate: NSObject, NSApplicationDelegate {
+  func application(_ application: NSApplication, open urls: [URL]) {}
+
+  func application(
+    _ application: NSApplication, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
+  ) -> Bool { true }
 }
 #endif
 
@@ -95,9 +89,12 @@ final class ShopNotificationDelegate: ModuleNotificationDelegate {
   }
 }
 
-#if !os(watchOS)
-@MainActor func hooked() {
-  let hooks = DelegateHooks.install(ModuleManager(), startsModules: false, timeLimit: 10)
-  hooks.update()
+@MainActor func watch(_ modules: ModuleManager) { modules.observers.append(SignpostObserver()) }
+
+// Objective-C passes nil for a class or protocol that it cannot find by name, because its compiler
+// does not check for nil.
+func registerByName(_ name: String) throws {
+  let absent: AnyClass? = nil
+  REGModules.registerModule(absent)
+  _ = try REGServices.createService(NSProtocolFromString(name), named: nil)
 }
-#endif
