@@ -17,9 +17,6 @@ extension View {
     for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
   ) -> some View { EmptyView() }
   nonisolated public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { EmptyView() }
-  @_disfavoredOverload nonisolated public func navigationTitle(_ title: some StringProtocol) -> some View {
-    EmptyView()
-  }
 }
 
 // OpenSwiftUI's TupleView, conditional content, optional views, and ViewBuilder

@@ -41,9 +41,6 @@ extension Section: View where Parent: View, Content: View, Footer: View {
 
 extension Section where Parent == Text, Content: View, Footer == EmptyView {
   nonisolated public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { fatalError() }
-  @_disfavoredOverload nonisolated public init(
-    _ title: some StringProtocol, @ViewBuilder content: () -> Content
-  ) { fatalError() }
 }
 
 // OpenSwiftUI's ForEach.swift
