@@ -254,16 +254,18 @@ public import RegistryC
     var records: [ExportedRecord] = []
     var diagnostics: [Diagnostic] = []
     var known: Set<UInt> = []
+    // A set, because many records can have problems.
+    var reported: Set<Diagnostic> = []
     for core in core.lineage.map(\.current) {
       core.refresh()
       sections.append(core.reportedServices(title: sections.isEmpty ? "Services" : "Services of a parent"))
       let feed = core.state.withLock { $0.feed }
       records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
-      diagnostics += core.log.diagnostics
+      let logged = core.log.diagnostics
+      diagnostics += logged
+      reported.formUnion(logged)
       let current = core.unknownProtocols() + core.unknownReplacements() + feed.unreadImages
-      for problem in current where !diagnostics.contains(problem) {
-        diagnostics.append(problem)
-      }
+      diagnostics += current.filter { reported.insert($0).inserted }
     }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
