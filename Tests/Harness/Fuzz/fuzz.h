@@ -59,23 +59,6 @@ static inline void put_header(uint8_t *to, uint32_t name_size, uint32_t payload,
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-/// Inserts bytes at an offset, or overwrites the bytes there, if there is room.
-///
-/// Returns the new size.
-static inline size_t splice(uint8_t *data, size_t size, size_t max_size, size_t at, const uint8_t *piece,
-                            size_t length, bool overwrite) {
-  // While libFuzzer minimizes an input, `max_size` can be smaller than `size`.
-  if (max_size < size || at > size || length > max_size - at) return size;
-  if (overwrite) {
-    memcpy(data + at, piece, length);
-    return at + length > size ? at + length : size;
-  }
-  if (length > max_size - size) return size;
-  memmove(data + at + length, data + at, size - at);
-  memcpy(data + at, piece, length);
-  return size + length;
-}
-
 /// Creates a record or note of at most 64 bytes, whose sizes may be wrong.
 static inline size_t make_piece(uint8_t *piece, unsigned seed) {
   static const uint32_t name_sizes[] = {9, 9, 9, 9, 10, 4, 12, 64, 65, 0xffffffff};
@@ -87,6 +70,25 @@ static inline size_t make_piece(uint8_t *piece, unsigned seed) {
   memcpy(piece + 32, "{}", seed / 1200 % 2 ? 2 : 0);
   static const size_t lengths[] = {24, 32, 40, 48, 64, 20, 12, 56};
   return lengths[seed / 2400 % 8];
+}
+
+/// Inserts records and notes, or overwrites bytes with them, often where a record can begin.
+///
+/// libFuzzer's own mutations shift all following bytes. The first byte of the walker's input is not
+/// part of the section.
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+  uint8_t piece[64];
+  unsigned mixed = seed * 2654435761u;
+  size_t length = make_piece(piece, mixed >> 4), at = (mixed >> 8) % (size + 1);
+  if (mixed % 4) at = at / 8 * 8 + 1;
+  // While libFuzzer minimizes an input, `max_size` can be smaller than `size`.
+  if (seed % 2 || at > size || size + length > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  if (!(mixed & 8)) {
+    memmove(data + at + length, data + at, size - at);
+    size += length;
+  }
+  memcpy(data + at, piece, length);
+  return at + length > size ? at + length : size;
 }
 
 #endif

@@ -10,7 +10,7 @@
 #include "registry_record.h"
 
 static const char good_json[] = "{\"module\":\"Good.One\"}";
-enum { GOOD = 32 + 24, NOTES_4 = 1, NOTES_8 = 2, FIRST = 4, SECOND = 8, THIRD = 16, SHIFT = 32 };
+enum { GOOD = 32 + 24, NOTES_4 = 1, NOTES_8 = 2, FIRST = 4, SECOND = 8, THIRD = 16 };
 
 typedef enum verdict { NOTHING, RECORD, OTHER, BROKEN } verdict;
 
@@ -121,11 +121,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint32_t alignment = choices & NOTES_8 ? 8 : choices & NOTES_4 ? 4 : 0;
   // Valid records begin at multiples of eight, as in a section.
   size_t half = choices & SECOND ? input.size / 2 & ~(size_t)7 : 0, rest = input.size - half;
-  size_t shift = choices & SHIFT ? 4 : 0;
   size_t tail = choices & THIRD ? rest & ~(size_t)7 : rest;
-  uint8_t *memory = block(shift + half + tail + 3 * GOOD), *bytes = memory;
-  size_t good[3], count = 0, end = shift;
-  memset(memory, 0, shift);
+  uint8_t *memory = block(half + tail + 3 * GOOD), *bytes = memory;
+  size_t good[3], count = 0, end = 0;
   if (choices & FIRST) good[count++] = end, end = put_good(bytes, end);
   memcpy(bytes + end, input.bytes, half);
   end += half;
@@ -137,33 +135,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *exact = block(end);
   memcpy(exact, bytes, end);
   free(memory);
-  if (shift == 0) {
-    size_t served = walk(exact, end, alignment, good, count);
-    NEED(served == count, "%zu of %zu neighbours served", served, count);
-  } else {
-    // A range that does not begin at a multiple of eight results in a single report.
-    registry_walker walker = registry_walk(exact + shift, end - shift, alignment);
-    registry_item item;
-    registry_step step = registry_walk_next(&walker, &item);
-    if (end > shift) {
-      NEED(step == REGISTRY_STEP_MALFORMED && item.offset == 0 && item.problem, "step %d", (int)step);
-      step = registry_walk_next(&walker, &item);
-    }
-    NEED(step == REGISTRY_STEP_END, "step %d", (int)step);
-  }
+  size_t served = walk(exact, end, alignment, good, count);
+  NEED(served == count, "%zu of %zu neighbors served", served, count);
   free(exact);
   return 0;
-}
-
-/// Inserts pieces at offsets at which records can begin.
-///
-/// libFuzzer's own mutations shift all following bytes.
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
-  if (size == 0 || seed % 3 == 0) return LLVMFuzzerMutate(data, size, max_size);
-  uint8_t piece[64];
-  unsigned mixed = seed * 2654435761u;
-  size_t length = make_piece(piece, mixed >> 4);
-  size_t at = 1 + (mixed >> 8) % (size / 4 + 1) * 4;
-  if (mixed % 4) at = 1 + (at - 1) / 8 * 8;
-  return splice(data, size, max_size, at, piece, length, mixed & 8);
 }
