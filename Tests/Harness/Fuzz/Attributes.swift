@@ -1,125 +1,114 @@
-// Fuzzes the readers of services' and modules' records against Foundation. Foundation must read the
-// same values from each accepted record, and each record that is valid according to Foundation must
-// be accepted.
+// Fuzzes the readers of services' and modules' attributes against a description of valid attributes
+// for Foundation's reading of the same object. Both must accept the same objects, and read the same
+// values from them.
 
 import Foundation
+import Lifecycle
 import Registry
 
-/// Returns the member of a Foundation object with exactly this key.
-private func member(_ object: [String: Any], _ name: String) -> Any? {
-  object.first { $0.key.isExactly(name) }?.value
-}
-
-private func isSame(_ a: String?, _ b: String?) -> Bool {
-  guard let a, let b else { return a == nil && b == nil }
-  return a.isExactly(b)
-}
-
-/// Returns a member that must be a string.
-///
-/// - Returns: `.some(nil)` if the member is missing, and `nil` if it has another type.
-private func text(_ object: [String: Any], _ name: String) -> String?? {
-  guard let value = member(object, name) else { return .some(nil) }
-  return (value as? String).map { .some($0) }
-}
-
-/// Returns a member that must be a 64-bit integer.
-///
-/// - Returns: Zero if the member is missing, and `nil` if it has another type.
-private func integer(_ object: [String: Any], _ name: String) -> Int? {
-  guard let value = member(object, name) else { return 0 }
-  guard !isBoolean(value), let number = value as? NSNumber, !isFraction(number) else { return nil }
-  return Int("\(number)")
-}
-
-private func checkService(_ bytes: UnsafeRawBufferPointer, _ view: FoundationView) {
-  do throws(JSONError) {
-    let read = try ServiceAttributes(bytes)
-    if case .refused(let problem) = view { broken("a service, and not to Foundation: \(problem)", bytes) }
-    guard case .object(let object) = view, isComparable(object, bytes) else { return }
-    let agrees =
-      isSame(read.service.string, text(object, "protocol") ?? nil)
-      && isSame(read.implementation.string, text(object, "class") ?? nil)
-      && isSame(read.name, text(object, "name") ?? nil) && priorityAgrees(read.priority, object)
-      && isSame(read.scope.description, (text(object, "scope") ?? nil) ?? "transient")
-      && isSame(read.replaces, text(object, "replaces") ?? nil)
-      && isSame(read.condition?.description, text(object, "when") ?? nil)
-    if !agrees || read.service.isEmpty || read.implementation.isEmpty {
-      broken("read as \(read), not \(object)", bytes)
-    }
-  } catch {
-    guard case .object(let object) = view, isComparable(object, bytes),
-      case .some(.some(let service)) = text(object, "protocol"), !service.isEmpty,
-      case .some(.some(let implementation)) = text(object, "class"), !implementation.isEmpty,
-      text(object, "name") != nil, integer(object, "priority") != nil, case .some(let scope) = text(object, "scope"),
-      ["transient", "shared", "weak", nil].contains(where: { isSame($0, scope) }),
-      member(object, "separateInstance").map(isBoolean) ?? true,
-      text(object, "replaces") != nil, text(object, "replacesType") != nil,
-      member(object, "build") == nil, case .some(let condition) = text(object, "when"),
-      ["preview", "test", nil].contains(where: { isSame($0, condition) })
-    else { return }
-    broken("a service in order is refused: \(error)", bytes)
-  }
-}
-
-private func checkModule(_ bytes: UnsafeRawBufferPointer, _ view: FoundationView) {
-  do throws(JSONError) {
-    let read = try ModuleAttributes(bytes)
-    if case .refused(let problem) = view { broken("a module, and not to Foundation: \(problem)", bytes) }
-    guard case .object(let object) = view, isComparable(object, bytes) else { return }
-    let after = member(object, "after") as? [String] ?? []
-    let agrees =
-      isSame(read.module, text(object, "module") ?? nil) && priorityAgrees(read.priority, object)
-      && isSame(read.level.rawValue, (text(object, "level") ?? nil) ?? "normal")
-      && after.count == read.after.count && zip(after, read.after).allSatisfy { isSame($0, $1) }
-    if !agrees || read.module.isEmpty { broken("read as \(read), not \(object)", bytes) }
-  } catch {
-    guard case .object(let object) = view, isComparable(object, bytes),
-      case .some(.some(let module)) = text(object, "module"), !module.isEmpty,
-      integer(object, "priority") != nil, member(object, "after").map({ $0 is [String] }) ?? true,
-      case .some(let level) = text(object, "level"), ["basic", "normal", nil].contains(where: { isSame($0, level) })
-    else { return }
-    broken("a module in order is refused: \(error)", bytes)
-  }
-}
-
-private func priorityAgrees(_ priority: Int, _ view: [String: Any]) -> Bool {
-  guard let value = member(view, "priority") else { return priority == 0 }
-  return !isBoolean(value) && (value as? NSNumber)?.int64Value == Int64(priority)
-}
-
-/// Returns a Boolean value that indicates whether Foundation's object has all members that the
-/// reader finds.
-///
-/// The fuzzer of the reader reports where the two differ. Foundation's dictionary drops one of two
-/// keys that are canonically equivalent.
-private func isComparable(_ object: [String: Any], _ bytes: UnsafeRawBufferPointer) -> Bool {
-  var count = 0
-  do throws(JSONError) {
-    var reader = JSONReader(bytes)
-    try reader.object { reader, _ throws(JSONError) in
-      count += 1
-      try reader.skip()
-    }
-    try reader.end()
-  } catch {
-    return false
-  }
-  return count == object.count
-}
-
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
-  let bytes = UnsafeRawBufferPointer(start: start, count: size)
-  var view = FoundationView.undecided
+func fuzzAttributes(_ bytes: UnsafeRawBufferPointer) {
   // Foundation drops a byte order mark before a string, so with one before a key it reads another
-  // key. Bytes without a brace contain no object, so Foundation need not read them.
-  if !bytes.contains(UInt8(ascii: "{")) {
-    view = .refused("no brace")
-  } else if !bytes.indices.contains(where: { bytes[$0...].starts(with: [0xef, 0xbb, 0xbf]) }) {
-    view = FoundationView(bytes)
+  // key.
+  guard !bytes.indices.contains(where: { bytes[$0...].starts(with: [0xef, 0xbb, 0xbf]) }) else { return }
+  var object: [String: Any] = [:]
+  switch FoundationJSON(bytes) {
+  case .undecided: return
+  case .refused: break
+  case .object(let found):
+    // The fuzzer `json` checks what the reader accepts.
+    var reader = JSONReader(bytes)
+    guard (try? reader.skip()) != nil, (try? reader.end()) != nil else { return }
+    // Foundation reads most integers of 19 digits like fractions.
+    guard !(found["priority"] is NSDecimalNumber) else { return }
+    object = found
   }
-  checkService(bytes, view)
-  checkModule(bytes, view)
-  return 0
+  compare("service", bytes, with: try? service(object)) { () throws(JSONError) in
+    let read = try ServiceAttributes(bytes)
+    return [
+      read.service.string, read.implementation.string, read.name, "\(read.priority)", "\(read.scope)",
+      "\(read.separateInstance)", read.replaces, read.replacesType, read.condition?.description,
+      read.build?.description,
+    ]
+  }
+  compare("module", bytes, with: try? module(object)) { () throws(JSONError) in
+    let read = try ModuleAttributes(bytes)
+    return [
+      read.module, read.level.rawValue, "\(read.priority)", "\(read.afterNeeds)", read.activation.rawValue,
+      read.initialization.rawValue, "\(read.replaysMissedPhases)", "\(read.after.count)",
+    ] + read.after + read.afterTypes
+  }
+}
+
+/// Compares the values that the library reads with the expected ones; nil for an invalid object.
+private func compare(
+  _ what: String, _ bytes: UnsafeRawBufferPointer, with expected: [String?]?,
+  _ read: () throws(JSONError) -> [String?]
+) {
+  var problem = "accepted"
+  var found: [String?]?
+  do throws(JSONError) { found = try read() } catch { problem = "\(error)" }
+  let agrees =
+    found?.count == expected?.count
+    && zip(found ?? [], expected ?? []).allSatisfy { $0 == nil ? $1 == nil : $1.map($0!.isExactly) ?? false }
+  require(agrees, "a \(what) (\(problem)) is read as \(found ?? []), not as \(expected ?? [])")
+}
+
+// MARK: - Valid attributes
+
+private struct Invalid: Error {}
+
+/// Returns a member of the expected type, or nil if the object has no such member.
+private func member<Value>(_ object: [String: Any], _ key: String, _ convert: (Any) -> Value?) throws -> Value? {
+  guard let value = object[key] else { return nil }
+  guard let converted = convert(value) else { throw Invalid() }
+  return converted
+}
+
+private func text(_ object: [String: Any], _ key: String) throws -> String? {
+  try member(object, key) { $0 as? String }
+}
+
+private func texts(_ object: [String: Any], _ key: String) throws -> [String] {
+  try member(object, key) { $0 as? [String] } ?? []
+}
+
+private func boolean(_ object: [String: Any], _ key: String) throws -> Bool {
+  try member(object, key) { FoundationJSON.isBoolean($0) ? $0 as? Bool : nil } ?? false
+}
+
+private func name(_ object: [String: Any], _ key: String) throws -> String {
+  guard let text = try text(object, key), !text.isEmpty else { throw Invalid() }
+  return text
+}
+
+/// Returns a text that must be one of some words, or a name in parentheses after another word.
+private func word(_ object: [String: Any], _ key: String, _ words: [String], or form: String? = nil) throws -> String? {
+  guard let text = try text(object, key) else { return nil }
+  let isForm = form.map { text.utf8.starts(with: "\($0)(".utf8) && text.utf8.count > $0.utf8.count + 2 } ?? false
+  guard words.contains(where: text.isExactly) || isForm && text.utf8.last == UInt8(ascii: ")") else { throw Invalid() }
+  return text
+}
+
+private func service(_ object: [String: Any]) throws -> [String?] {
+  let condition = try word(object, "when", ["debug", "release", "preview", "test"], or: "flag")
+  let build = try word(object, "build", ["debug", "release"])
+  if build == nil, condition == "debug" || condition == "release" { throw Invalid() }
+  return [
+    try name(object, "protocol"), try name(object, "class"), try text(object, "name"),
+    "\(try member(object, "priority", FoundationJSON.integer) ?? 0)",
+    try word(object, "scope", ["transient", "shared", "weak"], or: "cached") ?? "transient",
+    "\(try boolean(object, "separateInstance"))", try text(object, "replaces"), try text(object, "replacesType"),
+    condition, build,
+  ]
+}
+
+private func module(_ object: [String: Any]) throws -> [String?] {
+  let after = try texts(object, "after"), afterTypes = try texts(object, "afterTypes")
+  return [
+    try name(object, "module"), try word(object, "level", ["basic", "normal"]) ?? "normal",
+    "\(try member(object, "priority", FoundationJSON.integer) ?? 0)", "\(try boolean(object, "afterNeeds"))",
+    try word(object, "activation", ["atLaunch", "onFirstEvent"]) ?? "atLaunch",
+    try word(object, "initialization", ["inStart", "inNextTurn"]) ?? "inStart",
+    "\(try boolean(object, "catchUp"))", "\(after.count)",
+  ] + after + afterTypes
 }
