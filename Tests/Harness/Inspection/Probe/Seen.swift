@@ -7,7 +7,6 @@ struct Seen: Encodable {
     let address: UInt64
     let size: UInt64
     let offset: UInt64?
-    let alignment: UInt64
     /// The checksum of the section's bytes in the file.
     let crc: UInt32?
     /// The checksum of the bytes that the reader returns for the section's addresses.
@@ -25,7 +24,6 @@ struct Seen: Encodable {
   }
 
   let file: String
-  let member: String?
   /// The offset of the binary in the file.
   let start: UInt64
   let size: UInt64
@@ -33,12 +31,10 @@ struct Seen: Encodable {
   let type: String
   let architecture: String
   let is64Bit: Bool
-  let isStripped: Bool
   let sections: [Piece]
   let records: [Piece]
   let pointers: [Target]
   let swiftTypes: [String]?
-  let swiftProtocols: [String]?
   let objectiveCClasses: [String]?
 
   /// The maximum number of pointers to read in each section.
@@ -46,10 +42,10 @@ struct Seen: Encodable {
 
   init(_ found: FoundBinary) throws {
     let object = found.object
-    (file, member, start, size) = (found.path, found.member, object.view.start, object.view.size)
+    (file, start, size) = (found.path, object.view.start, object.view.size)
     let header = object.header
     (format, type, architecture) = (header.format.rawValue, header.type.rawValue, header.architecture)
-    (is64Bit, isStripped) = (header.is64Bit, header.isStripped)
+    is64Bit = header.is64Bit
     var places: [UInt64: Int] = [:]
     for section in object.sections where section.size > 0 { places[section.address, default: 0] += 1 }
     sections = try object.sections.map { section in
@@ -58,7 +54,6 @@ struct Seen: Encodable {
     records = try object.recordSections.map { try Self.piece($0, object, isAlone: false) }
     pointers = object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) }
     swiftTypes = try TypeNames.swiftTypes(in: object)?.sorted()
-    swiftProtocols = try TypeNames.swiftProtocols(in: object)?.sorted()
     objectiveCClasses = try TypeNames.objectiveCClasses(in: object)?.sorted()
   }
 
@@ -66,7 +61,6 @@ struct Seen: Encodable {
     let isHere = section.offset != nil
     return Piece(
       name: section.name, address: section.address, size: section.size, offset: section.offset,
-      alignment: section.alignment,
       crc: try section.offset.map { CRC32.of(try object.view.bytes($0, section.size, section.name)) },
       crcByAddress: isHere && isAlone
         ? CRC32.of(try object.bytes(at: section.address, section.size, section.name)) : nil)
