@@ -1,28 +1,73 @@
-// Runs one scenario at one size, in a separate process, for `Tests/Harness/Load/run`.
+// Runs each scenario at a quarter of its size and at its size, each in a process of its own, and
+// prints the processor time and memory of each phase.
+//
+//   LoadProbe                  all scenarios
+//   LoadProbe SCENARIO SIZE    one of them, in this process
 
 import Foundation
 
-private let scenarios: [(name: String, run: @MainActor (Meter) throws -> Void)] =
-  [
-    ("images-at-once", imagesAtOnce), ("images-by-the-loader", loaderOneByOne), ("images-one-by-one", imagesOneByOne),
-    ("records-of-many-protocols", recordsOfManyProtocols), ("records-of-one-protocol", recordsOfOneProtocol),
-    ("records-of-no-use", recordsOfNoUse), ("malformed-records", malformedRecords), ("services", manyServices),
-    ("misses", misses),
-    ("one-service", oneService), ("handlers", handlers),
-  ]
-  + Ties.allCases.map { ties in ("modules-\(ties)", { @MainActor meter in try modules(meter, ties) }) }
-  + Ties.allCases.map { ties in ("late-modules-\(ties)", { @MainActor meter in try lateModules(meter, ties) }) }
+private struct Scenario {
+  let name: String
+  let size: Int
+  let run: @MainActor (Meter) throws -> Void
+}
 
-private let arguments = CommandLine.arguments.dropFirst()
-guard let name = arguments.first, let size = arguments.last.flatMap({ Int($0) }), size >= 2,
-  let scenario = scenarios.first(where: { $0.name == name })
-else {
-  print("usage: LoadProbe SCENARIO SIZE, where a scenario is one of")
-  for scenario in scenarios { print("  \(scenario.name)") }
-  exit(2)
+private let scenarios: [Scenario] =
+  [
+    Scenario(name: "images", size: 1_000, run: images),
+    Scenario(name: "records-of-many-protocols", size: 100_000, run: recordsOfManyProtocols),
+    Scenario(name: "records-of-one-protocol", size: 100_000, run: recordsOfOneProtocol),
+    Scenario(name: "records-of-no-use", size: 100_000, run: recordsOfNoUse),
+    // A quarter is 5,000, because fewer services fit in the processor's caches, where each takes a
+    // third of the time.
+    Scenario(name: "services", size: 20_000, run: manyServices),
+  ]
+  + Ties.allCases.flatMap { ties in
+    [
+      Scenario(name: "modules-\(ties)", size: 10_000) { try modules($0, ties, isLate: false) },
+      Scenario(name: "late-modules-\(ties)", size: 10_000) { try modules($0, ties, isLate: true) },
+    ]
+  }
+
+/// Runs a scenario in another process, and returns the seconds and megabytes of each phase.
+private func measure(_ scenario: Scenario, size: Int) throws -> [(phase: String, seconds: Double, memory: Double)] {
+  let process = Process(), output = Pipe()
+  process.executableURL = Bundle.main.executableURL
+  process.arguments = [scenario.name, "\(size)"]
+  process.standardOutput = output
+  try process.run()
+  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  require(process.terminationStatus == 0, "\(scenario.name) \(size) exits with \(process.terminationStatus)")
+  return text.split(separator: "\n").map { line in
+    let fields = line.split(separator: "\t")
+    return (String(fields[0]), Double(fields[1])!, Double(fields[2])!)
+  }
 }
-do {
-  try scenario.run(Meter(scenario: name, size: size))
-} catch {
-  require(false, "\(error)")
+
+let arguments = CommandLine.arguments
+if arguments.count == 3, let size = Int(arguments[2]) {
+  // A scenario that takes longer does not end.
+  alarm(300)
+  try scenarios.first { $0.name == arguments[1] }?.run(Meter(size: size))
+  exit(0)
 }
+print("seconds, at a quarter, growth, MB")
+var failures = 0
+for scenario in scenarios {
+  let quarter = try measure(scenario, size: scenario.size / 4)
+  for (before, after) in zip(quarter, try measure(scenario, size: scenario.size)) {
+    // Growth is based on processor time, which other programs affect less than elapsed time. Times
+    // of a few milliseconds are not significant.
+    let growth = after.seconds / max(before.seconds, 0.01)
+    // Four times the size takes four times as long, or slightly longer if the data no longer fits in
+    // the caches. Quadratic growth would be 16. For each image that is loaded or unloaded, the loader
+    // traverses all loaded images, and so must a scan.
+    let isLinear = growth <= (scenario.name == "images" && after.phase.hasSuffix("one by one") ? 30 : 12)
+    if !isLinear { failures += 1 }
+    let numbers = String(format: "%7.2f %7.2f %5.1f %5.0f", after.seconds, before.seconds, growth, after.memory)
+    print(numbers, scenario.name, scenario.size, after.phase, isLinear ? "" : "FAILED: not linear")
+  }
+}
+print(failures == 0 ? "time grows linearly" : "FAILED: \(failures) phases grow faster than expected")
+exit(failures == 0 ? 0 : 1)
