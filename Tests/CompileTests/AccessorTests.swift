@@ -55,6 +55,11 @@ private let program = """
         }, nil)
     }
   }
+  """
+
+private let services = """
+  import API
+  import Registry
 
   @ExportService((any S).self) @MainActor final class Written: S { init() {} }
   @ExportService((any S).self) final class Inferred: S { init() throws {} }
@@ -68,22 +73,27 @@ private let program = """
   """
 
 @Suite struct AccessorTests {
-  @Test(arguments: ["5", "6"], [false, true])
-  func `An accessor provides the initializer with its isolation`(mode: String, mainByDefault: Bool)
-    throws
-  {
+  @Test func `An accessor provides the initializer with its isolation`() throws {
+    let modes: [(module: String, version: String, mainByDefault: Bool)] = [
+      ("Swift5", "5", false), ("Swift5Main", "5", true), ("Swift6", "6", false), ("Swift6Main", "6", true),
+    ]
+    let modules = modes.map { mode in
+      let isolation = mode.mainByDefault ? ["-default-isolation", "MainActor"] : []
+      return Compiler.Module(name: mode.module, source: services, flags: ["-swift-version", mode.version] + isolation)
+    }
     let output = try Compiler.runProgram(
-      program, importing: "public protocol S {}",
-      ["-swift-version", mode] + (mainByDefault ? ["-default-isolation", "MainActor"] : []))
-    let inferred = mainByDefault ? "MainActor" : "nonisolated"
-    // In Swift 6 mode, an implicit initializer without properties to set is not isolated.
-    let implied = mainByDefault && mode == "5" ? "MainActor" : "nonisolated"
-    #expect(
-      output.split(separator: "\n").map(String.init).sorted() == [
-        "Snippet.Actor nonisolated", "Snippet.Free nonisolated", "Snippet.FreeValue nonisolated",
-        "Snippet.Implicit nonisolated", "Snippet.Implied \(implied)", "Snippet.Inferred \(inferred)",
-        "Snippet.OnMain MainActor", "Snippet.Value \(inferred)", "Snippet.Written MainActor",
-      ])
+      [Compiler.Module(name: "API", source: "public protocol S {}")] + modules
+        + [Compiler.Module(name: "Program", source: program)])
+    let expected = modes.flatMap { mode in
+      let inferred = mode.mainByDefault ? "MainActor" : "nonisolated"
+      // In Swift 6 mode, an implicit initializer without properties to set is not isolated.
+      let implied = mode.mainByDefault && mode.version == "5" ? "MainActor" : "nonisolated"
+      return [
+        "Actor nonisolated", "Free nonisolated", "FreeValue nonisolated", "Implicit nonisolated", "Implied \(implied)",
+        "Inferred \(inferred)", "OnMain MainActor", "Value \(inferred)", "Written MainActor",
+      ].map { "\(mode.module).\($0)" }
+    }
+    #expect(output.split(separator: "\n").map(String.init).sorted() == expected.sorted())
   }
 }
 #endif

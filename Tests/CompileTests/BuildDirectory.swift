@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The folder of the build that produced the tests, which contains the modules and the plugin.
 ///
@@ -25,6 +26,11 @@ struct BuildDirectory {
     }
     return nil
   }()
+
+  /// Returns the current folder, or throws an error if the plugin is not built.
+  static func required() throws -> BuildDirectory {
+    try #require(current, "no RegistryMacros-tool above the test's binary")
+  }
 
   /// The path of the compiler plugin.
   var plugin: String { url.appendingPathComponent("RegistryMacros-tool").path }

@@ -3,43 +3,44 @@ import TestSupport
 import Testing
 
 /// The result of a compilation.
-struct Compilation {
+struct Compilation: Sendable {
   let succeeded: Bool
-  /// The errors and warnings as single lines with the file, the line, and the column.
-  let diagnostics: [String]
   /// The complete output of the compiler.
   let output: String
+  /// The errors and warnings in the output.
+  let diagnostics: [Diagnostic]
   /// The contents of the object file, if the compiler emitted one.
   let object: Data?
-
-  /// The errors as single lines with the file, the line, and the column.
-  var errors: [String] { diagnostics.filter { $0.contains(": error: ") } }
-
-  /// Returns the messages of the errors, warnings, or notes, without their positions.
-  func messages(_ severity: String = "error") -> [String] {
-    output.split(separator: "\n").compactMap { line in
-      line.range(of: ": \(severity): ").map { String(line[$0.upperBound...]) }
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether a line of the output is a note at a location.
-  func hasNote(_ note: String, at location: String) -> Bool {
-    output.split(separator: "\n").contains { $0 == "\(location): note: \(note)" }
-  }
 }
 
 /// A runner of the compiler.
 enum Compiler {
-  /// Compiles files with the given names and contents in a separate folder.
+  /// The work of the compiler, each case with that of the cases before it.
+  enum Checks {
+    /// The types, in a job of its own for each file.
+    case typesOfEachFile
+    case types
+    /// The compiler also checks isolation and that the constant of a record can be laid out
+    /// statically.
+    case constants
+    case object
+
+    fileprivate var flags: [String] {
+      switch self {
+      case .typesOfEachFile: ["-typecheck"]
+      case .types: ["-typecheck", "-wmo"]
+      case .constants: ["-emit-sil", "-wmo", "-o", "/dev/null"]
+      case .object: ["-c", "-wmo", "-o", "snippet.o"]
+      }
+    }
+  }
+
+  /// Compiles files with the given names and contents into one module, in a separate folder.
   ///
-  /// - Parameters:
-  ///   - standIns: The files of modules that the files import. The modules are compiled first, in
-  ///     this order.
-  ///   - emitsObject: A Boolean value that indicates whether to emit an object file. Only then does
-  ///     the compiler check that the constant of a record can be laid out statically. Type checking
-  ///     alone is faster.
+  /// - Parameter standIns: The files of modules that the files import. The modules are compiled
+  ///   first, in this order.
   static func run(
-    _ files: [String: String], _ flags: [String] = [], standIns: [URL] = [], emitsObject: Bool = false
+    _ files: [String: String], _ flags: [String] = [], standIns: [URL] = [], checks: Checks = .types
   ) throws -> Compilation {
     try inFolder(files) { folder in
       for file in standIns {
@@ -51,38 +52,36 @@ enum Compiler {
           ], in: folder.path)
         try #require(module.succeeded, "\(module.output)")
       }
-      let mode = emitsObject ? ["-c", "-wmo", "-o", "snippet.o"] : ["-typecheck"]
-      let compiled = try compile(files, mode + flags, in: folder)
+      let compiled = try compile(files, checks.flags + flags, in: folder)
       return Compilation(
-        succeeded: compiled.succeeded,
-        diagnostics: compiled.output.split(separator: "\n").map(String.init).filter {
-          $0.contains(": error: ") || $0.contains(": warning: ")
-        },
-        output: compiled.output,
+        succeeded: compiled.succeeded, output: compiled.output, diagnostics: Diagnostic.all(in: compiled.output),
         object: try? Data(contentsOf: folder.appendingPathComponent("snippet.o")))
     }
   }
 
-  /// Compiles a program, links it with the library, runs it, and returns its output.
-  ///
-  /// - Parameter api: The source code of the module `API`, which is compiled without the flags.
-  static func runProgram(_ source: String, importing api: String, _ flags: [String]) throws -> String {
-    let directory = try #require(BuildDirectory.current, "no RegistryMacros-tool above the test's binary")
-    return try inFolder(["snippet.swift": source, "API.swift": api]) { folder in
-      let library = try Command.run(
-        "swiftc",
-        [
-          "-parse-as-library", "-wmo", "-module-name", "API", "-emit-module-path",
-          "API.swiftmodule",
-          "-c", "-o", "api.o", "API.swift",
-        ], in: folder.path)
-      try #require(library.succeeded, "\(library.output)")
-      let program = try compile(
-        ["snippet.swift": source],
-        ["-o", "snippet", "-I", ".", "api.o"] + directory.objects(of: ["Registry", "RegistryC"]) + flags,
-        in: folder)
+  /// A module of one file.
+  struct Module {
+    var name: String
+    var source: String
+    var flags: [String] = []
+  }
+
+  /// Compiles modules in their order, links them with the library, runs the program, and returns its
+  /// output.
+  static func runProgram(_ modules: [Module]) throws -> String {
+    let library = try BuildDirectory.required().objects(of: ["Registry", "RegistryC"])
+    let files = Dictionary(uniqueKeysWithValues: modules.map { ("\($0.name).swift", $0.source) })
+    return try inFolder(files) { folder in
+      for module in modules {
+        let name = module.name
+        let names = ["-module-name", name, "-emit-module-path", "\(name).swiftmodule", "-o", "\(name).o"]
+        let object = try compile(["\(name).swift": module.source], ["-c", "-wmo"] + names + module.flags, in: folder)
+        try #require(object.succeeded, "\(object.output)")
+      }
+      let program = try Command.run(
+        "swiftc", ["-o", "program"] + modules.map { "\($0.name).o" } + library, in: folder.path)
       try #require(program.succeeded, "\(program.output)")
-      return try Command.run(folder.appendingPathComponent("snippet").path, in: folder.path).output
+      return try Command.run(folder.appendingPathComponent("program").path, in: folder.path).output
     }
   }
 
@@ -102,12 +101,11 @@ enum Compiler {
   private static func compile(
     _ files: [String: String], _ flags: [String], in folder: URL
   ) throws -> Command {
-    let directory = try #require(BuildDirectory.current, "no RegistryMacros-tool above the test's binary")
-    return try Command.run(
+    try Command.run(
       "swiftc",
       ["-module-name", "Snippet", "-diagnostic-style", "llvm", "-module-cache-path", moduleCache]
         + (files.keys.contains("main.swift") ? [] : ["-parse-as-library"])
-        + directory.arguments + ["-I", "."] + flags + files.keys.sorted(), in: folder.path)
+        + BuildDirectory.required().arguments + ["-I", "."] + flags + files.keys.sorted(), in: folder.path)
   }
 
   /// The path of the cache of Clang modules, which all snippets share.

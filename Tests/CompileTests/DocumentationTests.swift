@@ -36,6 +36,14 @@ private final class ReportedSubscriber: Module {
 
 @Suite struct DocumentationTests {
   static let pages = Repository.pagesWithSwift
+  static let pagesWithC = ["Diagnostics", "Needs", "ObjectiveC", "RecordFormat"].map { "Documentation/\($0).md" }
+
+  /// The blocks of all pages.
+  private static let blocks = Result {
+    Dictionary(grouping: try DocumentedBlock.all(in: Array(Set(pages + pagesWithC)))) { $0.page }
+  }
+
+  private static func blocks(of page: String) throws -> [DocumentedBlock] { try blocks.get()[page] ?? [] }
 
   @Test func `The pages with Swift are found`() {
     let pages = ["README.md", "Documentation/Lifecycle.md", "Documentation/PlugIns.md", "Documentation/Testing.md"]
@@ -45,13 +53,14 @@ private final class ReportedSubscriber: Module {
 
   @Test(arguments: pages)
   func `Each block of Swift on a page compiles without a warning`(page: String) throws {
-    let problems = try problems(in: try DocumentedBlock.all(in: page), of: page)
+    let problems = try Self.problems(in: try Self.blocks(of: page), of: page)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
-  @Test(arguments: pages)
-  func `Each rejected block on a page causes the error that the page shows`(page: String) throws {
-    let problems = try problems(inRejected: try DocumentedBlock.all(in: page), of: page)
+  @Test func `Each rejected block on a page causes the error that the page shows`() throws {
+    let blocks = try Self.pages.flatMap { try Self.blocks(of: $0) }
+    #expect(blocks.contains { $0.rejectedFile != nil })
+    let problems = try Self.problems(inRejected: blocks)
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
@@ -64,7 +73,7 @@ private final class ReportedSubscriber: Module {
     ]
     // Tests/Harness/Consumers/run builds files, which belong to several modules of a package.
     let known = compiled + ["json", "sh", "swift-file", "text"]
-    let blocks = try DocumentedBlock.all(in: page)
+    let blocks = try Self.blocks(of: page)
     #expect(!blocks.isEmpty)
     for block in blocks {
       #expect(known.contains(block.kind), "\(block.name) is of kind \(block.kind)")
@@ -89,9 +98,9 @@ private final class ReportedSubscriber: Module {
     #expect(try String(contentsOf: page, encoding: .utf8).contains("```text\n\(shown)```\n"), "\(shown)")
   }
 
-  @Test(arguments: ["Diagnostics", "Needs", "ObjectiveC", "RecordFormat"].map { "Documentation/\($0).md" })
+  @Test(arguments: pagesWithC)
   func `Each block of C on a page compiles without a warning`(page: String) throws {
-    let blocks = try DocumentedBlock.all(in: page).filter { $0.kind == "c" }
+    let blocks = try Self.blocks(of: page).filter { $0.kind == "c" }
     #expect(!blocks.isEmpty)
     for block in blocks {
       let output = try problems(inC: block)
@@ -100,15 +109,14 @@ private final class ReportedSubscriber: Module {
   }
 
   @Test func `Every page with C is one of those whose C is compiled`() throws {
-    for page in Self.pages where try DocumentedBlock.all(in: page).contains(where: { $0.kind == "c" }) {
-      let compiled = ["Diagnostics", "Needs", "ObjectiveC", "RecordFormat"]
-      #expect(compiled.contains { page.hasSuffix("/\($0).md") }, "\(page)")
+    for page in Self.pages where try Self.blocks(of: page).contains(where: { $0.kind == "c" }) {
+      #expect(Self.pagesWithC.contains(page))
     }
   }
 
   @Test func `A block of C that does not compile is reported with its page and line`() throws {
     try withPage("# A page\n```c\nint right(void);\nREGISTRY_EXPORT_MODULE(Shop.A, order(1))\n```") { page in
-      let block = try #require(try DocumentedBlock.all(in: page).first)
+      let block = try #require(try DocumentedBlock.all(in: [page]).first)
       #expect(try problems(inC: block).contains("\(page):4:"))
     }
   }
@@ -132,7 +140,7 @@ private final class ReportedSubscriber: Module {
       ```
       """
     ) { page in
-      let problems = try problems(in: try DocumentedBlock.all(in: page), of: page)
+      let problems = try Self.problems(in: try DocumentedBlock.all(in: [page]), of: page)
       #expect(
         problems == [
           "\(page):7:18: error: cannot convert value of type 'String' to specified type 'Int'",
@@ -169,8 +177,8 @@ private final class ReportedSubscriber: Module {
       ```
       """
     ) { page in
-      let blocks = try DocumentedBlock.all(in: page)
-      let problems = try problems(inRejected: blocks, of: page)
+      let blocks = try DocumentedBlock.all(in: [page])
+      let problems = try Self.problems(inRejected: blocks)
       let error = "error: cannot convert value of type 'String' to specified type 'Int'"
       #expect(
         problems == [
@@ -192,7 +200,7 @@ private final class ReportedSubscriber: Module {
   ])
   func `A page that cannot be divided into blocks is an error`(text: String, reason: String) throws {
     try withPage(text) { page in
-      let error = #expect(throws: DocumentedBlock.CannotRead.self) { try DocumentedBlock.all(in: page) }
+      let error = #expect(throws: DocumentedBlock.CannotRead.self) { try DocumentedBlock.all(in: [page]) }
       #expect(error?.reason.hasPrefix("\(page):\(reason)") == true, "\(String(describing: error))")
     }
   }
@@ -260,22 +268,24 @@ private final class ReportedSubscriber: Module {
     try body(page.path)
   }
 
-  /// Compiles each rejected block alone, and compares its first error with the text of the next
-  /// block.
+  /// Compiles the rejected blocks into one module, and compares the first error of each with the text
+  /// of the next block on its page.
   ///
   /// If there is no error, the first warning is compared. Returns a problem for each difference.
-  private func problems(inRejected blocks: [DocumentedBlock], of page: String) throws -> [String] {
-    let preludes = try preludes(of: page)
+  private static func problems(inRejected blocks: [DocumentedBlock]) throws -> [String] {
+    var files = try preludes(of: blocks[0].page)
+    for block in blocks { files["\(block.name).swift"] = block.rejectedFile }
+    let compilation = try Compiler.run(files, ["-swift-version", "6", "-module-name", "Shop"])
     var problems: [String] = []
-    for (index, block) in blocks.enumerated() {
-      guard let file = block.rejectedFile else { continue }
-      let compilation = try Compiler.run(
-        preludes.merging(["\(block.name).swift": file]) { $1 }, ["-swift-version", "6", "-module-name", "Shop"])
+    for (index, block) in blocks.enumerated() where block.rejectedFile != nil {
       let next = blocks.dropFirst(index + 1).first.flatMap { $0.kind == "text" ? $0 : nil }
       let shown = next?.text.trimmingCharacters(in: .newlines)
-      let reported =
-        compilation.messages().first.map { "error: \($0)" }
-        ?? compilation.messages("warning").first.map { "warning: \($0)" }
+      // An expansion states positions in the file and not on the page.
+      let diagnostics = compilation.diagnostics.filter {
+        $0.file == block.page && block.lines.contains($0.line) || $0.file == "\(block.name).swift"
+      }
+      let first = diagnostics.first { $0.severity == "error" } ?? diagnostics.first
+      let reported = first.map { "\($0.severity): \($0.message)\($0.origin)" }
       if reported == nil || reported != shown {
         let (reported, shown) = (reported.map { "'\($0)'" }, shown.map { "'\($0)'" })
         problems.append(
@@ -287,17 +297,23 @@ private final class ReportedSubscriber: Module {
 
   /// Returns the compiler's diagnostics of the Swift blocks.
   ///
-  /// The blocks are compiled into one module, and each manifest alone, as SwiftPM does.
-  private func problems(in blocks: [DocumentedBlock], of page: String) throws -> [String] {
-    let manifests = try blocks.compactMap(\.manifest).flatMap { manifest in
-      problems(of: try Compiler.run(["main.swift": manifest], ["-swift-version", "6"] + (try ManifestAPI.arguments())))
+  /// The blocks are compiled into one module, and the manifests into another one.
+  private static func problems(in blocks: [DocumentedBlock], of page: String) throws -> [String] {
+    let manifests = blocks.compactMap(\.manifest)
+    var problems: [String] = []
+    if blocks.contains(where: { $0.file != nil }) {
+      var files = try preludes(of: page)
+      for block in blocks { files["\(block.name).swift"] = block.file }
+      problems += self.problems(
+        of: try Compiler.run(
+          files, ["-swift-version", "6"], standIns: try StandIns.imported(by: blocks), checks: .constants))
     }
-    guard blocks.contains(where: { $0.file != nil }) else { return manifests }
-    var files = try preludes(of: page)
-    for block in blocks { files["\(block.name).swift"] = block.file }
-    let compilation = try Compiler.run(
-      files, ["-swift-version", "6"], standIns: try StandIns.imported(by: blocks), emitsObject: true)
-    return problems(of: compilation) + manifests
+    if !manifests.isEmpty {
+      let file = "import PackageDescription\n" + manifests.joined()
+      problems += self.problems(
+        of: try Compiler.run(["main.swift": file], ["-swift-version", "6"] + (try ManifestAPI.arguments())))
+    }
+    return problems
   }
 
   /// Returns the errors and warnings of clang for a block of C, which can use the types of the
@@ -318,16 +334,16 @@ private final class ReportedSubscriber: Module {
   }
 
   /// Returns the files with the declarations that the blocks on a page use.
-  private func preludes(of page: String) throws -> [String: String] {
+  private static func preludes(of page: String) throws -> [String: String] {
     var files = ["prelude.swift": prelude]
     files["page-prelude.swift"] = try Preludes.prelude(of: page)
     return files
   }
 
-  private func problems(of compilation: Compilation) -> [String] {
+  private static func problems(of compilation: Compilation) -> [String] {
     // Code that shows a call does not use its result.
-    let diagnostics = compilation.diagnostics.filter { !$0.contains("was never used") }
+    let diagnostics = compilation.diagnostics.filter { !$0.message.contains("was never used") }
     // A failure without a diagnostic, such as a crash or a missing module, is a problem too.
-    return diagnostics.isEmpty && !compilation.succeeded ? [compilation.output] : diagnostics
+    return diagnostics.isEmpty && !compilation.succeeded ? [compilation.output] : diagnostics.map(\.description)
   }
 }

@@ -9,7 +9,10 @@ struct DocumentedBlock: Sendable {
   ///
   /// Tests/Harness/Documentation/pages.py lists the kinds.
   let kind: String
-  /// The page and the line of the block.
+  let page: String
+  /// The first line of the block on the page.
+  let line: Int
+  /// The name of the page and the line.
   ///
   /// For example, `MigratingFromBeeHive-0042`.
   let name: String
@@ -38,13 +41,24 @@ struct DocumentedBlock: Sendable {
 
   /// The source file of a block that must not compile, or nil for other kinds.
   ///
-  /// The next block on the page contains the first error.
-  var rejectedFile: String? { kind == "swift-rejected" ? Self.imports + text : nil }
+  /// The next block on the page contains the first error. The declarations become private, because
+  /// blocks that must not compile repeat names.
+  var rejectedFile: String? {
+    guard kind == "swift-rejected" else { return nil }
+    let declaration = #/(?m)^((?:@\w+ )*)(?=(?:final class|class|struct|enum|protocol|typealias|let|func|extension) )/#
+    return Self.imports + text.replacing(declaration) { "\($0.1)private " }
+  }
 
-  /// The manifest that the block contains, or nil for other kinds.
+  /// The statements of a manifest that the block contains, or nil for other kinds.
   ///
-  /// A block can omit the import.
-  var manifest: String? { kind == "swift-manifest" ? "import PackageDescription\n" + text : nil }
+  /// A block can import `PackageDescription`, which only a whole file can do.
+  var manifest: String? {
+    guard kind == "swift-manifest" else { return nil }
+    return "do {\n\(text.replacing(/(?m)^import PackageDescription$/, with: ""))\n#sourceLocation()\n}\n"
+  }
+
+  /// The lines of the page that the block covers.
+  var lines: ClosedRange<Int> { line...(line + text.count { $0 == "\n" }) }
 
   private static let imports = """
     import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost; \
@@ -52,21 +66,25 @@ struct DocumentedBlock: Sendable {
 
     """
 
-  /// Returns the blocks of a page.
+  /// Returns the blocks of pages.
   ///
-  /// - Parameter page: The path of the page. A relative path starts at the root of the repository.
-  static func all(in page: String) throws -> [DocumentedBlock] {
+  /// - Parameter pages: The paths of the pages. A relative path starts at the root of the repository.
+  static func all(in pages: [String]) throws -> [DocumentedBlock] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("blocks-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let command = try Command.run(
-      "python3", ["Tests/Harness/Documentation/pages.py", folder.path, page], in: Repository.root.path)
+      "python3", ["Tests/Harness/Documentation/pages.py", folder.path] + pages, in: Repository.root.path)
     guard command.succeeded else { throw CannotRead(reason: command.output) }
+    let pagesByName = Dictionary(
+      uniqueKeysWithValues: pages.map { (URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent, $0) })
     var blocks: [DocumentedBlock] = []
     for kind in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       for file in try FileManager.default.contentsOfDirectory(at: kind, includingPropertiesForKeys: nil) {
+        let name = file.deletingPathExtension().lastPathComponent
+        let page = try #require(pagesByName[String(name.dropLast(5))])
         blocks.append(
           DocumentedBlock(
-            kind: kind.lastPathComponent, name: file.deletingPathExtension().lastPathComponent,
+            kind: kind.lastPathComponent, page: page, line: try #require(Int(name.suffix(4))), name: name,
             text: try String(contentsOf: file, encoding: .utf8)))
       }
     }

@@ -1,0 +1,154 @@
+// These files must not compile. See RejectedCode.swift.
+
+/// The module conformances that the compiler rejects at the class itself.
+let unfitModules = RejectedCode(
+  "Modules.swift",
+  """
+  import Lifecycle
+  import Registry
+  import Routing
+
+  @ExportModule final class K1: Module { init(x: Int) {} }
+  // 27: error: type 'K1' does not conform to protocol 'Module'
+  @ExportModule final class K2: Module { init?() { nil } }
+  // 40: error: non-failable initializer requirement 'init()' cannot be satisfied by a failable initializer ('init?')
+  @ExportModule final class K3: Module { init() async {} }
+  // 27: error: type 'K3' does not conform to protocol 'Module'
+  """)
+
+/// The functions that almost match a requirement of modules.
+let nearMisses = RejectedCode(
+  "NearMisses.swift",
+  """
+  import Lifecycle
+
+  @ExportModule final class Near1: Module {
+    func setUp() {}
+  // 8: warning: 'setUp()' is not called by the manager, because it does not match the requirement 'setUp(_:)' of
+  //   'Module'; did you mean 'func setUp(_ context: Context) throws'? [near-miss]
+  }
+  @ExportModule final class Near2: Module {
+    func subscribe(_ events: Subscriptions<Near1>) {}
+  // 8: warning: 'subscribe(_:)' is not called by the manager, ... [near-miss]
+  }
+  @ExportModule final class Near3: Module {
+    func setUp(_ context: Context) async throws {}
+  // 8: warning: 'setUp(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of
+  //   'Module', which is not asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous
+  //   work [near-miss]
+  }
+  @ExportModule final class Near4: Module {
+    static func subscribe(_: Subscriptions<Near1>) {}
+  // 15: warning: 'subscribe(_:)' is not called by the manager, ... [near-miss]
+  }
+  @ExportModule final class Near5: Module {
+    func shutdown(_ context: Context) {}
+  // 8: warning: 'shutdown(_:)' is not called by the manager, because only 'AsyncModule' has a requirement
+  //   'shutDown(_:)'; conform to 'AsyncModule' instead of 'Module', and declare it as 'func shutDown(_ context:
+  //   Context) async throws' [near-miss]
+  }
+  @ExportModule final class Near6: Module {
+    func becomeReady(context: Context) {}
+  // 8: warning: 'becomeReady(context:)' is not called by the manager, ... [near-miss]
+  }
+  """)
+
+/// The types with a conformance that only code on the main actor can use (SE-0470).
+///
+/// The errors are in the text of the expansion, so they have no column.
+let isolatedConformances = RejectedCode(
+  "Conformances.swift",
+  """
+  import Registry
+  import Routing
+
+  @ExportService((any Q).self) @MainActor final class P1: @MainActor Q { nonisolated init() {}; func f() {} }
+  // error: main actor-isolated conformance of 'P1' to 'Q' cannot be used in nonisolated context
+  //   [#IsolatedConformances]
+  @ExportService((any Q).self) @MainActor final class P2: @MainActor Q { init() {}; func f() {} }
+  // error: main actor-isolated conformance of 'P2' to 'Q' cannot be used in nonisolated context
+  //   [#IsolatedConformances]
+  @ExportService((any Q & Sendable).self, scope: .weak) @MainActor final class P3: @MainActor Q { func f() {} }
+  // error: main actor-isolated conformance of 'P3' to 'Q' cannot be used in nonisolated context
+  //   [#IsolatedConformances]
+  @ExportRoute(.a) @MainActor final class P4: @MainActor Q { nonisolated init() {}; func f() {} }
+  // error: main actor-isolated conformance of 'P4' to 'Q' cannot be used in nonisolated context
+  //   [#IsolatedConformances]
+  extension Route where Parameters == Void, Outcome == any Q & Sendable { nonisolated static var a: Self { .init("f") } }
+  """)
+
+/// A class of the main actor that C records cannot name.
+let isolatedName = RejectedCode(
+  "NamedExport.swift",
+  """
+  import Registry
+
+  @MainActor final class Named: @MainActor NamedExport { init() {} }
+  // 24: error: cannot form main actor-isolated conformance of 'Named' to SendableMetatype-inheriting protocol
+  //   'NamedExport' [#IsolatedConformances]
+  """)
+
+/// The properties and needs that the plugin rejects.
+let rejectedNeeds = RejectedCode(
+  "Needs.swift",
+  """
+  import Lifecycle
+  import Registry
+  import Routing
+
+  struct D1 { @Service let cart: any P }
+  // 13: error: '@Service' requires a variable, because it looks 'cart' up at each use; write 'var' [invalid-property]
+  struct D2<T> { @Service var cart: any P }
+  // 16: error: '@Service' cannot be applied to 'cart' in the generic type or constrained extension 'D2'; write a
+  //   computed property that calls 'createService(for:)', and state the need with '#needs' at the top level of the
+  //   file [generic-type]
+  func fD3() { @Service var cart: any P }
+  // 14: error: '@Service' cannot be applied to 'cart', which is not in a type; call 'createService(for:)' in code,
+  //   and state the need with '#needs' at the top level of a file or in a type [local-declaration]
+  @Service var cart: any P
+  // 1: error: '@Service' cannot be applied to 'cart', ... [local-declaration]
+  struct D5 { @Service(named: text) var cart: any P }
+  // 29: error: 'named' must be a string literal such as '"name"'; the attribute cannot evaluate expressions
+  //   [not-a-literal]
+  #needs()
+  // 1: error: '#needs' requires a service, as in '#needs(CartService.self)' [missing-argument]
+  func fD7() { #needs((any P).self) }
+  // 14: error: '#needs' cannot be used in a function, closure, or statement; move it to the top level of a file or
+  //   into a type, or call 'modules.expect(…)' [local-declaration]
+  """)
+
+/// The properties and needs about which the compiler reports errors of its own as well.
+let unfitNeeds = RejectedCode(
+  "UnfitNeeds.swift",
+  """
+  import Lifecycle
+  import Registry
+  import Routing
+
+  extension Base { @Service(cached: true) var cart: any P }
+  // 18: error: 'cached: true' stores the instance of 'cart', but an extension cannot have stored properties; remove
+  //   'cached', or declare the property in a class, struct, or actor [invalid-property]
+  // 45: error: extensions must not contain stored properties
+  typealias Maybe = (any P)?
+  struct E2 { @Service var cart: Maybe }
+  // 26: error: '__provideNeed' is unavailable: the macro cannot see that the type is optional; write it with a
+  //   question mark, as in '(any CartService)?' [optional-alias]
+  #needs((any P)?.self)
+  // 1: error: '__provideNeed' is unavailable: ... [optional-alias]
+  """)
+
+/// A handler and a type in top-level statements.
+///
+/// The error for the handler is about the name of its expansion.
+let rejectedScript = RejectedCode(
+  "main.swift",
+  """
+  import Lifecycle
+  import Registry
+
+  do { #onEvent(.ping) { _ in } }
+  // 6: error: cannot find type '$s7Snippet...onEventfMf_8RegistryfMu_' in scope
+  do { @ExportService((any P).self) struct A: P {} }
+  // 6: error: '@ExportService' cannot be applied to 'A', which is local to a function, closure, or statement; move
+  //   'A' to the top level of a file or into a type [local-declaration]
+  """)
