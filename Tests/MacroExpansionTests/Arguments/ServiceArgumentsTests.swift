@@ -84,6 +84,12 @@ import Testing
     #expect(arguments.priority == -16)
   }
 
+  @Test(arguments: ["Other.shared", ".init(rawValue: \"shared\")!", "a ? .shared : .weak"])
+  func `A scope that is not a case is an error`(scope: String) {
+    let expected = parse("@ExportService(P.self, scope: scope)").problems.map(\.message)
+    #expect(expected.count == 1 && parse("@ExportService(P.self, scope: \(scope))").problems.map(\.message) == expected)
+  }
+
   @Test func `An angle bracket that is not closed hides none of the arguments after it`() {
     for list in ["P.self, priority: 1 <2, scope: .later", "P.self, priority: 1<2, scope: .later", "<2, scope: .later"] {
       #expect(parse("@ExportService(\(list))").problems.count == 2, "\(list)")
@@ -108,21 +114,6 @@ import Testing
   @Test(arguments: [
     (
       "scope: scope",
-      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
-        + "the attribute cannot evaluate expressions [not-a-literal]"
-    ),
-    (
-      "scope: Other.shared",
-      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
-        + "the attribute cannot evaluate expressions [not-a-literal]"
-    ),
-    (
-      "scope: .init(rawValue: \"shared\")!",
-      "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
-        + "the attribute cannot evaluate expressions [not-a-literal]"
-    ),
-    (
-      "scope: a ? .shared : .weak",
       "'scope' must be written as '.transient', '.shared', '.weak', or '.cached(\"name\")'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),

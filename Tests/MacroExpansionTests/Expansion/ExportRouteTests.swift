@@ -129,23 +129,6 @@ import Testing
     #expect(source == nil && diagnostics.map(\.message) == [problem.message])
   }
 
-  @Test(arguments: [
-    ("func f() ", FreeMacro.exportRoute, Problem.localHandler(.exportRoute)),
-    ("struct G<T> {}", .exportRoute, .genericHandler(.exportRoute, "G")),
-    ("protocol P {}", .exportAction, .handlerInProtocol(.exportAction, "P")),
-    ("func f() ", .exportAction, .localHandler(.exportAction)),
-  ])
-  func `locations that cannot contain a record are errors that name the alternative at run time`(
-    outer: String, macro: FreeMacro, problem: Problem
-  ) {
-    let isRoute = macro.name == "#exportRoute"
-    let text = isRoute ? "#exportRoute(.a) {}" : "#exportAction(\"a\", \"b\") {}"
-    let diagnostics = expansion(request(isRoute ? "ExportRoute" : "ExportAction", text, in: [outer])).diagnostics
-    #expect(diagnostics.map(\.message) == [problem.message])
-    let local = Problem.localHandler(macro).message
-    #expect(local.contains(isRoute ? "router.register(…)" : "router.registerAction(…)"))
-  }
-
   // MARK: - Attribute on a type
 
   @Test func `a type becomes a record and a function that names its initializer`() {
@@ -230,16 +213,7 @@ import Testing
   }
 
   @Test(arguments: corpus)
-  func `any text gives an expansion or a reason`(specimen: Specimen) {
-    for macro in ["ExportRoute", "ExportAction", "Pattern"] {
-      for text in [
-        specimen.source, "#m(\(specimen.source)", "#m(.a) { \(specimen.source) }",
-        "#m(\"a\", \"b\") { \(specimen.source) }",
-      ] {
-        let (source, diagnostics) = expansion(request(macro, text))
-        #expect((source == nil) == !diagnostics.isEmpty)
-      }
-    }
+  func `any declaration gives an expansion or a reason`(specimen: Specimen) {
     let (source, diagnostics) = expansion(
       request("ExportRouteType", "@ExportRoute(.a)", on: specimen.source, named: "ExportRoute"))
     #expect((source == nil) == !diagnostics.isEmpty)

@@ -134,16 +134,31 @@ import Testing
         == [.init(fileName: "/src/Cart.swift", startOffset: place.lowerBound, endOffset: place.upperBound)])
   }
 
+  /// Checks all macros that make a record without a type.
   @Test(arguments: [
-    ("func f() ", "declaration", Problem.localHandler(.onEvent)), ("{ x in }", "expression", .localHandler(.onEvent)),
-    ("struct G<T> {}", "declaration", .genericHandler(.onEvent, "G")),
-    ("extension [Int] {}", "declaration", .genericHandler(.onEvent, "")),
-    ("extension Array where Element == Int {}", "declaration", .genericHandler(.onEvent, "Array")),
-    ("protocol P {}", "declaration", .handlerInProtocol(.onEvent, "P")),
+    ("func f() ", "declaration", FreeMacro.onEvent, Problem.localHandler(.onEvent)),
+    ("{ x in }", "expression", .onEvent, .localHandler(.onEvent)),
+    ("struct G<T> {}", "declaration", .onEvent, .genericHandler(.onEvent, "G")),
+    ("extension [Int] {}", "declaration", .onEvent, .genericHandler(.onEvent, "")),
+    ("extension Array where Element == Int {}", "declaration", .onEvent, .genericHandler(.onEvent, "Array")),
+    ("protocol P {}", "declaration", .onEvent, .handlerInProtocol(.onEvent, "P")),
+    ("func f() ", "declaration", .exportRoute, .localHandler(.exportRoute)),
+    ("struct G<T> {}", "declaration", .exportRoute, .genericHandler(.exportRoute, "G")),
+    ("protocol P {}", "declaration", .exportAction, .handlerInProtocol(.exportAction, "P")),
+    ("func f() ", "declaration", .exportAction, .localHandler(.exportAction)),
   ])
-  func `Locations that cannot contain a record are errors`(outer: String, kind: String, problem: Problem) {
-    let diagnostics = expansion(request("OnEvent", "#onEvent(.a) {}", in: [outer], kind: kind)).diagnostics
+  func `Locations that cannot contain a record are errors`(
+    outer: String, kind: String, macro: FreeMacro, problem: Problem
+  ) throws {
+    let (type, arguments, alternative) = try #require(
+      [
+        "#onEvent": ("OnEvent", "(.a) {}", "modules.on(…)"),
+        "#exportRoute": ("ExportRoute", "(.a) {}", "router.register(…)"),
+        "#exportAction": ("ExportAction", "(\"a\", \"b\") {}", "router.registerAction(…)"),
+      ][macro.name])
+    let diagnostics = expansion(request(type, macro.name + arguments, in: [outer], kind: kind)).diagnostics
     #expect(diagnostics.map(\.message) == [problem.message])
+    #expect(Problem.localHandler(macro).message.contains(alternative))
   }
 
   @Test func `A handler that only the discriminator shows to be local is an error`() {
@@ -164,9 +179,14 @@ import Testing
 
   @Test(arguments: corpus)
   func `Any text gives an expansion or a reason`(specimen: Specimen) {
-    for text in [specimen.source, "#onEvent(\(specimen.source)", "#onEvent(.a) { \(specimen.source) }"] {
-      let (source, diagnostics) = expansion(request("OnEvent", text))
-      #expect((source == nil) == !diagnostics.isEmpty)
+    for macro in ["OnEvent", "ExportRoute", "ExportAction", "Pattern"] {
+      for text in [
+        specimen.source, "#m(\(specimen.source)", "#m(.a) { \(specimen.source) }",
+        "#m(\"a\", \"b\") { \(specimen.source) }",
+      ] {
+        let (source, diagnostics) = expansion(request(macro, text))
+        #expect((source == nil) == !diagnostics.isEmpty)
+      }
     }
   }
 }
