@@ -47,8 +47,9 @@ private func measure(_ scenario: Scenario, size: Int) throws -> [(phase: String,
 
 let arguments = CommandLine.arguments
 if arguments.count == 3, let size = Int(arguments[2]) {
-  // A scenario that takes longer does not end.
-  alarm(300)
+  // A scenario that takes more seconds of processor time does not end.
+  var limit = rlimit(rlim_cur: 120, rlim_max: 120)
+  setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
   try scenarios.first { $0.name == arguments[1] }?.run(Meter(size: size))
   exit(0)
 }
