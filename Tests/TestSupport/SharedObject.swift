@@ -51,7 +51,11 @@ public final class SharedObject {
     noteCreatedImage(path)
     let compile = ["-fPIC", "-I", Self.headers] + flags
     guard let swift else {
-      // The name is not a part of the contents, so equal code has equal files.
+      // On ELF, the name is not a part of the contents, so equal code has equal files. A Mach-O image
+      // contains its path, which images that depend on it repeat.
+      #if objectFormat(MachO)
+      try Self.run("clang", ["-shared"] + compile + sources + [file.path, "-o", path])
+      #else
       let contents = ([source] + sources + flags).joined(separator: "\0")
       if let known = Self.compiled.withLock({ $0[contents] }) {
         try known.write(to: URL(fileURLWithPath: path))
@@ -60,6 +64,7 @@ public final class SharedObject {
       try Self.run("clang", ["-shared"] + compile + sources + [file.path, "-o", path])
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       Self.compiled.withLock { $0[contents] = bytes }
+      #endif
       return
     }
     let (object, code) = (file.path + ".o", folder.appendingPathComponent("\(name).swift"))
