@@ -31,3 +31,34 @@ need_common_tools() {
   need OBJCOPY "the Swift toolchain or Debian's package llvm" "$beside/llvm-objcopy" llvm-objcopy-19 llvm-objcopy
   need PYTHON "the package python3" python3
 }
+
+# Finds the tools that images/make needs, or ends the script. Sets `darwin_headers`, the options for
+# a compiler that use Darwin's headers, and DARWIN_HEADERS, their folder.
+need_image_tools() {
+  need_common_tools
+  need CLANG_LTO "Debian's package clang-19, whose link-time objects lld-19 reads" clang-19 /usr/lib/llvm-19/bin/clang
+  need AR "the Swift toolchain or Debian's package llvm" "$beside/llvm-ar" llvm-ar-19 llvm-ar
+  [[ $missing = 0 ]] || exit 2
+  need_darwin_headers
+}
+
+# Sets these variables, and downloads the headers once.
+need_darwin_headers() {
+  local root
+  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+  if [[ -z ${DARWIN_HEADERS:-} ]]; then
+    bash "$root/Tests/Harness/Headers/check-darwin" --install || exit 2
+    DARWIN_HEADERS=$(echo "$root"/.build-tools/ziglang-*/ziglang/lib/libc/include/any-darwin-any)
+    export DARWIN_HEADERS
+  fi
+  # The headers come after clang's own, as on macOS.
+  darwin_headers=(-nostdlibinc -idirafter "$DARWIN_HEADERS")
+}
+
+# build_runner FILE [OPTION…]: builds the program that runs the test cases.
+build_runner() {
+  local here
+  here=$(dirname "${BASH_SOURCE[0]}")
+  "$CLANG" -std=c11 -O1 -Wall -Wextra -Werror -fuse-ld=bfd -iquote "$DARWIN_HEADERS" -I "$here/dyld" -I "$here/images" \
+    -I "$here/../../../Sources/RegistryC/include" "${@:2}" "$here"/{dyld,tests}/*.c -o "$1" -lpthread -ldl
+}
