@@ -72,10 +72,8 @@ void dyld_run_initialisers_unlocked(void);
 /// registers the callback.
 void dyld_while_registering(void (*function)(size_t announced));
 
-/// Limits the number of allocations by images that still succeed.
-///
-/// A negative number, which is the default, means no limit.
-void dyld_limit_allocations(int count);
+/// Makes every allocation by an image fail, or succeed again.
+void dyld_fail_allocations(bool fail);
 
 /// The label of the main queue.
 extern const char dyld_main_queue[];

@@ -3,42 +3,44 @@
 
 #define _GNU_SOURCE
 
-#include "host_pthread.h"
 #include "image.h"
 
+#include <dlfcn.h>
 #include <errno.h>
-#include <mach-o/loader.h>
 #include <malloc.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+/// Ends the process when an image does something that no image may do.
+static _Noreturn void refuse(const char *what) {
+  fprintf(stderr, "test dyld: %s\n", what);
+  abort();
+}
+
 // MARK: Controls for tests
 
-static int allocations_left = -1;
+static bool is_out_of_memory;
 static unsigned calls_under_mutex;
 static _Thread_local int mutexes_held;
 
-void dyld_limit_allocations(int count) { __atomic_store_n(&allocations_left, count, __ATOMIC_SEQ_CST); }
+void dyld_fail_allocations(bool fail) { is_out_of_memory = fail; }
 
 unsigned dyld_calls_under_mutex(void) { return __atomic_load_n(&calls_under_mutex, __ATOMIC_SEQ_CST); }
 
-void host_note_call(void) {
+/// Counts a call that an image must not make with a mutex held.
+static void note_call(void) {
   if (mutexes_held > 0) __atomic_add_fetch(&calls_under_mutex, 1, __ATOMIC_SEQ_CST);
 }
 
-void host_note_mutex(int held) { mutexes_held += held; }
-
 /// Returns true if the next allocation may succeed.
 static bool may_allocate(void) {
-  host_note_call();
-  int left = __atomic_load_n(&allocations_left, __ATOMIC_SEQ_CST);
-  while (left > 0 && !__atomic_compare_exchange_n(&allocations_left, &left, left - 1, false, __ATOMIC_SEQ_CST,
-                                                  __ATOMIC_SEQ_CST)) {
-  }
-  return left != 0;
+  note_call();
+  return !is_out_of_memory;
 }
 
 // MARK: Memory
@@ -56,7 +58,7 @@ static void *host_aligned_alloc(size_t alignment, size_t size) {
 }
 
 static void host_free(void *memory) {
-  host_note_call();
+  note_call();
   free(memory);
 }
 
@@ -71,46 +73,39 @@ static void host_bzero(void *memory, size_t size) { memset(memory, 0, size); }
 enum { DARWIN_RTLD_NOLOAD = 0x10, DARWIN_RTLD_NODELETE = 0x80 };
 
 static void *host_dlopen(const char *path, int mode) {
-  host_note_call();
+  note_call();
   return dyld_open_with(path, mode & DARWIN_RTLD_NOLOAD, mode & DARWIN_RTLD_NODELETE);
 }
 
 static int host_dlclose(void *handle) {
-  host_note_call();
+  note_call();
   return dyld_close(handle) ? 0 : -1;
 }
 
 static const char *host_dlerror(void) { return dyld_problem(); }
 
 static uint32_t host_image_count(void) {
-  host_note_call();
+  note_call();
   return (uint32_t)dyld_image_count();
 }
 
 static const void *host_image_header(uint32_t index) {
-  host_note_call();
+  note_call();
   const dyld_image *image = dyld_image_number(index);
   return image ? dyld_header(image) : NULL;
 }
 
 static const char *host_image_name(uint32_t index) {
-  host_note_call();
+  note_call();
   const dyld_image *image = dyld_image_number(index);
   return image ? dyld_path(image) : NULL;
 }
 
-typedef struct darwin_dl_info {
-  const char *path;
-  void *base;
-  const char *symbol;
-  void *address;
-} darwin_dl_info;
-
-static int host_dladdr(const void *address, darwin_dl_info *info) {
-  host_note_call();
+static int host_dladdr(const void *address, Dl_info *info) {
+  note_call();
   const dyld_image *image = dyld_image_at(address);
   if (!image) return 0;
-  *info = (darwin_dl_info){image->path, image->header, NULL, NULL};
+  *info = (Dl_info){.dli_fname = image->path, .dli_fbase = image->header};
   return 1;
 }
 
@@ -119,7 +114,7 @@ static int host_dladdr(const void *address, darwin_dl_info *info) {
 /// Like Darwin's function, it takes no lock and does not access the list of images.
 static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const char *segment_name, const char *name,
                                     unsigned long *size) {
-  host_note_call();
+  note_call();
   const uint8_t *at = (const uint8_t *)(header + 1);
   const struct section_64 *found = NULL;
   intptr_t slide = 0;
@@ -141,22 +136,82 @@ static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const c
 }
 
 static void host_register_add(dyld_callback *callback) {
-  host_note_call();
+  note_call();
   dyld_register_add(callback);
 }
 
 static void host_register_remove(dyld_callback *callback) {
-  host_note_call();
+  note_call();
   dyld_register_remove(callback);
 }
 
-/// The function to which lazy pointers refer before they are bound.
+/// The function to which lazy pointers refer before this dyld binds them, at load time.
+static void host_stub_binder(void) { refuse("a lazy pointer was not bound"); }
+
+// MARK: Threads
+
+/// Darwin's mutexes, implemented with glibc's.
 ///
-/// This dyld binds all lazy pointers at load time, so no image calls it.
-static void host_stub_binder(void) {
-  fputs("test dyld: a lazy pointer was not bound\n", stderr);
-  abort();
+/// A Darwin mutex has 64 bytes, and the first eight are a signature. Its static initializer is the
+/// signature and zeros, and zeros also represent an unlocked mutex of glibc.
+typedef struct darwin_mutex {
+  uint64_t signature;
+  pthread_mutex_t mutex;
+} darwin_mutex;
+
+_Static_assert(sizeof(darwin_mutex) <= 64, "it stands in a pthread_mutex_t of Darwin's");
+
+static const uint64_t mutex_signature = 0x32AAABA7;
+
+static pthread_mutex_t *inner(darwin_mutex *mutex) {
+  if (mutex->signature != mutex_signature) refuse("a mutex is used that was not initialised, or is no longer one");
+  return &mutex->mutex;
 }
+
+static int host_mutex_init(darwin_mutex *mutex, const void *attributes) {
+  if (attributes) abort();
+  mutex->signature = mutex_signature;
+  return pthread_mutex_init(&mutex->mutex, NULL);
+}
+
+static int host_mutex_destroy(darwin_mutex *mutex) {
+  int result = pthread_mutex_destroy(inner(mutex));
+  if (result == 0) mutex->signature = 0;
+  return result;
+}
+
+static int host_mutex_lock(darwin_mutex *mutex) {
+  int result = pthread_mutex_lock(inner(mutex));
+  if (result == 0) mutexes_held += 1;
+  return result;
+}
+
+static int host_mutex_unlock(darwin_mutex *mutex) {
+  mutexes_held -= 1;
+  return pthread_mutex_unlock(inner(mutex));
+}
+
+static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
+
+/// Acquires an unfair lock.
+///
+/// As on Darwin, a locked unfair lock contains its owner, so that the kernel can raise that
+/// thread's priority. It does not count as a mutex, because the library holds one
+/// while it runs other code.
+static void host_unfair_lock_lock(uint32_t *lock) {
+  if (__atomic_load_n(lock, __ATOMIC_RELAXED) == own_id()) refuse("a thread waits for an unfair lock that it holds");
+  for (uint32_t none = 0;
+       !__atomic_compare_exchange_n(lock, &none, own_id(), false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED); none = 0) {
+    sched_yield();
+  }
+}
+
+static void host_unfair_lock_unlock(uint32_t *lock) {
+  if (__atomic_load_n(lock, __ATOMIC_RELAXED) != own_id()) refuse("a thread releases an unfair lock that it does not hold");
+  __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+static int host_main_np(void) { return syscall(SYS_gettid) == getpid(); }
 
 // MARK: Dispatch
 
@@ -193,10 +248,11 @@ static int host_clock_gettime(int clock, struct timespec *time) {
 
 static uintptr_t stack_guard = 0x595e9fbd94fda700;
 
-static void host_stack_check_failed(void) {
-  fputs("test dyld: an image wrote past the end of a variable on its stack\n", stderr);
-  abort();
-}
+static void host_stack_check_failed(void) { refuse("an image wrote past the end of a variable on its stack"); }
+
+/// A function of signals.c, which is linked and never runs here, because the numbers and structures
+/// of Darwin's signals are others.
+static void host_signals(void) { refuse("signals are not supported"); }
 
 #define FUNCTION(name, function) {"_" name, (void *)(function)}
 
@@ -249,6 +305,13 @@ static const struct {
     FUNCTION("pthread_main_np", host_main_np),
     FUNCTION("_dispatch_main_q", &main_queue),
     FUNCTION("dispatch_queue_get_label", host_queue_get_label),
+    FUNCTION("close", host_signals),
+    FUNCTION("fcntl", host_signals),
+    FUNCTION("getpid", host_signals),
+    FUNCTION("pipe", host_signals),
+    FUNCTION("pthread_sigmask", host_signals),
+    FUNCTION("raise", host_signals),
+    FUNCTION("sigaction", host_signals),
     {"dyld_stub_binder", (void *)host_stub_binder},
 };
 

@@ -8,7 +8,6 @@
 
 #include "image.h"
 
-#include <mach-o/loader.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,10 +67,8 @@ void dyld_without_list_lock(void (*run)(dyld_image *image), dyld_image *image) {
 
 // MARK: Callbacks
 
-enum { MOST_CALLBACKS = 64 };
-
 typedef struct callbacks {
-  dyld_callback *functions[MOST_CALLBACKS];
+  dyld_callback *functions[64];
   size_t count;
 } callbacks;
 
@@ -79,14 +76,6 @@ static callbacks when_added, when_removed;
 static void (*while_registering)(size_t announced);
 
 void dyld_while_registering(void (*function)(size_t announced)) { while_registering = function; }
-
-static void add(callbacks *list, dyld_callback *callback) {
-  if (list->count == MOST_CALLBACKS) {
-    fputs("test dyld: too many image callbacks\n", stderr);
-    abort();
-  }
-  list->functions[list->count++] = callback;
-}
 
 static void announce(const callbacks *list, const dyld_image *image) {
   for (size_t index = 0; index < list->count; ++index) {
@@ -100,11 +89,13 @@ void dyld_announce(dyld_image *image) {
   dyld_unlock();
 }
 
-/// Pins the image that contains a callback, as dyld does in macOS 12 and later.
+/// Adds a callback, and pins the image that contains it, as dyld does in macOS 12 and later.
 ///
 /// A callback cannot be removed, so its image stays loaded (`RuntimeState::addNotifyAddFunc` in
 /// dyld's source).
-static void keep_owner(dyld_callback *callback) {
+static void add(callbacks *list, dyld_callback *callback) {
+  if (list->count == sizeof list->functions / sizeof list->functions[0]) abort();
+  list->functions[list->count++] = callback;
   dyld_image *image = dyld_image_at((const void *)callback);
   if (image) image->is_pinned = true;
 }
@@ -119,14 +110,12 @@ void dyld_register_add(dyld_callback *callback) {
     if (while_registering) while_registering(announced);
   }
   add(&when_added, callback);
-  keep_owner(callback);
   dyld_unlock();
 }
 
 void dyld_register_remove(dyld_callback *callback) {
   dyld_lock();
   add(&when_removed, callback);
-  keep_owner(callback);
   dyld_unlock();
 }
 
@@ -138,29 +127,29 @@ static void discard(dyld_image *image) {
   image_free(image);
 }
 
-/// Returns the end of a list.
-static dyld_image **end_of(dyld_image **place) {
-  while (*place) place = &(*place)->next;
-  return place;
-}
-
-static dyld_image *find(dyld_image *list, const char *path, const char *install_name) {
-  for (dyld_image *image = list; image; image = image->next) {
+static dyld_image *find(const char *path, const char *install_name) {
+  for (dyld_image *image = dyld_images; image; image = image->next) {
     if (path && strcmp(image->path, path) == 0) return image;
     if (install_name && image->install_name && strcmp(image->install_name, install_name) == 0) return image;
   }
   return NULL;
 }
 
-/// Returns the image of a file, which is mapped and appended to a list if it is new.
-static dyld_image *load(const char *path, dyld_image **fresh) {
+/// Returns the place at the end of the list.
+static dyld_image **end_of_list(void) {
+  dyld_image **place = &dyld_images;
+  while (*place) place = &(*place)->next;
+  return place;
+}
+
+/// Returns the image of a file, which is mapped and appended to the list if it is new.
+static dyld_image *load(const char *path) {
   char *real = realpath(path, NULL);
   if (!real) {
     (void)dyld_fail("%s: there is no such file.", path);
     return NULL;
   }
-  dyld_image *image = find(dyld_images, real, NULL);
-  if (!image) image = find(*fresh, real, NULL);
+  dyld_image *image = find(real, NULL);
   if (image) {
     free(real);
     return image;
@@ -172,7 +161,7 @@ static dyld_image *load(const char *path, dyld_image **fresh) {
     discard(image);
     return NULL;
   }
-  *end_of(fresh) = image;
+  *end_of_list() = image;
   return image;
 }
 
@@ -180,40 +169,30 @@ static dyld_image *load(const char *path, dyld_image **fresh) {
 ///
 /// `@rpath` and `@loader_path` stand for the dependent image's folder, which is sufficient for
 /// tests.
-static bool load_dependency(const dyld_image *image, dependency *library, dyld_image **fresh) {
+static bool load_dependency(const dyld_image *image, dependency *library) {
   if (library->is_host) return true;
-  library->image = find(dyld_images, NULL, library->name);
-  if (!library->image) library->image = find(*fresh, NULL, library->name);
+  library->image = find(NULL, library->name);
   if (library->image) return true;
-  char path[4096];
-  if (library->name[0] == '@') {
-    const char *name = strchr(library->name, '/');
-    int folder = (int)(strrchr(image->path, '/') - image->path);
-    snprintf(path, sizeof path, "%.*s%s", folder, image->path, name ? name : "/");
-  } else {
-    snprintf(path, sizeof path, "%s", library->name);
-  }
-  library->image = load(path, fresh);
-  if (library->image || library->is_weak) return true;
-  char reason[512];
+  char path[4096], reason[512];
+  const char *name = library->name;
+  int folder = name[0] == '@' ? (int)(strrchr(image->path, '/') - image->path) : 0;
+  snprintf(path, sizeof path, "%.*s%s", folder, image->path, name[0] == '@' ? strchr(name, '/') : name);
+  library->image = load(path);
+  if (library->image) return true;
   snprintf(reason, sizeof reason, "%s", dyld_problem());
-  return dyld_fail("%s: needs %s, which cannot be loaded. %s", image->path, library->name, reason);
+  return dyld_fail("%s: needs %s, which cannot be loaded. %s", image->path, name, reason);
 }
 
-static bool load_graph(const char *path, dyld_image **fresh) {
-  if (!load(path, fresh)) return false;
-  // The traversal is breadth-first, because the list grows during it.
-  for (dyld_image *image = *fresh; image; image = image->next) {
-    for (size_t index = 0; index < image->dependency_count; ++index) {
-      if (!load_dependency(image, &image->dependencies[index], fresh)) return false;
-    }
+static bool load_dependencies(dyld_image *image) {
+  for (size_t index = 0; index < image->dependency_count; ++index) {
+    if (!load_dependency(image, &image->dependencies[index])) return false;
   }
   return true;
 }
 
 static bool prepare(dyld_image *image) {
   return image_fix_up_chains(image) && image_fix_up_opcodes(image) && image_prepare_thread_variables(image) &&
-         image_check_initialisers(image) && image_protect(image);
+         image_protect(image);
 }
 
 /// Marks an image and its dependencies as needed, so that they are not unmapped.
@@ -227,22 +206,17 @@ static void need(dyld_image *image) {
 
 /// Loads an image and its missing dependencies without announcing them, or discards all on failure.
 static dyld_image *load_whole(const char *path) {
-  dyld_image *fresh = NULL;
-  dyld_image **end = end_of(&dyld_images);
-  bool loaded = load_graph(path, &fresh);
-  // Append the images before they are fixed up, because flat lookups search the list.
-  *end = fresh;
-  for (dyld_image *image = fresh; loaded && image; image = image->next) loaded = prepare(image);
-  if (!loaded) {
-    *end = NULL;
-    while (fresh) {
-      dyld_image *next = fresh->next;
-      discard(fresh);
-      fresh = next;
-    }
-    return NULL;
+  dyld_image **first = end_of_list();
+  bool loaded = load(path);
+  // The traversal is breadth-first, because the list grows during it.
+  for (dyld_image *image = *first; loaded && image; image = image->next) loaded = load_dependencies(image);
+  for (dyld_image *image = *first; loaded && image; image = image->next) loaded = prepare(image);
+  while (!loaded && *first) {
+    dyld_image *image = *first;
+    *first = image->next;
+    discard(image);
   }
-  return fresh;
+  return *first;
 }
 
 /// Calls the callbacks for an image and the images after it.
@@ -262,7 +236,7 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
   bool is_conservative = only_if_loaded && is_api_locked_elsewhere();
   dyld_lock();
   char *real = realpath(path, NULL);
-  dyld_image *image = real ? find(dyld_images, real, NULL) : NULL;
+  dyld_image *image = real ? find(real, NULL) : NULL;
   free(real);
   bool is_new = !image;
   if (is_new && only_if_loaded) {
@@ -274,8 +248,7 @@ dyld_image *dyld_open_with(const char *path, bool only_if_loaded, bool pin) {
     image = load_whole(path);
   }
   if (image) {
-    // Mark the image before callbacks and initializers run, because they can close other images. A
-    // terminator can also call this function during a collection.
+    // Mark the image before callbacks and initializers run, because they can close other images.
     image->open_count += 1;
     // With RTLD_NOLOAD, dyld returns before it evaluates RTLD_NODELETE (`APIs::dlopen_from` in its
     // source, since 2021).
@@ -293,49 +266,33 @@ dyld_image *dyld_open(const char *path) { return dyld_open_with(path, false, fal
 
 // MARK: Closing
 
-/// Returns true if an address is in an image that is no longer needed.
-static bool is_dying(const void *address) {
-  const dyld_image *image = dyld_image_at(address);
-  return image && !image->is_needed;
-}
-
+/// Unloads the images that no open or pinned image needs.
 static void collect(void) {
-  static bool is_collecting;
-  // A terminator that closes an image makes the loop below run once more.
-  static bool again;
-  again = true;
-  if (is_collecting) return;
-  is_collecting = true;
-  while (again) {
-    again = false;
-    for (dyld_image *image = dyld_images; image; image = image->next) image->is_needed = false;
-    for (dyld_image *image = dyld_images; image; image = image->next) {
-      if (image->open_count > 0 || image->is_pinned) need(image);
-    }
-    images_terminate(is_dying);
-    for (const dyld_image *image = dyld_images; image; image = image->next) {
-      if (!image->is_needed) announce(&when_removed, image);
-    }
-    for (dyld_image **place = &dyld_images; *place;) {
-      dyld_image *image = *place;
-      if (image->is_needed) {
-        place = &image->next;
-        continue;
-      }
-      *place = image->next;
-      discard(image);
-    }
+  for (dyld_image *image = dyld_images; image; image = image->next) image->is_needed = false;
+  for (dyld_image *image = dyld_images; image; image = image->next) {
+    if (image->open_count > 0 || image->is_pinned) need(image);
   }
-  is_collecting = false;
+  images_terminate();
+  for (const dyld_image *image = dyld_images; image; image = image->next) {
+    if (!image->is_needed) announce(&when_removed, image);
+  }
+  for (dyld_image **place = &dyld_images; *place;) {
+    dyld_image *image = *place;
+    if (image->is_needed) {
+      place = &image->next;
+      continue;
+    }
+    *place = image->next;
+    discard(image);
+  }
 }
 
 bool dyld_close(dyld_image *image) {
   lock_api();
   dyld_lock();
-  bool is_open = false;
-  for (const dyld_image *other = dyld_images; other; other = other->next) {
-    is_open |= other == image && image->open_count > 0;
-  }
+  const dyld_image *other = dyld_images;
+  while (other && other != image) other = other->next;
+  bool is_open = other && image->open_count > 0;
   if (is_open) {
     image->open_count -= 1;
     collect();
@@ -350,7 +307,7 @@ bool dyld_close(dyld_image *image) {
 // MARK: Queries
 
 int dyld_run(dyld_image *image, int argc, char **argv) {
-  if (!image->has_entry || image->entry >= image->memory_size) return -1;
+  if (image->entry == 0) return -1;
   // LC_MAIN guarantees that this data pointer is a function.
   return ((int (*)(int, char **))(void *)(image->header + image->entry))(argc, argv);
 }
@@ -366,7 +323,7 @@ void *dyld_symbol(dyld_image *image, const char *name) {
 dyld_image *dyld_image_at(const void *address) {
   dyld_lock();
   dyld_image *image = dyld_images;
-  while (image && !image_contains(image, address)) image = image->next;
+  while (image && (uintptr_t)address - (uintptr_t)image->memory >= image->memory_size) image = image->next;
   dyld_unlock();
   return image;
 }

@@ -4,49 +4,29 @@
 #include "image.h"
 #include "leb128.h"
 
-#include <mach-o/loader.h>
-
 /// The position at which a program writes next.
 typedef struct place {
   size_t segment;
   uint64_t offset;
 } place;
 
-static void *pointer_at(const dyld_image *image, place at) {
-  void *pointer = image_fixup_memory(image, at.segment, at.offset);
-  if (!pointer) (void)dyld_fail("%s: a fixup leads to where nothing can be written.", image->path);
-  return pointer;
-}
-
-/// Checks that the distance between pointers is smaller than the image.
-///
-/// A larger distance can wrap around, so that a loop over many pointers would never leave the
-/// image.
-static bool leads_on(const dyld_image *image, uint64_t skip) {
-  return skip < image->memory_size || dyld_fail("%s: a fixup leads to where nothing can be written.", image->path);
-}
-
 /// Slides several pointers, with a number of skipped bytes between them.
-static bool rebase(const dyld_image *image, place *at, uint64_t count, uint64_t skip) {
-  if (count > 1 && !leads_on(image, skip)) return false;
+static void rebase(const dyld_image *image, place *at, uint64_t count, uint64_t skip) {
   for (; count > 0; --count) {
-    uint8_t *pointer = pointer_at(image, *at);
-    if (!pointer) return false;
     uint64_t value;
+    uint8_t *pointer = image_segment_memory(image, at->segment, at->offset);
     memcpy(&value, pointer, 8);
     value += (uint64_t)image->slide;
     memcpy(pointer, &value, 8);
     at->offset += 8 + skip;
   }
-  return true;
 }
 
 static bool run_rebases(const dyld_image *image) {
-  cursor from = cursor_over(image->rebases);
+  const uint8_t *from = image->rebases.start, *end = from + image->rebases.size;
   place at = {0, 0};
-  bool fine = true;
-  while (fine && !from.failed && from.at < from.end) {
-    uint8_t byte = read_byte(&from);
+  while (from < end) {
+    uint8_t byte = *from++;
     unsigned immediate = byte & REBASE_IMMEDIATE_MASK;
     switch (byte & REBASE_OPCODE_MASK) {
     case REBASE_OPCODE_DONE:
@@ -64,24 +44,24 @@ static bool run_rebases(const dyld_image *image) {
       at.offset += immediate * 8u;
       break;
     case REBASE_OPCODE_DO_REBASE_IMM_TIMES:
-      fine = rebase(image, &at, immediate, 0);
+      rebase(image, &at, immediate, 0);
       break;
     case REBASE_OPCODE_DO_REBASE_ULEB_TIMES:
-      fine = rebase(image, &at, read_uleb(&from), 0);
+      rebase(image, &at, read_uleb(&from), 0);
       break;
     case REBASE_OPCODE_DO_REBASE_ADD_ADDR_ULEB:
-      fine = rebase(image, &at, 1, read_uleb(&from));
+      rebase(image, &at, 1, read_uleb(&from));
       break;
     case REBASE_OPCODE_DO_REBASE_ULEB_TIMES_SKIPPING_ULEB: {
       uint64_t count = read_uleb(&from);
-      fine = rebase(image, &at, count, read_uleb(&from));
+      rebase(image, &at, count, read_uleb(&from));
       break;
     }
     default:
       return dyld_fail("%s: has an unknown rebase opcode, 0x%02x.", image->path, byte);
     }
   }
-  return fine && (!from.failed || dyld_fail("%s: its rebases are cut off.", image->path));
+  return true;
 }
 
 /// The target of a bind.
@@ -94,14 +74,10 @@ typedef struct target {
 
 static bool bind(const dyld_image *image, place *at, const target *to, uint64_t count, uint64_t skip) {
   void *address = NULL;
-  if (count > 1 && !leads_on(image, skip)) return false;
-  if (!to->symbol) return dyld_fail("%s: a bind without a symbol.", image->path);
   if (!image_resolve(image, to->ordinal, to->symbol, to->is_weak, &address)) return false;
   uint64_t value = address ? (uint64_t)address + (uint64_t)to->addend : 0;
   for (; count > 0; --count) {
-    void *pointer = pointer_at(image, *at);
-    if (!pointer) return false;
-    memcpy(pointer, &value, 8);
+    memcpy(image_segment_memory(image, at->segment, at->offset), &value, 8);
     at->offset += 8 + skip;
   }
   return true;
@@ -111,12 +87,12 @@ static bool bind(const dyld_image *image, place *at, const target *to, uint64_t 
 ///
 /// In the stream of lazy binds, DONE follows each bind. In the other stream, it is the end.
 static bool run_binds(const dyld_image *image, bytes program, bool is_lazy) {
-  cursor from = cursor_over(program);
+  const uint8_t *from = program.start, *end = from + program.size;
   place at = {0, 0};
   target to = {0};
   bool fine = true;
-  while (fine && !from.failed && from.at < from.end) {
-    uint8_t byte = read_byte(&from);
+  while (fine && from < end) {
+    uint8_t byte = *from++;
     unsigned immediate = byte & BIND_IMMEDIATE_MASK;
     switch (byte & BIND_OPCODE_MASK) {
     case BIND_OPCODE_DONE:
@@ -166,9 +142,9 @@ static bool run_binds(const dyld_image *image, bytes program, bool is_lazy) {
       return dyld_fail("%s: has an unknown bind opcode, 0x%02x.", image->path, byte);
     }
   }
-  return fine && (!from.failed || dyld_fail("%s: its binds are cut off.", image->path));
+  return fine;
 }
 
-bool image_fix_up_opcodes(dyld_image *image) {
+bool image_fix_up_opcodes(const dyld_image *image) {
   return run_rebases(image) && run_binds(image, image->binds, false) && run_binds(image, image->lazy_binds, true);
 }

@@ -1,9 +1,9 @@
-// The resolution of symbols. Two-level lookup names the library, and flat lookup searches all
-// images.
+// Symbols: the export trie of an image, and the resolution of references. Two-level lookup names
+// the library, and flat lookup searches all images.
 
 #include "image.h"
+#include "leb128.h"
 
-#include <mach-o/loader.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -19,7 +19,35 @@ bool dyld_fail(const char *format, ...) {
 
 const char *dyld_problem(void) { return problem; }
 
-void *dyld_flat_symbol(const char *symbol) {
+/// Searches the trie, which stores names by their common prefixes.
+///
+/// A node holds the address of its name, if it has one, and the edges to longer names.
+void *image_export(const dyld_image *image, const char *symbol) {
+  const uint8_t *node = image->exports.start;
+  const char *rest = symbol;
+  while (image->exports.size > 0) {
+    uint64_t size = read_uleb(&node);
+    if (*rest == 0) {
+      if (size == 0) return NULL;
+      (void)read_uleb(&node);  // The flags; absolute and re-exported symbols are not supported.
+      return image->header + read_uleb(&node);
+    }
+    node += size;
+    const char *follow = NULL;
+    uint64_t next = 0;
+    for (unsigned edges = *node++; edges > 0 && !follow; --edges) {
+      const char *letters = read_text(&node);
+      next = read_uleb(&node);
+      if (strncmp(rest, letters, strlen(letters)) == 0) follow = rest + strlen(letters);
+    }
+    if (!follow) return NULL;
+    rest = follow;
+    node = image->exports.start + next;
+  }
+  return NULL;
+}
+
+static void *flat_symbol(const char *symbol) {
   for (const dyld_image *image = dyld_images; image; image = image->next) {
     void *address = image_export(image, symbol);
     if (address) return address;
@@ -27,45 +55,16 @@ void *dyld_flat_symbol(const char *symbol) {
   return host_symbol(symbol);
 }
 
-/// The maximum depth of re-exports, which ends the search in cycles of libraries.
-enum { DEEPEST_REEXPORT = 8 };
-
-static void *symbol_of(const dependency *library, const char *symbol, int depth) {
-  if (library->is_host) return host_symbol(symbol);
-  if (!library->image) return NULL;
-  void *address = image_export(library->image, symbol);
-  for (size_t index = 0; !address && depth < DEEPEST_REEXPORT && index < library->image->dependency_count; ++index) {
-    const dependency *inner = &library->image->dependencies[index];
-    if (inner->is_reexported) address = symbol_of(inner, symbol, depth + 1);
-  }
-  return address;
-}
-
-static const dyld_image *program(void) {
-  for (const dyld_image *image = dyld_images; image; image = image->next) {
-    if (image->file_header->filetype == MH_EXECUTE) return image;
-  }
-  return NULL;
-}
-
 bool image_resolve(const dyld_image *image, int ordinal, const char *symbol, bool is_weak, void **address) {
   const char *where = "any image";
-  *address = NULL;
   if (ordinal > 0) {
-    if ((size_t)ordinal > image->dependency_count) {
-      return dyld_fail("%s: looks %s up in library %d of %zu.", image->path, symbol, ordinal, image->dependency_count);
-    }
     const dependency *library = &image->dependencies[ordinal - 1];
-    where = library->image ? library->image->path : library->name;
-    *address = symbol_of(library, symbol, 0);
-  } else if (ordinal == BIND_SPECIAL_DYLIB_SELF) {
-    where = "itself";
-    *address = image_export(image, symbol);
-  } else if (ordinal == BIND_SPECIAL_DYLIB_MAIN_EXECUTABLE) {
-    where = "the program";
-    *address = program() ? image_export(program(), symbol) : NULL;
+    where = library->name;
+    *address = library->is_host ? host_symbol(symbol) : image_export(library->image, symbol);
+  } else if (ordinal == BIND_SPECIAL_DYLIB_FLAT_LOOKUP || ordinal == BIND_SPECIAL_DYLIB_WEAK_LOOKUP) {
+    *address = flat_symbol(symbol);
   } else {
-    *address = dyld_flat_symbol(symbol);
+    return dyld_fail("%s: looks %s up in a way that is not supported here, %d.", image->path, symbol, ordinal);
   }
   if (*address || is_weak) return true;
   return dyld_fail("%s: symbol %s is not in %s.", image->path, symbol, where);
