@@ -10,100 +10,75 @@
 #include <string.h>
 
 static void close_removes(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   void *other = open_library("other");
   void *few = open_library("few");
   void *pages = open_library("pages");
-  uint64_t generation = registry.generation();
-  seen before = look(&registry, 0);
+  uint64_t generation = current_generation();
+  seen before = look(0);
   REQUIRE(before.count == 3, "%zu images", before.count);
   close_library(few);
-  CHECK(registry.generation() != generation, "the generation tells");
-  seen it = look(&registry, 0);
-  CHECK(it.count == 2, "%zu images", it.count);
-  CHECK(!image_in(&it, library_path("few")), "it is gone");
-  check_records(image_in(&it, library_path("other")), (const char *[]){"{\"module\":\"Other.Module\"}"}, 1);
-  CHECK(image_in(&it, library_path("pages")) && image_in(&it, library_path("pages"))->record_count == 4, "and no other");
+  CHECK(current_generation() != generation, "the generation tells");
+  seen it = look(0);
+  CHECK(it.count == 2 && !image_in(&it, "few"), "it is gone");
+  check_record(&it, "other", "{\"module\":\"Other.Module\"}");
+  CHECK(image_in(&it, "pages") && image_in(&it, "pages")->record_count == 4, "and no other");
   CHECK(it.images[0].serial == before.images[0].serial && it.images[1].serial == before.images[2].serial,
         "the others keep their serials");
   forget(&it);
   // A snapshot is a copy, so it is still readable after the image is closed.
-  check_records(&before.images[1], few_records, FEW_COUNT);
+  check_few(&before);
   forget(&before);
   close_library(other);
   close_library(pages);
 }
 
 static void reopened(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   void *few = open_library("few");
-  seen first = look(&registry, 0);
-  uint64_t serial = last_serial(&first);
+  seen first = look(0);
+  uint64_t serial = last_serial(&first), generation = current_generation();
+  uintptr_t base = first.images[0].base;
   forget(&first);
   close_library(few);
-  seen gone = look(&registry, 0);
-  CHECK(gone.count == 0, "%zu images", gone.count);
-  forget(&gone);
+  // On ELF, only a scan between the two notices that an image at the same address is another one.
+  CHECK(on->is_mach_o || image_count() == 0, "it is gone");
   few = open_library("few");
-  seen again = look(&registry, serial);
+  CHECK(!on->is_mach_o || on->base(few) == base, "or this test tells less than it should");
+  CHECK(current_generation() != generation, "the generation tells");
+  seen again = look(serial);
   REQUIRE(again.count == 1, "%zu images", again.count);
-  CHECK(again.images[0].serial > serial, "it has a new serial");
-  check_records(&again.images[0], few_records, FEW_COUNT);
+  CHECK(again.images[0].serial > serial, "it has a new serial, at the same address");
+  check_few(&again);
   CHECK(again.images[0].records[4].accessor == (registry_accessor)symbol_of(few, "few_accessor"), "and its own accessor");
   forget(&again);
   close_library(few);
 }
 
-static void reopened_unseen(void) {
-  registry_functions registry = open_registry();
-  void *few = open_library("few");
-  seen first = look(&registry, 0);
-  uint64_t serial = last_serial(&first), generation = registry.generation();
-  uintptr_t base = first.images[0].base;
-  forget(&first);
-  close_library(few);
-  few = open_library("few");
-  CHECK(on->base(few) == base, "or this test tells less than it should");
-  CHECK(registry.generation() != generation, "the generation tells");
-  seen again = look(&registry, serial);
-  REQUIRE(again.count == 1, "%zu images", again.count);
-  CHECK(again.images[0].serial > serial, "it has a new serial, at the same address");
-  forget(&again);
-  close_library(few);
-}
-
 static void opened_twice(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   void *few = open_library("few");
-  uint64_t generation = registry.generation();
+  uint64_t generation = current_generation();
   void *again = open_library("few");
-  seen it = look(&registry, 0);
-  CHECK(it.count == 1, "%zu images", it.count);
-  check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
-  forget(&it);
+  CHECK(image_count() == 1, "it is listed once");
+  find_few();
   close_library(few);
-  CHECK(!on->is_mach_o || registry.generation() == generation, "nothing came or went");
-  it = look(&registry, 0);
-  CHECK(it.count == 1, "it is still open");
-  forget(&it);
+  CHECK(!on->is_mach_o || current_generation() == generation, "nothing came or went");
+  CHECK(image_count() == 1, "it is still open");
   close_library(again);
-  it = look(&registry, 0);
-  CHECK(it.count == 0, "it is closed");
-  forget(&it);
+  CHECK(image_count() == 0, "it is closed");
 }
-
-#define FUNCTION(name) ((__typeof__(&name))symbol_of(registry_library(), #name))
 
 static void pinned(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   void *few = open_library("few");
   const char *type = symbol_of(few, "few_type");
-  CHECK(registry.pin(type), "pinned");
-  CHECK(registry.pin(type), "again, which changes nothing");
+  CHECK(pin(type), "pinned");
+  CHECK(pin(type), "again, which changes nothing");
   static char elsewhere[8];
-  CHECK(registry.pin(elsewhere) == !on->is_mach_o, "an address in none of the tests' images");
+  CHECK(pin(elsewhere) == !on->is_mach_o, "an address in none of the tests' images");
   char on_the_stack = 0;
-  CHECK(!registry.pin(&on_the_stack), "an address in no image");
+  CHECK(!pin(&on_the_stack), "an address in no image");
   // A caller that knows a pinned segment need not pin each of its functions.
   uintptr_t code = (uintptr_t)symbol_of(few, "few_accessor");
   registry_segment segment = {0};
@@ -113,21 +88,17 @@ static void pinned(void) {
   CHECK(segment.start == 0 && segment.end == 0, "which is in no segment");
   close_library(few);
   CHECK(*type == 0, "it is still mapped");
-  seen it = look(&registry, 0);
-  CHECK(it.count == 1, "%zu images", it.count);
-  check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
-  forget(&it);
+  CHECK(image_count() == 1, "it is still listed");
+  find_few();
 }
 
 static void registry_goes(void) {
-  (void)open_registry();
-  close_library(registry_library());
-  // This copy's callbacks were unloaded with it.
+  open_registry();
+  close_library(registry);
+  // On ELF, this copy's callbacks were unloaded with it. dyld keeps its image.
   void *few = open_library("few");
-  registry_functions registry = open_registry();
-  seen it = look(&registry, 0);
-  check_records(image_in(&it, library_path("few")), few_records, FEW_COUNT);
-  forget(&it);
+  open_registry();
+  find_few();
   close_library(few);
 }
 
@@ -143,24 +114,21 @@ static bool needs(uintptr_t image, uintptr_t library) {
 }
 
 static void opened_by_library(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   char problem[400];
   void *few = FUNCTION(registry_open)(library_path("few"), problem, sizeof problem);
   REQUIRE(few, "%s", problem);
   CHECK(FUNCTION(registry_open)(library_path("few"), problem, sizeof problem) == few, "the same handle");
   CHECK(FUNCTION(registry_close)(few), "closed once");
-  seen it = look(&registry, 0);
-  const seen_image *image = image_in(&it, library_path("few"));
-  check_records(image, few_records, FEW_COUNT);
   void *last = open_library("other");
-  CHECK(FUNCTION(registry_open_base)(few) == image->base, "where it is, though another one came later");
-  close_library(last);
+  seen it = look(0);
+  check_few(&it);
+  CHECK(FUNCTION(registry_open_base)(few) == image_in(&it, "few")->base, "where it is, though another one came later");
   forget(&it);
+  close_library(last);
   FUNCTION(registry_pin_swift)();
   CHECK(FUNCTION(registry_close)(few), "closed for good");
-  it = look(&registry, 0);
-  CHECK(it.count == 0, "there is no Swift in it, so it is unmapped");
-  forget(&it);
+  CHECK(image_count() == 0, "there is no Swift in it, so it is unmapped");
 
   void *dependent = open_library("dependent"), *other = open_library("other");
   uintptr_t own = on->base(dependent), library = on->base(few = open_library("few"));
@@ -172,22 +140,19 @@ static void opened_by_library(void) {
   close_library(few);
   close_library(dependent);
 
-  problem[0] = 0;
   CHECK(!FUNCTION(registry_open)("/nowhere/libnothing", problem, sizeof problem), "there is no such file");
   CHECK(strstr(problem, "/nowhere/libnothing"), "%s", problem);
-  CHECK(!FUNCTION(registry_open)("/nowhere/libnothing", problem, 6) && strlen(problem) == 5, "the words are cut: %s",
-        problem);
 }
 
 static void pinned_for_swift(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   void *image = open_library("with_swift");
   const char *value = symbol_of(image, "with_swift_value");
   FUNCTION(registry_pin_swift)();
   close_library(image);
   CHECK(*value == 1, "it is still mapped");
-  seen it = look(&registry, 0);
-  check_records(image_in(&it, library_path("with_swift")), (const char *[]){"{\"module\":\"WithSwift.Module\"}"}, 1);
+  seen it = look(0);
+  check_record(&it, "with_swift", "{\"module\":\"WithSwift.Module\"}");
   forget(&it);
   CHECK(dyld_calls_under_mutex() == 0, "%u calls with a lock held", dyld_calls_under_mutex());
 }
@@ -199,52 +164,43 @@ enum { ROUNDS = 150 };
 static bool stop_looking;
 
 static void *come_and_go(void *name) {
-  for (int round = 0; round < ROUNDS; ++round) {
-    void *image = open_library(name);
-    close_library(image);
-  }
+  for (int round = 0; round < ROUNDS; ++round) close_library(open_library(name));
   return NULL;
 }
 
 /// Scans until told to stop, and checks that each snapshot has all records of an image or not the
 /// image.
-static void *keep_looking(void *context) {
-  const registry_functions *registry = context;
-  unsigned looks = 0;
-  while (!__atomic_load_n(&stop_looking, __ATOMIC_ACQUIRE) || looks == 0) {
-    seen it = look(registry, 0);
+static void *keep_looking(void *unused) {
+  while (!__atomic_load_n(&stop_looking, __ATOMIC_ACQUIRE)) {
+    seen it = look(0);
     for (size_t index = 0; index < it.count; ++index) {
       const seen_image *image = &it.images[index];
       size_t expected = strstr(image->path, "libfew") ? FEW_COUNT : strstr(image->path, "libpages") ? 4 : 1;
       CHECK(image->record_count == expected, "%s has %zu records", image->path, image->record_count);
-      CHECK(image->problem_count == 0, "%s", image->problems[0].text);
+      CHECK(image->problem_count == 0, "%s", image->problems[0]);
     }
     CHECK(it.count >= 1 && strstr(it.images[0].path, "libother"), "what stays is there");
     forget(&it);
-    (void)registry->generation();
-    ++looks;
+    (void)current_generation();
   }
-  return NULL;
+  return unused;
 }
 
 static void churn(void) {
-  registry_functions registry = open_registry();
+  open_registry();
   void *other = open_library("other");
   const void *inside = symbol_of(other, "other_value");
   pthread_t threads[4];
   pthread_create(&threads[0], NULL, come_and_go, "few");
   pthread_create(&threads[1], NULL, come_and_go, "pages");
-  pthread_create(&threads[2], NULL, keep_looking, &registry);
-  pthread_create(&threads[3], NULL, keep_looking, &registry);
-  for (int round = 0; round < ROUNDS; ++round) CHECK(registry.pin(inside), "pinned");
-  pthread_join(threads[0], NULL);
-  pthread_join(threads[1], NULL);
-  __atomic_store_n(&stop_looking, true, __ATOMIC_RELEASE);
-  pthread_join(threads[2], NULL);
-  pthread_join(threads[3], NULL);
-  seen it = look(&registry, 0);
-  CHECK(it.count == 1, "%zu images", it.count);
-  forget(&it);
+  pthread_create(&threads[2], NULL, keep_looking, NULL);
+  pthread_create(&threads[3], NULL, keep_looking, NULL);
+  for (int round = 0; round < ROUNDS; ++round) CHECK(pin(inside), "pinned");
+  for (int index = 0; index < 4; ++index) {
+    if (index == 2) __atomic_store_n(&stop_looking, true, __ATOMIC_RELEASE);
+    pthread_join(threads[index], NULL);
+  }
+  CHECK(image_count() == 1, "one stays");
   CHECK(dyld_calls_under_mutex() == 0, "dyld or the allocator was called %u times with a lock held that image callbacks acquire",
         dyld_calls_under_mutex());
 }
@@ -252,7 +208,6 @@ static void churn(void) {
 const test_case close_cases[] = {
     {"close", "closing an image removes exactly its records; an older snapshot can still be read", BOTH, close_removes},
     {"reopen", "an image that is closed and opened again has a new serial", BOTH, reopened},
-    {"reopen-unseen", "an image that is reopened at the same address has a new serial", MACH_O_ONLY, reopened_unseen},
     {"twice", "an image that is opened twice is listed once until it is closed twice", BOTH, opened_twice},
     {"pin", "a pinned image stays when it is closed", BOTH, pinned},
     {"open", "the library finds the images that it opens, and unmaps those that it closes", BOTH, opened_by_library},

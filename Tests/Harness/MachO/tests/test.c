@@ -1,3 +1,5 @@
+// The functions that test.h declares.
+
 #define _GNU_SOURCE
 
 #include "test.h"
@@ -10,11 +12,12 @@
 const platform *on;
 const char *folder;
 
+// MARK: Checks
+
 static unsigned failures;
 
 void fail(const char *file, int line, const char *condition, const char *format, ...) {
-  const char *name = strrchr(file, '/');
-  fprintf(stdout, "        %s:%d: not %s: ", name ? name + 1 : file, line, condition);
+  fprintf(stdout, "        %s:%d: not %s: ", basename(file), line, condition);
   va_list arguments;
   va_start(arguments, format);
   vfprintf(stdout, format, arguments);
@@ -28,9 +31,9 @@ void stop(void) {
   _Exit(1);
 }
 
-/// Returns the number of failures, for the runner.
-unsigned failure_count(void);
 unsigned failure_count(void) { return failures; }
+
+// MARK: Images
 
 const char *library_path(const char *name) {
   static _Thread_local char paths[4][4096];
@@ -56,37 +59,28 @@ void *symbol_of(void *image, const char *name) {
   return address;
 }
 
-static void *registry;
+void *registry;
 
-void *registry_library(void) { return registry; }
+void open_registry(void) { registry = open_library("RegistryC"); }
 
-registry_functions open_registry(void) {
-  registry = open_library("RegistryC");
-  return (registry_functions){
-      .generation = (uint64_t (*)(void))symbol_of(registry, "registry_images_generation"),
-      .snapshot = (registry_snapshot * (*)(uint64_t)) symbol_of(registry, "registry_images_snapshot"),
-      .snapshot_free = (void (*)(registry_snapshot *))symbol_of(registry, "registry_snapshot_free"),
-      .pin = (bool (*)(const void *))symbol_of(registry, "registry_image_pin"),
-      .walk = (registry_walker (*)(const void *, size_t, uint32_t))symbol_of(registry, "registry_walk"),
-      .walk_next = (registry_step (*)(registry_walker *, registry_item *))symbol_of(registry, "registry_walk_next"),
-  };
-}
+uint64_t current_generation(void) { return FUNCTION(registry_images_generation)(); }
+
+bool pin(const void *address) { return FUNCTION(registry_image_pin)(address); }
 
 // MARK: Scans
 
 static void *grown(void *list, size_t count, size_t size) {
-  if (count & (count - 1)) return list;
-  list = realloc(list, (count ? count * 2 : 1) * size);
+  list = realloc(list, (count + 1) * size);
   if (!list) abort();
   return list;
 }
 
-static void walk(const registry_functions *by, const registry_section *section, seen_image *into) {
+static void walk(const registry_section *section, seen_image *into) {
   CHECK((uintptr_t)section->bytes % 8 == 0 && section->size % 8 == 0 && section->address % 8 == 0, "copies are aligned");
-  registry_walker walker = by->walk(section->bytes, section->size, section->alignment);
+  registry_walker walker = FUNCTION(registry_walk)(section->bytes, section->size, section->alignment);
   registry_item item;
   for (;;) {
-    registry_step step = by->walk_next(&walker, &item);
+    registry_step step = FUNCTION(registry_walk_next)(&walker, &item);
     if (step == REGISTRY_STEP_END) return;
     if (step == REGISTRY_STEP_RECORD && item.kind == REGISTRY_KIND_LIBRARY) {
       ++into->library_count;
@@ -97,13 +91,13 @@ static void walk(const registry_functions *by, const registry_section *section, 
       CHECK(item.json[item.json_size] == 0 && strlen(item.json) == item.json_size, "JSON is terminated");
     } else {
       into->problems = grown(into->problems, into->problem_count, sizeof *into->problems);
-      into->problems[into->problem_count++] = (seen_problem){step, item.problem};
+      into->problems[into->problem_count++] = item.problem;
     }
   }
 }
 
-seen look(const registry_functions *by, uint64_t after) {
-  seen it = {.by = *by, .snapshot = by->snapshot(after)};
+seen look(uint64_t after) {
+  seen it = {.snapshot = FUNCTION(registry_images_snapshot)(after)};
   REQUIRE(it.snapshot, "there is a snapshot");
   it.images = calloc(it.snapshot->image_count + 1, sizeof *it.images);
   if (!it.images) abort();
@@ -111,7 +105,7 @@ seen look(const registry_functions *by, uint64_t after) {
     const registry_image *image = &it.snapshot->images[index];
     seen_image *entry = &it.images[it.count];
     *entry = (seen_image){image->serial, image->base, image->path, image->section_count, NULL, 0, 0, NULL, 0};
-    for (size_t place = 0; place < image->section_count; ++place) walk(by, &image->sections[place], entry);
+    for (size_t place = 0; place < image->section_count; ++place) walk(&image->sections[place], entry);
     // RegistryC's own image is identified by its name, because the records of a known image are not
     // copied again.
     bool is_library = strstr(image->path, "/libRegistryC.");
@@ -129,18 +123,22 @@ void forget(seen *it) {
     free(it->images[index].problems);
   }
   free(it->images);
-  it->by.snapshot_free(it->snapshot);
+  FUNCTION(registry_snapshot_free)(it->snapshot);
   *it = (seen){0};
 }
 
-const seen_image *image_in(const seen *it, const char *path) {
-  char *real = realpath(path, NULL);
-  const seen_image *found = NULL;
+size_t image_count(void) {
+  seen it = look(0);
+  size_t count = it.count;
+  forget(&it);
+  return count;
+}
+
+const seen_image *image_in(const seen *it, const char *name) {
   for (size_t index = 0; index < it->count; ++index) {
-    if (real && strcmp(it->images[index].path, real) == 0) found = &it->images[index];
+    if (strcmp(it->images[index].path, library_path(name)) == 0) return &it->images[index];
   }
-  free(real);
-  return found;
+  return NULL;
 }
 
 uint64_t last_serial(const seen *it) {
@@ -165,3 +163,13 @@ const char *const few_records[FEW_COUNT] = {
     "{\"protocol\":\"P\",\"class\":\"Few.Swift\"}",
     "{\"path\":\"/cart\"}",
 };
+
+void check_few(const seen *it) { check_records(image_in(it, "few"), few_records, FEW_COUNT); }
+
+void find_few(void) {
+  seen it = look(0);
+  check_few(&it);
+  forget(&it);
+}
+
+void check_record(const seen *it, const char *name, const char *json) { check_records(image_in(it, name), &json, 1); }

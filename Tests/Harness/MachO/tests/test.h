@@ -4,14 +4,10 @@
 #ifndef TEST_H
 #define TEST_H
 
-#include "copy.h"
-#include "platform.h"
-#include "registry_clock.h"
 #include "registry_images.h"
 #include "registry_open.h"
 #include "registry_record.h"
 #include "registry_sync.h"
-#include "registry_table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,20 +25,44 @@ typedef struct test_case {
   void (*run)(void);
 } test_case;
 
-extern const test_case image_cases[], record_cases[], close_cases[], library_cases[], loading_cases[],
-    executor_cases[], dyld_cases[];
+extern const test_case image_cases[], record_cases[], close_cases[], thread_cases[], loading_cases[], dyld_cases[];
 
-// MARK: The current test
+// MARK: The object format
+
+/// An object format and its loader, as the cases use them.
+typedef struct platform {
+  /// The suffix of the file names of libraries.
+  const char *suffix;
+  bool is_mach_o;
+  /// Opens an image, or returns null on failure.
+  ///
+  /// `problem` returns the reason, also if `close` returns false.
+  void *(*open)(const char *path);
+  bool (*close)(void *image);
+  void *(*symbol)(void *image, const char *name);
+  const char *(*problem)(void);
+  /// Returns the address at which an image is loaded, as a snapshot of the registry has it.
+  uintptr_t (*base)(void *image);
+  /// Runs a program until it ends, and returns its exit status.
+  int (*run)(const char *path);
+} platform;
+
+extern const platform mach_o, elf;
 
 /// The format, and the folder with its images.
 extern const platform *on;
 extern const char *folder;
+
+// MARK: Checks
 
 /// Reports a failure with its location and reason, and continues.
 __attribute__((format(printf, 4, 5))) void fail(const char *file, int line, const char *condition, const char *format, ...);
 
 /// Ends the process after a failure that makes the rest of the case meaningless.
 __attribute__((noreturn)) void stop(void);
+
+/// Returns the number of failures.
+unsigned failure_count(void);
 
 #define CHECK(condition, ...)                                                                                \
   do {                                                                                                       \
@@ -57,28 +77,28 @@ __attribute__((noreturn)) void stop(void);
     }                                                                                                        \
   } while (0)
 
+// MARK: Images
+
 /// Returns the path of a library in the folder.
 ///
 /// For `few`, this is `libfew` with the format's suffix. The result is valid during the thread's
 /// next three calls.
 const char *library_path(const char *name);
 
-/// Opens a library, or ends the case if that fails.
+/// Opens a library or the image at a path, or ends the case if that fails.
 void *open_library(const char *name);
-
-/// Opens the image at a path, or ends the case if that fails.
 void *open_path(const char *path);
-
 void close_library(void *image);
 
 /// Returns a function or variable of an image, or ends the case if there is none.
 void *symbol_of(void *image, const char *name);
 
-/// Opens RegistryC and returns its functions.
-///
-/// `registry_library` returns its image.
-registry_functions open_registry(void);
-void *registry_library(void);
+/// The image of RegistryC, which `open_registry` opens.
+extern void *registry;
+void open_registry(void);
+
+/// A function of RegistryC, with its type.
+#define FUNCTION(name) ((__typeof__(&name))symbol_of(registry, #name))
 
 // MARK: Scans
 
@@ -90,11 +110,6 @@ typedef struct seen_record {
   const char *json;
 } seen_record;
 
-typedef struct seen_problem {
-  registry_step step;
-  const char *text;
-} seen_problem;
-
 typedef struct seen_image {
   uint64_t serial;
   uintptr_t base;
@@ -104,13 +119,12 @@ typedef struct seen_image {
   size_t record_count;
   /// The number of copies of the library that have a record in the image.
   size_t library_count;
-  seen_problem *problems;
+  const char **problems;
   size_t problem_count;
 } seen_image;
 
 /// A snapshot and the records that were found in it.
 typedef struct seen {
-  registry_functions by;
   registry_snapshot *snapshot;
   seen_image *images;
   size_t count;
@@ -119,17 +133,28 @@ typedef struct seen {
 /// Takes a snapshot and walks through its records, or ends the case if there is no memory.
 ///
 /// RegistryC's own image is left out.
-seen look(const registry_functions *by, uint64_t after);
+seen look(uint64_t after);
 void forget(seen *it);
 
-/// Returns the image with a path, or null if the snapshot does not have it.
-const seen_image *image_in(const seen *it, const char *path);
+/// Returns the number of images in a new snapshot.
+size_t image_count(void);
+/// Returns the current generation, and whether an address could be pinned.
+uint64_t current_generation(void);
+bool pin(const void *address);
+
+/// Returns the image of a library, or null if the snapshot does not have it.
+const seen_image *image_in(const seen *it, const char *name);
 
 /// Checks that an image's records have exactly these texts as their JSON, in this order.
 void check_records(const seen_image *image, const char *const *expected, size_t count);
 
-/// Loads files, prints the records and problems in each, and returns the exit status.
-int print_records(int count, char **files);
+/// Checks that libfew is in a scan with its records.
+void check_few(const seen *it);
+/// Takes a snapshot, and checks that libfew is in it with its records.
+void find_few(void);
+
+/// Checks that a library is in a scan with one record.
+void check_record(const seen *it, const char *name, const char *json);
 
 /// The JSON of the records in few.c.
 extern const char *const few_records[];
