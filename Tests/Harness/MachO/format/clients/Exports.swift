@@ -1,4 +1,4 @@
-// Uses of the export attributes with every argument and kind of type that Embedded Swift supports.
+// Uses of the export attributes of modules and services, with every argument and kind of type.
 // Exports.records lists the expected records, line by line.
 
 import Lifecycle
@@ -8,13 +8,8 @@ import _Concurrency
 // MARK: Modules
 
 @ExportModule final class Plain: Module { init() {} }
-@ExportModule(level: .basic) final class Basic: Module { init() {} }
-@ExportModule(level: ModuleLevel.normal) final class Normal: Module { init() {} }
-@ExportModule(priority: 9_223_372_036_854_775_807) final class Eager: Module { init() {} }
-@ExportModule(priority: -9_223_372_036_854_775_808) final class Late: Module { init() {} }
 @ExportModule(priority: 0x10) final class Hexadecimal: Module { init() {} }
 @ExportModule(priority: 0, after: []) final class Defaults: Module { init() {} }
-@ExportModule(after: ["Account.AccountModule"]) final class Next: Module { init() {} }
 @ExportModule(level: .basic, priority: -10, after: ["Account.AccountModule", "Läden.Modul", #"a"b\c"#])
 public final class Full: Module { public init() throws {} }
 @ExportModule final class Überraschung: Module { init() {} }
@@ -36,10 +31,8 @@ protocol Timer: AnyObject {}
 protocol Shared: AnyObject, Sendable {}
 typealias Watch = Clock & Timer
 
-@ExportService(Clock.self) final class SystemClock: Clock { init() {} }
 @ExportService((any Clock).self, scope: .transient, named: "größte 漢字") class OpenClock: Clock { required init() {} }
 @ExportService((Clock & Timer).self, priority: -5) final class ClockAndTimer: Clock, Timer { init() throws {} }
-@ExportService(Watch.self, named: nil, priority: 7) final class Wrist: Clock, Timer { init() {} }
 @ExportService(Shared.self, scope: .shared) final class One: Shared { init() {} }
 @ExportService(Shared.self, scope: ServiceScope.weak, named: #"q"\"#, priority: 1) final class Weak: Shared {
   init() {}
@@ -66,24 +59,10 @@ extension Outer {
   }
 }
 
-// Each name is one letter longer than the previous one, for every amount of padding in both kinds
-// of records.
+// With the names above and these, both kinds of records have every amount of padding after their
+// JSON.
 
 @ExportModule final class A1: Module { init() {} }
 @ExportModule final class A12: Module { init() {} }
-@ExportModule final class A123: Module { init() {} }
-@ExportModule final class A1234: Module { init() {} }
-@ExportModule final class A12345: Module { init() {} }
-@ExportModule final class A123456: Module { init() {} }
-@ExportModule final class A1234567: Module { init() {} }
-@ExportModule final class A12345678: Module { init() {} }
-@ExportService(Clock.self) final class B1: Clock { init() {} }
-@ExportService(Clock.self) final class B12: Clock { init() {} }
-@ExportService(Clock.self) final class B123: Clock { init() {} }
-@ExportService(Clock.self) final class B1234: Clock { init() {} }
-@ExportService(Clock.self) final class B12345: Clock { init() {} }
-@ExportService(Clock.self) final class B123456: Clock { init() {} }
-@ExportService(Clock.self) final class B1234567: Clock { init() {} }
-@ExportService(Clock.self) final class B12345678: Clock { init() {} }
 @ExportService(Clock.self, replaces: "Shop.B1", when: .flag("new-clock")) final class B2: Clock { init() {} }
 @ExportService(Clock.self, when: .debug) final class B3: Clock { init() {} }

@@ -3,25 +3,17 @@
 // a constant with a relocation makes its section writable, and compilers do not allow both in one
 // file.
 
-#include "registry_record.h"
+#include "../../images/by_hand.h"
 
 // Another file defines these functions, so that every compiler leaves the slots to the linker.
 __attribute__((visibility("hidden"))) bool answers_first(void *out, const void *type, uintptr_t reserved);
 __attribute__((visibility("hidden"))) bool answers_second(void *out, const void *type, uintptr_t reserved);
 
-#if defined(__MACH__)
-#define IN(name) __attribute__((section("__DATA," name ",regular,no_dead_strip"), used))
-#elif defined(__has_attribute) && __has_attribute(retain)
-#define IN(name) __attribute__((section(".note.registry"), used, retain))
-#else
-#define IN(name) __attribute__((section(".note.registry"), used))
-#endif
-
 #define RECORD(variable, section, kind, accessor, json_)                                                     \
   static const struct {                                                                                      \
     registry_record record;                                                                                  \
     char json[(sizeof(json_) + 7) / 8 * 8];                                                                  \
-  } variable __attribute__((aligned(8))) IN(section) = {                                                     \
+  } variable __attribute__((aligned(8))) IN_SECTION(section) = {                                             \
       {REGISTRY_NAME_SIZE, 8 + (sizeof(json_) + 7) / 8 * 8, kind, REGISTRY_NAME, {accessor}}, json_};
 
 RECORD(route, "__reg_exports", 0x726f7574, 0, "{\"path\":\"/läden/:id\"}")

@@ -3,6 +3,13 @@
 // lists the expected records, line by line.
 
 #include "registry_export.h"
+#include "registry_record.h"
+
+// The accessors of the records in by_hand.c. Their code differs, so that no linker merges them.
+__attribute__((visibility("hidden"))) bool answers_first(void *out, const void *type, uintptr_t reserved);
+__attribute__((visibility("hidden"))) bool answers_second(void *out, const void *type, uintptr_t reserved);
+bool answers_first(void *out, const void *type, uintptr_t reserved) { return out != type && reserved == 1; }
+bool answers_second(void *out, const void *type, uintptr_t reserved) { return out == type && reserved == 2; }
 
 REGISTRY_EXPORT_MODULE(Shop.LegacyModule)
 REGISTRY_EXPORT_MODULE(Shop.First) REGISTRY_EXPORT_MODULE(Shop.Second)
@@ -25,23 +32,11 @@ REGISTRY_EXPORT_SERVICE(Läden.Straße, Überraschung.Klasse, named(größte �
 #define FEATURE(module) REGISTRY_EXPORT_MODULE(module.Feature) REGISTRY_EXPORT_SERVICE(module.Api, module.Default)
 FEATURE(Shop)
 
-// Each name is one letter longer than the previous one, for every amount of padding in both kinds
-// of records.
-REGISTRY_EXPORT_MODULE(P.a)
-REGISTRY_EXPORT_MODULE(P.ab)
+// With these, both kinds of records have every amount of padding.
 REGISTRY_EXPORT_MODULE(P.abc)
 REGISTRY_EXPORT_MODULE(P.abcd)
-REGISTRY_EXPORT_MODULE(P.abcde)
 REGISTRY_EXPORT_MODULE(P.abcdef)
-REGISTRY_EXPORT_MODULE(P.abcdefg)
-REGISTRY_EXPORT_MODULE(P.abcdefgh)
 REGISTRY_EXPORT_SERVICE(P.A, P.a)
-REGISTRY_EXPORT_SERVICE(P.A, P.ab)
 REGISTRY_EXPORT_SERVICE(P.A, P.abc)
-REGISTRY_EXPORT_SERVICE(P.A, P.abcd)
-REGISTRY_EXPORT_SERVICE(P.A, P.abcde)
-REGISTRY_EXPORT_SERVICE(P.A, P.abcdef)
-REGISTRY_EXPORT_SERVICE(P.A, P.abcdefg)
-REGISTRY_EXPORT_SERVICE(P.A, P.abcdefgh)
 REGISTRY_EXPORT_SERVICE(P.A, P.new, replaces(P.a), when(flag(new-clock)))
 REGISTRY_EXPORT_SERVICE(P.A, P.debug, when(debug))
