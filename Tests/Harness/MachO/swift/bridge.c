@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 extern void swift_addNewDSOImage(struct MetadataSections *sections);
 
@@ -22,14 +23,25 @@ extern const char *dispatch_queue_get_label(const void *queue);
 
 static void *image_symbol(void *handle, const char *name) { return handle ? dyld_symbol(handle, name) : NULL; }
 
+/// Reads Darwin's CLOCK_THREAD_CPUTIME_ID, or its CLOCK_MONOTONIC.
+static int read_clock(int clock, struct timespec *time) {
+  return clock_gettime(clock == 16 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, time);
+}
+
+/// Functions that are the same in both C libraries, or that the stand-ins in support/ call for Linux.
+/// The compiler calls the first five for `rounded()`. common.sh lists these names for the linker.
+static const char *const shared[] = {
+    "floor", "ceil", "trunc", "rint", "round", "sched_yield", "usleep", "get_nprocs", "mkdir", "exit",
+    "dispatch_semaphore_create", "dispatch_semaphore_signal", "dispatch_semaphore_wait", "dispatch_time",
+};
+
 void *host_bridged_symbol(const char *symbol) {
   if (strcmp(symbol, "__dispatch_main_q") == 0) return &_dispatch_main_q;
   if (strcmp(symbol, "_dispatch_queue_get_label") == 0) return (void *)dispatch_queue_get_label;
   if (strcmp(symbol, "_dlsym") == 0) return (void *)image_symbol;
-  // The compiler calls these functions for `rounded()`. They are the same in both C libraries.
-  static const char *const shared[] = {"_floor", "_ceil", "_trunc", "_rint", "_round"};
+  if (strcmp(symbol, "_clock_gettime") == 0) return (void *)read_clock;
   for (size_t index = 0; index < sizeof shared / sizeof shared[0]; ++index) {
-    if (strcmp(symbol, shared[index]) == 0) return dlsym(RTLD_DEFAULT, symbol + 1);
+    if (strcmp(symbol + 1, shared[index]) == 0) return dlsym(RTLD_DEFAULT, shared[index]);
   }
   // Names of Swift and of its runtime, of Testing, and of the functions in host/. No other function
   // may be found by its name, because the C libraries of both systems differ.

@@ -75,22 +75,25 @@ swift_compile() {
 # libraries. MACHO_STUBS is the folder of the list.
 write_system_library() {
   {
-    # The additional functions of bridge.c.
-    printf '%s\n' dlsym dyld_stub_binder floor ceil trunc rint round
+    printf '%s\n' dlsym dyld_stub_binder
+    sed -n '/shared\[\] = {/,/}/p' "$swift_here/bridge.c" | grep -oE '\w+"' | tr -d '"'
     sed -nE 's/^ *FUNCTION\("([^"]*)".*/\1/p' "$harness/dyld/host.c"
-    # The functions that the stand-ins in support/ call.
-    sed -nE 's/^@_silgen_name\("(host_\w+)"\)$/\1/p' "$swift_here"/host/*.swift
+    sed -nE 's/^@_silgen_name\("(host_\w+)"\)$/\1/p' "$swift_here/host/Host.swift"
   } | write_list "$MACHO_STUBS/libSystem.tbd" /usr/lib/libSystem.B.dylib
 }
 
-# link_image FORMAT FILE WORD…: links a library with chained fixups (chained) or opcodes
-# (dyld-info). The Swift runtime, which is the one for Linux, is found by the bridge.
-link_image() { link_program "$1" "$2" -dylib "${@:3}"; }
+# version_of FORMAT: prints a version of macOS whose images have chained fixups (chained) or opcodes
+# (dyld-info).
+version_of() { [[ $1 = chained ]] && echo 13.0 || echo 11.0; }
 
-# link_program FORMAT FILE WORD…: links a program.
+# link_program FORMAT FILE WORD…: links a program. The Swift runtime, which is the one for Linux, is
+# found by the bridge.
 link_program() {
-  local version=13.0
-  [[ $1 != dyld-info ]] || version=11.0
-  "$LD64" -arch x86_64 -platform_version macos $version $version -o "$2" "${@:3}" \
+  local version
+  version=$(version_of "$1")
+  "$LD64" -arch x86_64 -platform_version macos "$version" "$version" -o "$2" "${@:3}" \
     "$MACHO_STUBS/libSystem.tbd" -L "$cache/stubs"
 }
+
+# link_image FORMAT FILE WORD…: links a library.
+link_image() { link_program "$1" "$2" -dylib "${@:3}"; }

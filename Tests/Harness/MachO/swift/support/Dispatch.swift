@@ -1,37 +1,36 @@
-// A stand-in for the module Dispatch: the part that the tests use, in terms of the real one.
+// A stand-in for the module Dispatch: the part that the tests use. Its C functions are the real ones.
 
-@_silgen_name("host_semaphore")
-private func hostSemaphore(_ value: Int) -> AnyObject
-@_silgen_name("host_signal")
-private func hostSignal(_ semaphore: AnyObject) -> Int
-@_silgen_name("host_wait")
-private func hostWait(_ semaphore: AnyObject, _ seconds: Double) -> Bool
-@_silgen_name("host_uptime")
-private func hostUptime() -> Double
+@_silgen_name("dispatch_semaphore_create")
+private func createSemaphore(_ value: Int) -> OpaquePointer
+@_silgen_name("dispatch_semaphore_signal")
+private func signalSemaphore(_ semaphore: OpaquePointer) -> Int
+@_silgen_name("dispatch_semaphore_wait")
+private func waitForSemaphore(_ semaphore: OpaquePointer, _ time: UInt64) -> Int
+@_silgen_name("dispatch_time")
+private func timeAfter(_ time: UInt64, _ nanoseconds: Int64) -> UInt64
+@_silgen_name("host_start_thread")
+private func hostStartThread(_ body: @escaping @Sendable () -> Void)
 
 public enum DispatchTimeoutResult { case success, timedOut }
 
 public struct DispatchTime {
-  fileprivate var uptime: Double
-  public static func now() -> DispatchTime { DispatchTime(uptime: hostUptime()) }
+  fileprivate let rawValue: UInt64
+  public static func now() -> DispatchTime { DispatchTime(rawValue: timeAfter(0, 0)) }
   public static func + (time: DispatchTime, seconds: Double) -> DispatchTime {
-    DispatchTime(uptime: time.uptime + seconds)
+    DispatchTime(rawValue: timeAfter(time.rawValue, Int64(seconds * 1e9)))
   }
 }
 
-// The real semaphore can be used from any thread.
+// A semaphore can be used from any thread. It is never released, because tests create few.
 public final class DispatchSemaphore: @unchecked Sendable {
-  private let semaphore: AnyObject
-  public init(value: Int) { semaphore = hostSemaphore(value) }
-  @discardableResult public func signal() -> Int { hostSignal(semaphore) }
-  public func wait() { _ = hostWait(semaphore, .infinity) }
+  private let semaphore: OpaquePointer
+  public init(value: Int) { semaphore = createSemaphore(value) }
+  @discardableResult public func signal() -> Int { signalSemaphore(semaphore) }
+  public func wait() { _ = waitForSemaphore(semaphore, .max) }
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult {
-    hostWait(semaphore, max(0, timeout.uptime - hostUptime())) ? .success : .timedOut
+    waitForSemaphore(semaphore, timeout.rawValue) == 0 ? .success : .timedOut
   }
 }
-
-@_silgen_name("host_start_thread")
-private func hostStartThread(_ body: @escaping @Sendable () -> Void)
 
 /// A queue whose blocks each run on a thread of their own, for tests that add only one block.
 public final class DispatchQueue: Sendable {

@@ -1,19 +1,13 @@
-// A stand-in for the module Foundation, which has no textual interface: the part that the tests
-// use, in terms of the real one. Functions of the loader are those of the test dyld.
+// A stand-in for the module Foundation, which has no textual interface: the part that Routing and
+// the tests use. The functions in host/ call the real one, and bridge.c provides those of C.
 
 @_exported import CTime
 @_exported import Dispatch
 
-// MARK: The loader
+// MARK: The loader, which is the test dyld
 
 @_silgen_name("dlopen")
 private func loaderOpen(_ path: UnsafePointer<CChar>, _ mode: Int32) -> UnsafeMutableRawPointer?
-@_silgen_name("dlclose")
-private func loaderClose(_ handle: UnsafeMutableRawPointer) -> Int32
-@_silgen_name("dlsym")
-private func loaderSymbol(_ handle: UnsafeMutableRawPointer, _ name: UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
-@_silgen_name("dlerror")
-private func loaderError() -> UnsafeMutablePointer<CChar>?
 
 // The values of Apple systems.
 public let RTLD_LAZY: Int32 = 0x1
@@ -22,133 +16,105 @@ public let RTLD_LOCAL: Int32 = 0x4
 public let RTLD_NOLOAD: Int32 = 0x10
 public let RTLD_NODELETE: Int32 = 0x80
 
-/// Opens an image. The test dyld has no handle of all images, for which a path of nil asks.
+/// Opens an image. The test dyld has no handle of all images, which a path of nil requests.
 public func dlopen(_ path: UnsafePointer<CChar>?, _ mode: Int32) -> UnsafeMutableRawPointer? {
   path.flatMap { loaderOpen($0, mode) }
 }
 
-@discardableResult public func dlclose(_ handle: UnsafeMutableRawPointer) -> Int32 { loaderClose(handle) }
+@_silgen_name("dlclose") @discardableResult
+public func dlclose(_ handle: UnsafeMutableRawPointer) -> Int32
+@_silgen_name("dlsym")
+public func dlsym(_ handle: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
+@_silgen_name("dlerror")
+public func dlerror() -> UnsafeMutablePointer<CChar>!
 
-public func dlsym(_ handle: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>) -> UnsafeMutableRawPointer? {
-  handle.flatMap { loaderSymbol($0, name) }
-}
+// MARK: Threads, time, and the process
 
-public func dlerror() -> UnsafeMutablePointer<CChar>! { loaderError() }
-
-// MARK: Threads and time
-
-@_silgen_name("host_uptime")
-private func hostUptime() -> Double
-@_silgen_name("host_processor_count")
-private func hostProcessorCount() -> Int
-@_silgen_name("host_thread_seconds")
-private func hostThreadSeconds() -> Double
-@_silgen_name("host_sleep")
-private func hostSleep(_ seconds: Double)
-@_silgen_name("host_yield")
-private func hostYield()
+@_silgen_name("sched_yield")
+public func sched_yield()
+@_silgen_name("usleep")
+private func usleep(_ microseconds: UInt32)
+@_silgen_name("get_nprocs")
+private func processorCount() -> Int32
+@_silgen_name("getenv")
+private func getenv(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar>?
 @_silgen_name("host_start_thread")
 private func hostStartThread(_ body: @escaping @Sendable () -> Void)
-@_silgen_name("host_environment")
-private func hostEnvironment(_ name: String) -> String?
 
-public func sched_yield() { hostYield() }
-public func usleep(_ microseconds: UInt32) { hostSleep(Double(microseconds) / 1e6) }
-
-public let CLOCK_THREAD_CPUTIME_ID: Int32 = 16
-
-/// Reads the clock of the calling thread, the only one that the tests read.
-public func clock_gettime(_ clock: Int32, _ time: inout timespec) {
-  precondition(clock == CLOCK_THREAD_CPUTIME_ID)
-  let seconds = hostThreadSeconds()
-  time.tv_sec = Int(seconds)
-  time.tv_nsec = Int((seconds - Double(time.tv_sec)) * 1e9)
-}
+public let CLOCK_THREAD_CPUTIME_ID = clockid_t(16)
 
 public enum Thread {
   public static func detachNewThread(_ body: @escaping @Sendable () -> Void) { hostStartThread(body) }
-  public static func sleep(forTimeInterval seconds: Double) { hostSleep(seconds) }
+  public static func sleep(forTimeInterval seconds: Double) { usleep(UInt32(seconds * 1e6)) }
 }
 
 public struct ProcessInfo: Sendable {
   public struct Environment: Sendable {
-    public subscript(name: String) -> String? { hostEnvironment(name) }
+    public subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
   }
   public static let processInfo = ProcessInfo()
-  public var systemUptime: Double { hostUptime() }
-  public var activeProcessorCount: Int { hostProcessorCount() }
+  private let start = SuspendingClock.now
+  public var systemUptime: Double { start.duration(to: .now) / .seconds(1) }
+  public var activeProcessorCount: Int { Int(processorCount()) }
   public var environment: Environment { Environment() }
 }
 
 // MARK: Files
 
-@_silgen_name("host_temporary_folder")
-private func hostTemporaryFolder() -> String
-@_silgen_name("host_create_folder")
-private func hostCreateFolder(_ path: String) throws
+@_silgen_name("mkdir")
+private func mkdir(_ path: UnsafePointer<CChar>, _ mode: UInt32) -> Int32
 @_silgen_name("host_remove")
 private func hostRemove(_ path: String) throws
 @_silgen_name("host_write")
 private func hostWrite(_ bytes: [UInt8], _ path: String) throws
 @_silgen_name("host_read")
 private func hostRead(_ path: String) throws -> [UInt8]
-@_silgen_name("host_unique_text")
-private func hostUniqueText() -> String
-@_silgen_name("host_is_unique_text")
-private func hostIsUniqueText(_ text: String) -> Bool
-@_silgen_name("host_components")
-private func hostComponents(_ text: String) -> (String, [String]?, [String?], String?)?
+
+public struct FileManager: Sendable {
+  public struct NoFolder: Error {}
+  public static let `default` = FileManager()
+  public var temporaryDirectory: URL {
+    URL(fileURLWithPath: ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp")
+  }
+  public func createDirectory(at url: URL, withIntermediateDirectories: Bool) throws {
+    guard mkdir(url.path, 0o777) == 0 else { throw NoFolder() }
+  }
+  public func removeItem(at url: URL) throws { try hostRemove(url.path) }
+}
+
+public typealias Data = [UInt8]
+
+extension Data {
+  public init(contentsOf url: URL) throws { self = try hostRead(url.path) }
+
+  /// Returns the first occurrence of bytes in a range.
+  public func range(of other: Data, in range: Range<Int>) -> Range<Int>? {
+    guard let first = other.first else { return nil }
+    var from = range.lowerBound
+    while let start = self[from..<range.upperBound].firstIndex(of: first), start + other.count <= range.upperBound {
+      if self[start..<(start + other.count)] == other[...] { return start..<(start + other.count) }
+      from = start + 1
+    }
+    return nil
+  }
+}
+
+extension Collection<UInt8> {
+  public func write(to url: URL) throws { try hostWrite(Array(self), url.path) }
+}
+
+// MARK: Values in URLs
+
 @_silgen_name("host_url")
 private func hostURL(_ text: String) -> String?
-@_silgen_name("host_url_host")
-private func hostURLHost(_ text: String) -> String?
-
-public struct UUID: Hashable, Codable, Sendable {
-  public let uuidString: String
-
-  public init() { uuidString = hostUniqueText() }
-
-  public init?(uuidString: String) {
-    guard hostIsUniqueText(uuidString) else { return nil }
-    self.uuidString = uuidString.uppercased()
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = UUID(uuidString: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
-    }
-    self = value
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(uuidString)
-  }
-}
-
-public struct URLQueryItem: Hashable, Sendable {
-  public let name: String
-  public let value: String?
-
-  public init(name: String, value: String?) {
-    self.name = name
-    self.value = value
-  }
-}
-
-public struct URLComponents: Sendable {
-  public let path: String
-  public let queryItems: [URLQueryItem]?
-  public let fragment: String?
-
-  public init?(string: String) {
-    guard let (path, names, values, fragment) = hostComponents(string) else { return nil }
-    self.path = path
-    queryItems = names.map { zip($0, values).map { URLQueryItem(name: $0, value: $1) } }
-    self.fragment = fragment
-  }
-}
+@_silgen_name("host_uuid")
+private func hostUUID(_ text: String?) -> String?
+@_silgen_name("host_decimal")
+private func hostDecimal(_ text: String) -> String?
+@_silgen_name("host_date")
+private func hostDate(_ text: String, _ hasFraction: Bool) throws -> Double
+@_silgen_name("host_date_text")
+private func hostDateText(_ seconds: Double, _ hasFraction: Bool) -> String
 
 public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public let absoluteString: String
@@ -166,77 +132,48 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
     path = ""
   }
 
-  public var host: String? { hostURLHost(absoluteString) }
+  public var host: String? { absoluteString.components(separatedBy: "/").dropFirst(2).first }
 
   public func appendingPathComponent(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
 
   public func deletingLastPathComponent() -> URL {
     URL(fileURLWithPath: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
   }
+}
 
-  public var lastPathComponent: String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+public struct URLQueryItem: Hashable, Sendable {
+  public let name: String
+  public let value: String?
+
+  public init(name: String, value: String?) {
+    self.name = name
+    self.value = value
   }
 }
 
-public struct FileManager: Sendable {
-  public static let `default` = FileManager()
-  public var temporaryDirectory: URL { URL(fileURLWithPath: hostTemporaryFolder()) }
-  public func createDirectory(at url: URL, withIntermediateDirectories: Bool) throws { try hostCreateFolder(url.path) }
-  public func removeItem(at url: URL) throws { try hostRemove(url.path) }
-}
+public struct UUID: Hashable, Codable, Sendable {
+  public let uuidString: String
 
-public struct Data: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, Hashable, Codable,
-  Sendable
-{
-  private var bytes: ArraySlice<UInt8>
+  public init() { uuidString = hostUUID(nil)! }
 
-  public init() { bytes = [] }
-  public init(_ bytes: some Sequence<UInt8>) { self.bytes = ArraySlice(bytes) }
-  public init(from decoder: any Decoder) throws { bytes = try [UInt8](from: decoder)[...] }
-  public func encode(to encoder: any Encoder) throws { try Array(bytes).encode(to: encoder) }
-  public init(contentsOf url: URL) throws { bytes = try hostRead(url.path)[...] }
-
-  public var startIndex: Int { bytes.startIndex }
-  public var endIndex: Int { bytes.endIndex }
-  public subscript(index: Int) -> UInt8 {
-    get { bytes[index] }
-    set { bytes[index] = newValue }
+  public init?(uuidString text: String) {
+    guard let text = hostUUID(text) else { return nil }
+    uuidString = text
   }
-  public subscript(range: Range<Int>) -> Data {
-    get {
-      var part = self
-      part.bytes = bytes[range]
-      return part
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = UUID(uuidString: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
     }
-    set { bytes[range] = newValue.bytes }
-  }
-  public mutating func replaceSubrange(_ range: Range<Int>, with other: some Collection<UInt8>) {
-    bytes.replaceSubrange(range, with: other)
+    self = value
   }
 
-  public func write(to url: URL) throws { try hostWrite(Array(bytes), url.path) }
-
-  /// Returns the first occurrence of bytes in a range.
-  public func range(of other: Data, in range: Range<Int>) -> Range<Int>? {
-    guard let first = other.first else { return nil }
-    var from = range.lowerBound
-    while let start = bytes[from..<range.upperBound].firstIndex(of: first), start + other.count <= range.upperBound {
-      if bytes[start..<(start + other.count)] == other.bytes { return start..<(start + other.count) }
-      from = start + 1
-    }
-    return nil
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(uuidString)
   }
 }
-
-// MARK: Numbers and dates
-
-@_silgen_name("host_decimal")
-private func hostDecimal(_ text: String) -> String?
-@_silgen_name("host_date")
-private func hostDate(_ text: String, _ hasFraction: Bool) throws -> Double
-@_silgen_name("host_date_text")
-private func hostDateText(_ seconds: Double, _ hasFraction: Bool) -> String
 
 public struct Locale: Sendable {
   public init(identifier: String) {}
@@ -261,9 +198,7 @@ public struct Date: Hashable, Codable, Sendable {
   public init(timeIntervalSinceReferenceDate seconds: Double) { timeIntervalSinceReferenceDate = seconds }
 
   public func formatted(_ style: ISO8601FormatStyle) -> String { style.format(self) }
-}
 
-extension Date {
   public struct ISO8601FormatStyle: Sendable {
     private let hasFraction: Bool
 
@@ -279,34 +214,21 @@ extension Date {
 
 // MARK: Text
 
-@_silgen_name("host_is_json")
-private func hostIsJSON(_ bytes: [UInt8]) -> Bool
-@_silgen_name("host_format")
-private func hostFormat(_ format: String, _ number: Int) -> String
-@_silgen_name("host_decoded")
-private func hostDecoded(_ text: String) -> String?
+@_silgen_name("host_check_json")
+private func hostCheckJSON(_ bytes: [UInt8]) throws
 
 public enum JSONSerialization {
-  public struct NotJSON: Error {}
-  public static func jsonObject(with data: Data) throws -> Any {
-    guard hostIsJSON(Array(data)) else { throw NotJSON() }
-    return ()
-  }
+  public static func jsonObject(with data: Data) throws { try hostCheckJSON(data) }
 }
 
 extension String {
   public enum Encoding { case utf8 }
 
-  public func write(to url: URL, atomically: Bool, encoding: Encoding) throws { try hostWrite(Array(utf8), url.path) }
+  public func write(to url: URL, atomically: Bool, encoding: Encoding) throws { try utf8.write(to: url) }
 
   public init(contentsOf url: URL, encoding: Encoding) throws {
     self.init(decoding: try hostRead(url.path), as: UTF8.self)
   }
-
-  /// Formats one number, with a format that has a placeholder for an integer.
-  public init(format: String, _ number: Int) { self = hostFormat(format, number) }
-
-  public var removingPercentEncoding: String? { hostDecoded(self) }
 }
 
 extension StringProtocol {
