@@ -5,14 +5,12 @@
 // FUNCTION is the name of an exported function, or `main` for that of a program. It returns the
 // exit status, or -1 if it continues concurrently and ends the process itself. The main queue then
 // runs on the main thread, as in an app, or on any thread, as after `dispatch_main()`, if
-// DISPATCH_MAIN is set. With DYLD_1378, the dyld behaves like version 1378. An image whose name
-// ends in .so is an ELF library.
+// DISPATCH_MAIN is set. With DYLD_1378, the dyld behaves like version 1378.
 
 #define _GNU_SOURCE
 
 #include "dyld.h"
 
-#include <dlfcn.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,27 +34,6 @@ static _Noreturn void run_loop(void) {
   }
 }
 
-/// Returns a function of an ELF library, for comparison with Mach-O.
-static int (*elf_function(const char *path, const char *name))(void) {
-  void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-  void *address = handle ? dlsym(handle, name) : NULL;
-  if (!address) {
-    fprintf(stderr, "%s\n", dlerror());
-    exit(2);
-  }
-  return (int (*)(void))address;
-}
-
-/// Returns a function of a Mach-O image.
-static int (*image_function(dyld_image *image, const char *name))(void) {
-  void *address = image ? dyld_symbol(image, name) : NULL;
-  if (!address) {
-    fprintf(stderr, "%s\n", dyld_problem());
-    exit(2);
-  }
-  return (int (*)(void))address;
-}
-
 int main(int argc, char **argv) {
   if (argc < 3) {
     fprintf(stderr, "usage: %s FUNCTION IMAGE [ARGUMENT...]\n", argv[0]);
@@ -65,17 +42,14 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IONBF, 0);
   if (getenv("DYLD_1378")) dyld_run_initialisers_unlocked();
   bridge_start();
-  const char *name = argv[1], *path = argv[2];
-  int status;
-  if (strstr(path, ".so")) {
-    status = elf_function(path, name)();
-  } else if (strcmp(name, "main") == 0) {
-    dyld_image *program = dyld_open(path);
-    if (!program) fprintf(stderr, "%s\n", dyld_problem());
-    status = program ? dyld_run(program, argc - 2, argv + 2) : 2;
-  } else {
-    status = image_function(dyld_open(path), name)();
+  bool is_program = strcmp(argv[1], "main") == 0;
+  dyld_image *image = dyld_open(argv[2]);
+  int (*function)(void) = image && !is_program ? (int (*)(void))dyld_symbol(image, argv[1]) : NULL;
+  if (!image || !(is_program || function)) {
+    fprintf(stderr, "%s\n", dyld_problem());
+    return 2;
   }
+  int status = is_program ? dyld_run(image, argc - 2, argv + 2) : function();
   if (status >= 0) return status;
   if (getenv("DISPATCH_MAIN")) dispatch_main();
   run_loop();

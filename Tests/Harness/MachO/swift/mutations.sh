@@ -1,48 +1,47 @@
 # Changes of the macros' expansions and of the library's code for Apple systems. With each of them,
-# the shop must not compile or must print something else. The script run sources this file after
-# shop.sh, and has built the shop.
+# the shop must not compile or must print something else, and the client of every kind of record must
+# have other records. The script run sources this file after shop.sh and records.sh, and has built
+# both.
 
 # The functions that try a mutant return 0 if the shop prints the same, 1 if it prints something
 # else, 3 if it does not end, 4 if it does not compile, and 2 if it could not be built.
 
-# compile_mutant PLUGIN: compiles the features with records of every section with another plugin.
-compile_mutant() {
-  local feature
-  language=("${common[@]/"$PLUGIN"/"$1"}" -O -I "$work/$optimized" -I "$work/shop")
-  for feature in Cart Loyalty Account; do
-    swift_compile "$work/mutant" $feature "$shop/Sources/$feature"/*.swift || return 4
-  done
-}
-
-# write_proxy FILE PATTERN REPLACEMENT: writes a plugin that changes the answers of the real one.
+# write_proxy PATTERN REPLACEMENT: writes a plugin that changes the answers of the real one.
 write_proxy() {
   local python
   # The compiler starts plugins without an environment and without arguments.
   python=$("$PYTHON" -c 'import sys; print(sys.executable)')
-  printf '#!/bin/sh\nexec %q -B %q %q %q %q\n' "$python" "$harness/format/embedded/plugin_proxy.py" "$PLUGIN" \
-    "${@:2}" >"$1"
-  chmod +x "$1"
+  printf '#!/bin/sh\nexec %q -B %q %q %q %q\n' "$python" "$swift_here/plugin_proxy.py" "$PLUGIN" "$@" >"$work/proxy"
+  chmod +x "$work/proxy"
 }
 
-# same_with_plugin PATTERN REPLACEMENT: tries a plugin whose answers are changed.
+# Compares the output of the mutated shop with that of the shop.
+prints_the_same() {
+  run_shop "$work/mutant.out" main "$work/mutant/Shop" && diff "$work/shop.out" "$work/mutant.out"
+}
+
+# same_with_plugin PATTERN REPLACEMENT: compiles the features with records of every section with a
+# plugin whose answers are changed.
 same_with_plugin() {
-  write_proxy "$work/proxy" "$1" "$2"
+  local feature
+  write_proxy "$@"
   rm -rf "$work/mutant"
   cp -r "$work/shop" "$work/mutant"
-  compile_mutant "$work/proxy" || return
-  shop_folder=$work/mutant link_shop chained $optimized || return 2
-  same_as_elf mutant
+  language=("${common[@]/"$PLUGIN"/"$work/proxy"}" -O -I "$work/-O" -I "$work/shop")
+  for feature in Cart Loyalty Account; do
+    swift_compile "$work/mutant" $feature "$shop/Sources/$feature"/*.swift || return 4
+  done
+  link_shop chained -O "$work/mutant" || return 2
+  prints_the_same
 }
 
 # same_with_c FILE PATTERN REPLACEMENT: tries a changed C file of the library.
 same_with_c() {
-  local name
-  name=$(basename "$1")
+  local name=$1.c
   rm -rf "$work"/{mutant,mutant-c}
   cp -r "$work/shop" "$work/mutant"
-  mkdir "$work/mutant-c"
-  cp "$work"/c/*.o "$work/mutant-c"
-  "$PYTHON" -B - "$root/$1" "$work/mutant-c/$name" "$2" "$3" <<'PYTHON' || return 2
+  cp -r "$work/c" "$work/mutant-c"
+  "$PYTHON" -B - "$root/Sources/RegistryC/$name" "$work/mutant-c/$name" "$2" "$3" <<'PYTHON' || return 2
 import re, sys
 source, copy, pattern, replacement = sys.argv[1:]
 text = open(source, encoding="utf-8").read()
@@ -52,8 +51,15 @@ if count != 1 or changed == text:
 open(copy, "w", encoding="utf-8").write(changed)
 PYTHON
   c_compile "$work/mutant-c/$name" "$work/mutant-c/$name.o" -I "$root/Sources/RegistryC" || return 4
-  c_folder=$work/mutant-c shop_folder=$work/mutant link_shop chained $optimized || return 2
-  same_as_elf mutant
+  link_shop chained -O "$work/mutant" "$work/mutant-c" || return 2
+  prints_the_same
+}
+
+# records_with PATTERN REPLACEMENT: compares the client's records with changed answers. Returns 1 if
+# they differ.
+records_with() {
+  write_proxy "$@"
+  records $arm_target arm Kinds -O "$work/proxy"
 }
 
 # outcome STATUS WHAT SHOWS COMMAND…: the command must return a status, and print a line that
@@ -70,13 +76,30 @@ outcome() {
   fi
 }
 
-# detects WHAT SHOWS COMMAND…: the shop must print something else.
+# detects WHAT SHOWS COMMAND…: the output or the records must differ.
 detects() { outcome 1 "$@"; }
 
 # rejects WHAT SHOWS COMMAND…: the compiler must report an error.
 rejects() { outcome 4 "$@"; }
 
-run_mutations() {
+run_record_mutations() {
+  local kind
+  step "the records of an unchanged plugin pass" records_with 'a word that does not occur' ''
+  for kind in modu serv evnt rout actn need; do
+    # The kind is the word of its four characters. The change concerns one character.
+    detects "another kind of $kind is detected" "record [0-9]+, $kind .*: byte 8 is" \
+      records_with "$(printf '0x%x%x%x%x' "'${kind:0:1}" "'${kind:1:1}" "'${kind:2:1}" "'${kind:3:1}")" \
+      "$(printf '0x%x%x%x79' "'${kind:0:1}" "'${kind:1:1}" "'${kind:2:1}")"
+  done
+  detects "handlers in another section are detected" "section __reg_exports is missing" \
+    records_with '__reg_exports' '__reg_export'
+  detects "handlers that are not marked as used are detected" "section __reg_exports is missing" \
+    records_with '@used' ''
+  detects "handlers without no_dead_strip are detected" "__reg_exports: the attributes are" \
+    records_with ',no_dead_strip' ''
+}
+
+run_shop_mutations() {
   step "an unchanged plugin passes" same_with_plugin 'a word that does not occur' ''
   detects "another section for services is detected" "^< .*Account\.LocalAccounts" \
     same_with_plugin '__reg_services' '__reg_service'
@@ -98,18 +121,16 @@ run_mutations() {
     same_with_plugin 'Swift::UInt\) -> Swift::Bool' 'Swift::UInt) -> Swift::Int'
   rejects "an accessor whose parameters do not have their types is rejected" "error: .*Raw" \
     same_with_plugin '__out, __type, _ in' '__type, __out, _ in'
-  local c=Sources/RegistryC
-  step "an unchanged library passes" same_with_c $c/images_macho.c '\A' '\n'
+  local on_main='if \(is_main && \(on_main_thread\(\) \|\| on_main_queue\(\)\)\) return true'
+  step "an unchanged library passes" same_with_c images_macho '\A' '\n'
   detects "a reader of another section for modules is detected" "^<   Cart\.CartModule" \
-    same_with_c $c/images_macho.c '"__reg_modules"' '"__reg"'
+    same_with_c images_macho '"__reg_modules"' '"__reg"'
   detects "a reader of another section for handlers is detected" "^<   loyalty: welcome, Ada" \
-    same_with_c $c/images_macho.c '"__reg_exports"' '"__reg"'
+    same_with_c images_macho '"__reg_exports"' '"__reg"'
   detects "a reader without the callback for images is detected" "^<   Cart\.CartModule" \
-    same_with_c $c/images_macho.c '^  _dyld_register_func_for_add_image\(image_added\);' ''
+    same_with_c images_macho '^  _dyld_register_func_for_add_image\(image_added\);' ''
   DISPATCH_MAIN=yes detects "the main actor only on the main thread is detected" \
-    "^> .*is isolated to .MainActor" same_with_c $c/executor.c \
-    'if \(is_main && \(on_main_thread\(\) \|\| on_main_queue\(\)\)\) return true' 'return is_main && on_main_thread()'
+    "^> .*is isolated to .MainActor" same_with_c executor "$on_main" 'return is_main && on_main_thread()'
   detects "the main actor nowhere is detected" "^> .*is isolated to .MainActor" \
-    same_with_c $c/executor.c \
-    'if \(is_main && \(on_main_thread\(\) \|\| on_main_queue\(\)\)\) return true' 'return false'
+    same_with_c executor "$on_main" 'return false'
 }

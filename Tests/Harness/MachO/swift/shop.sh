@@ -1,150 +1,95 @@
-# The functions that build the example as Mach-O and as ELF, one image for each feature, and compare
-# both. The script run sources this file after build.sh.
+# The functions that build the example as Mach-O, one image for each feature, run it, and compare
+# its report with registry-tool. The script run sources this file after build.sh.
 
-features_of_shop=(Account Cart Catalog Checkout Loyalty Terminal Warehouse)
 shop=$root/Examples/Shop
+features=(Account Cart Catalog Checkout Loyalty Terminal Warehouse)
 
-# The sources of the app. The host is replaced, because it needs all of Foundation.
-app_files=("$swift_here/shop/Visit.swift" "$shop"/Sources/Shop/{PlugInVisit,Purchase,Screens}.swift)
-
-# shop_modules COMPILE: compiles all modules with a function that is called with a name and files.
-shop_modules() {
-  local feature
-  "$1" ShopAPI "$shop"/ShopAPI/Sources/*.swift && "$1" Legacy "$shop"/Sources/Legacy/*.swift || return 1
-  for feature in "${features_of_shop[@]}" Promotion; do
-    "$1" "$feature" "$shop/Sources/$feature"/*.swift || return 1
-  done
-  "$1" App "${app_files[@]}"
-}
-
-# shop_images LINK SUFFIX: links all images with a function that is called with a file and words. No
-# image links Promotion, which is a plug-in.
-shop_images() {
-  local feature dynamic=$out/libRegistryDynamic.$2 images=()
-  "$1" "$out/libShopAPI.$2" "$out/ShopAPI.o" "$dynamic" &&
-    "$1" "$out/libLegacy.$2" "$out"/{Legacy,legacy_records}.o "$out/libShopAPI.$2" "$dynamic" || return 1
-  for feature in "${features_of_shop[@]}"; do
-    images+=("$out/lib$feature.$2")
-    "$1" "${images[-1]}" "$out/$feature.o" "$out/libShopAPI.$2" "$dynamic" || return 1
-  done
-  "$1" "$out/libPromotion.$2" "$out/Promotion.o" "$out/libShopAPI.$2" "$dynamic" &&
-    "$1" "$out/Shop.debug.$2" "$out/App.o" "$out"/lib{ShopAPI,Legacy}.$2 "${images[@]}" "$dynamic"
-}
-
-# build_shop LEVEL LIBRARY: builds the shop as Mach-O, at one level, with the modules of the library
-# at another.
+# build_shop LEVEL LIBRARY: compiles the shop at one level, with the modules of the library at
+# another. The app's host is replaced, because it needs all of Foundation.
 build_shop() {
-  local level=$1 library=$2
-  out=$work/shop
+  local feature out=$work/shop
   mkdir -p "$out"
-  client() { language=("${common[@]}" "$level" -I "$work/$library") && swift_compile "$out" "$@"; }
-  shop_modules client && c_compile "$shop/Sources/LegacyRecords/records.c" "$out/legacy_records.o" &&
+  language=("${common[@]}" "$1" -I "$work/$2")
+  swift_compile "$out" ShopAPI "$shop"/ShopAPI/Sources/*.swift &&
+    swift_compile "$out" Legacy "$shop"/Sources/Legacy/*.swift || return 1
+  for feature in "${features[@]}" Promotion; do
+    swift_compile "$out" "$feature" "$shop/Sources/$feature"/*.swift || return 1
+  done
+  swift_compile "$out" App "$swift_here/shop/Visit.swift" "$shop"/Sources/Shop/{PlugInVisit,Purchase,Screens}.swift &&
+    c_compile "$shop/Sources/LegacyRecords/records.c" "$out/legacy_records.o" &&
     c_compile "$swift_here/shop/stub.c" "$out/stub.o"
 }
 
-# link_shop FORMAT LIBRARY: links the shop's images with the library of a level. The app consists of
-# a stub and a library. Mutations set shop_folder and c_folder, the folders of the objects.
+# link_shop FORMAT LIBRARY [FOLDER [C-FOLDER]]: links the shop's images with the library of a level.
+# The app is a stub and Shop.debug.dylib, as in a debug build of Xcode. No image links Promotion,
+# which is a plug-in. Mutations name the folders of their objects.
 link_shop() {
-  local format=$1
-  out=${shop_folder:-$work/shop}
-  link() { link_image "$format" "$1" -install_name "@rpath/$(basename "$1")" -dead_strip "${@:2}"; }
-  link "$out/libRegistryDynamic.dylib" "${runtime_symbols[@]}" "${c_folder:-$work/c}"/*.o "$work/$2"/*.o &&
-    shop_images link dylib && link_program "$format" "$out/Shop" "$out/stub.o" "$out/Shop.debug.dylib"
+  local format=$1 out=${3:-$work/shop} feature images=()
+  link() { link_image "$format" "$out/$1" -install_name "@rpath/$1" -dead_strip "${@:2}"; }
+  local api=("$out"/lib{ShopAPI,RegistryDynamic}.dylib)
+  link libRegistryDynamic.dylib "${runtime_symbols[@]}" "${4:-$work/c}"/*.o "$work/$2"/*.o &&
+    link libShopAPI.dylib "$out/ShopAPI.o" "${api[1]}" &&
+    link libLegacy.dylib "$out"/{Legacy,legacy_records}.o "${api[@]}" || return 1
+  for feature in "${features[@]}" Promotion; do
+    link "lib$feature.dylib" "$out/$feature.o" "${api[@]}" || return 1
+    [[ $feature = Promotion ]] || images+=("$out/lib$feature.dylib")
+  done
+  link Shop.debug.dylib "$out/App.o" "$out/libLegacy.dylib" "${images[@]}" "${api[@]}" &&
+    link_program "$format" "$out/Shop" "$out/stub.o" "$out/Shop.debug.dylib"
 }
 
-# build_elf_shop BIN: builds the shop for this system, with the product RegistryDynamic of SwiftPM's
-# folder for programs.
-build_elf_shop() {
-  local bin=$1
-  out=$work/elf
-  mkdir -p "$out"
-  ln -sf "$bin/libRegistryDynamic.so" "$out/libRegistryDynamic.so"
-  client() {
-    "$swiftc" -swift-version 6 -parse-as-library -wmo -no-emit-module-separately-wmo -Onone -module-name "$1" \
-      -I "$bin/Modules" -I "$out" -Xcc -fmodule-map-file="$bin/RegistryC.build/module.modulemap" \
-      -load-plugin-executable "$PLUGIN#RegistryMacros" \
-      -emit-module -emit-module-path "$out/$1.swiftmodule" -c -o "$out/$1.o" "${@:2}"
-  }
-  link() { "$swiftc" -emit-library -o "$1" "${@:2}" -Xlinker -rpath -Xlinker "$out" -Xlinker -soname="$(basename "$1")"; }
-  shop_modules client &&
-    "$CLANG" -fPIC -c -I "$root/Sources/RegistryC/include" "$shop/Sources/LegacyRecords/records.c" \
-      -o "$out/legacy_records.o" && shop_images link so
-}
-
-# run_shop FILE FUNCTION IMAGE: runs a function of the shop, and writes its output. If the process
-# fails, the last line of the output is its status. Returns 3 if it does not end.
+# run_shop OUTPUT FUNCTION IMAGE: runs a function of the shop. If the process fails, the last line of
+# the output is its status. Returns 3 if it does not end.
 run_shop() {
-  local suffix=dylib status=0
-  [[ $3 != *.so ]] || suffix=so
-  SHOP_PLUG_IN=$(dirname "$3")/libPromotion.$suffix SWIFT_BACKTRACE=enable=no \
-    timeout 120 "$work/loader" "$2" "$3" >"$1" 2>&1 || status=$?
+  local status=0
+  SHOP_PLUG_IN=$(dirname "$3")/libPromotion.dylib SWIFT_BACKTRACE=enable=no \
+    timeout 600 "$work/loader" "$2" "$3" >"$1" 2>&1 || status=$?
   [[ $status != 124 ]] || { echo "the shop did not end"; return 3; }
   [[ $status = 0 ]] || echo "the process ended with status $status" >>"$1"
 }
 
-# visit FILE FUNCTION IMAGE: does the same, without the suffixes of images in the output. The
-# records of an image are sorted, because it has several sections as Mach-O and one as ELF.
-visit() {
-  run_shop "$@" && "$PYTHON" - "$1" <<'PYTHON'
-import re, sys
-with open(sys.argv[1], encoding="utf-8") as file:
-    text = re.sub(r"\.(dylib|so)\b", "", file.read())
-records = r"(?:^  (?:serv|modu|evnt|rout|actn|need) \{.*\n)+"
-text = re.sub(records, lambda lines: "".join(sorted(lines[0].splitlines(True))), text, flags=re.M)
-with open(sys.argv[1], "w", encoding="utf-8") as file:
-    file.write(text)
-PYTHON
-}
-
-# Runs the shop as ELF. An error that both formats share would be no difference, so the output must
-# contain the lines that show that the shop works.
-visit_elf_shop() {
+# Runs the shop, whose output must contain the lines that show that it works.
+visit_shop() {
   local line missing=0
-  visit "$work/shop.elf" visit_shop "$work/elf/Shop.debug.so" || return
+  run_shop "$work/shop.out" main "$work/shop/Shop" || return
   while IFS= read -r line; do
-    grep -qxF -- "$line" "$work/shop.elf" || { echo "the shop does not print '$line'"; missing=1; }
+    grep -qxF -- "$line" "$work/shop.out" || { echo "the shop does not print '$line'"; missing=1; }
   done <"$swift_here/shop/visit.expected"
-  ! grep '^the process ended with status' "$work/shop.elf" || missing=1
+  ! grep '^the process ended with status' "$work/shop.out" || missing=1
   return $missing
 }
 
-# same_as_elf [FOLDER]: compares the output of a visit with that on ELF. Returns 1 if it differs.
-same_as_elf() {
-  local folder=${1:-shop}
-  visit "$work/$folder.macho" main "$work/$folder/Shop" && diff "$work/shop.elf" "$work/$folder.macho"
-}
-
-# MARK: registry-tool
-
-# reports FOLDER: writes the report of a shop's process.
-reports() {
-  run_shop "$work/$1.report" report_shop "$work/$1/Shop.debug.dylib" &&
-    ! grep '^the process ended with status' "$work/$1.report"
-}
-
+# The records in the files, and the order of the modules, must be those that the process reports.
 # The app's code is in Shop.debug.dylib, and its product is Shop.
-names_product() {
-  sed -nE 's/^record\t[^\t]*\t[^\t]*\t.*\/([^\t/]*)\t([^\t]*)\t.*/\1 \2/p' "$work/shop.report" |
-    sort -u >"$work/products"
-  grep -x 'Shop.debug.dylib Shop' "$work/products" && ! grep -v '^Shop.debug' "$work/products" | grep -vE '^(\S+) \1$'
-}
-
-# tool_agrees COMMAND FOLDER [FILES]: compares the output of registry-tool for the files in the
-# folder FILES, or else in FOLDER, with the report of the process of FOLDER. Returns 1 if they
-# differ.
 tool_agrees() {
-  local files=$work/${3:-$2} output=$work/tool.$1 format=json
-  [[ $1 != graph ]] || format=dot
-  "$bin/registry-tool" "$1" --format $format "$files"/*.dylib "$files/Shop" >"$output"
-  [[ $? -lt 2 ]] || return 2
-  "$PYTHON" -B "$swift_here/shop/agree.py" "$1" "$output" "$work/$2.report"
-}
+  local files=("$work"/shop/{*.dylib,Shop})
+  run_shop "$work/report" report_shop "$work/shop/Shop.debug.dylib" || return
+  "$bin/registry-tool" list --format json "${files[@]}" >"$work/list" &&
+    "$bin/registry-tool" graph --format dot "${files[@]}" >"$work/graph" || return
+  "$PYTHON" -B - "$work/report" "$work/list" "$work/graph" <<'PYTHON'
+import json, os, re, sys
+report, records, graph = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
 
-# link_without_catalog FORMAT: links a shop in which modules name one that no image contains.
-link_without_catalog() {
-  rm -rf "$work/incomplete"
-  mkdir "$work/incomplete"
-  cp "$work"/shop/*.o "$work/incomplete"
-  local features_of_shop=(Account Cart Checkout Loyalty Terminal Warehouse)
-  shop_folder=$work/incomplete link_shop "$1" $optimized
+def key(record):
+    return [record["kind"], record["accessor"], os.path.basename(record["path"]), record["attributes"]]
+
+def difference(what, first, second):
+    for each in first:
+        if each not in second:
+            print(what, each)
+    return first != second
+
+reported = [json.loads(line) for line in re.findall("^record (.*)", report, re.M)]
+files = sorted(map(json.dumps, map(key, json.loads(records)["records"])))
+process = sorted(map(json.dumps, map(key, reported)))
+modules = re.search("^Modules, in set-up order:\n((?:  .*\n)+)", report, re.M)[1]
+order = re.findall(r"^  \d+\. '([^']*)'", modules, re.M)
+drawn = re.findall(r'label="(\d+)\. ([^"\\]+)', graph)
+drawn = [name for _, name in sorted(drawn, key=lambda pair: int(pair[0]))]
+products = {os.path.basename(record["path"]): record["product"] for record in reported}
+sys.exit(
+    difference("only in the files:", files, process) or difference("only in the process:", process, files)
+    or difference("not at this place in the graph:", order, drawn) or not order
+    or products["Shop.debug.dylib"] != "Shop" or products["libCart.dylib"] != "libCart.dylib")
+PYTHON
 }

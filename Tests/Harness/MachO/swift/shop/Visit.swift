@@ -64,12 +64,13 @@ enum Shop {
   }
 }
 
-@_silgen_name("host_exit") func endProcess(_ status: Int32) -> Never
+@_silgen_name("exit") func endProcess(_ status: Int32) -> Never
 
-@_cdecl("visit_shop") public func visitShop() -> Int32 {
+/// Runs work on the main actor, and then ends the process.
+private func run(_ work: @escaping @MainActor () async throws -> Void) -> Int32 {
   Task { @MainActor in
     do {
-      try await Shop.visit()
+      try await work()
       endProcess(0)
     } catch {
       print("Failed: \(error)")
@@ -79,28 +80,20 @@ enum Shop {
   return -1
 }
 
-/// Prints every record, diagnostic, module, and service of the process, for comparison with
-/// registry-tool.
+@_cdecl("visit_shop") public func visitShop() -> Int32 { run { try await Shop.visit() } }
+
+/// Prints every record of the process as JSON, and its report, for comparison with registry-tool.
 @_cdecl("report_shop") public func reportShop() -> Int32 {
-  Task { @MainActor in
-    do {
-      _ = try ModuleManager.shared.open(plugIn)
-    } catch {
-      print("Failed: \(error)")
-      endProcess(1)
-    }
+  run {
+    _ = try ModuleManager.shared.open(plugIn)
     let report = ModuleManager.shared.report()
     for record in report.records {
-      let image = record.image
       print(
-        "record\t\(record.kind)\t\(record.hasAccessor ? "accessor" : "name")\t\(image.path)\t\(image.productName)"
-          + "\t\(record.attributes)")
-    }
-    for diagnostic in report.diagnostics + Router.shared.report().diagnostics {
-      print("diagnostic\t\(diagnostic.code)\t\(diagnostic.subject)")
+        """
+        record {"kind": "\(record.kind)", "accessor": \(record.hasAccessor), "path": "\(record.image.path)", \
+        "product": "\(record.image.productName)", "attributes": \(record.attributes)}
+        """)
     }
     print(report)
-    endProcess(0)
   }
-  return -1
 }
