@@ -3,14 +3,11 @@
 
 # The modules of C code. The stand-in for Foundation exports the types of CTime.
 write_module_maps() {
-  local line name
   mkdir -p "$work/maps"
-  while read -r name line; do
-    printf 'module %s { %s "%s" export * }\n' "$name" ${line/ */} "${line#* }"
-  done >"$work/maps/module.modulemap" <<END
-RegistryC umbrella $root/Sources/RegistryC/include
-TestRecords umbrella $root/Tests/TestRecords/include
-CTime header $harness/headers/libc/time.h
+  cat >"$work/maps/module.modulemap" <<END
+module RegistryC { umbrella "$root/Sources/RegistryC/include" export * }
+module TestRecords { umbrella "$root/Tests/TestRecords/include" export * }
+module CTime { header "$harness/headers/libc/time.h" export * }
 END
 }
 
@@ -24,53 +21,6 @@ build_loader() {
       -lswift_StringProcessing -lTesting -ldispatch -lBlocksRuntime -Wl,-rpath,"$runtime" -Wl,-rpath,"$work" \
       -lpthread -ldl -lm -fuse-ld=lld
 }
-
-# probe NAME SOURCE: builds an image with a function of the same name.
-probe() {
-  language=(-Onone)
-  swift_compile "$work" "$1" "$2" && link_image chained "$work/lib$1.dylib" "$work/$1.o"
-}
-
-# The library's modules are in the folder $work/<level>, where a level is an option of the compiler,
-# and those of the tests in $work/tests.
-
-features=(-enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility)
-common=(-enable-testing -package-name swift_section_registry -I "$work/maps"
-  -load-plugin-executable "$PLUGIN#RegistryMacros")
-
-# module LEVEL FOLDER NAME FILE…: compiles a module of the package as Package.swift says.
-module() {
-  language=("${features[@]}" -enable-upcoming-feature ExistentialAny "${common[@]}" "$1")
-  swift_compile "${@:2}"
-}
-
-# unoptimized: prints the modules of tests on which the optimizer crashes.
-unoptimized() { sed -nE 's/^unoptimized (\S+) .*/\1/p' "$swift_here/exceptions"; }
-
-# tests LEVEL NAME FILE…: compiles a module of tests. If optimize_all is not set, the modules on
-# which the optimizer crashes are not optimized.
-tests() {
-  local level=$1 name=$2
-  if [[ -z ${optimize_all:-} ]] && unoptimized | grep -qx "$name"; then set -- -Onone "${@:2}"; fi
-  language=("${features[@]}" "${common[@]}" "$1" -I "$work/$level"
-    -load-plugin-library "$usr/lib/swift/host/plugins/libTestingMacros.so")
-  swift_compile "$work/tests$level" "${@:2}"
-}
-
-# Sets the array `files` to the Swift files of a folder, without those that exceptions names.
-find_files() {
-  local file
-  files=()
-  while IFS= read -r file; do
-    grep -q "^file ${file#"$root/"} " "$swift_here/exceptions" || files+=("$file")
-  done < <(find "$root/$1" -name '*.swift' | sort)
-}
-
-# folder_module LEVEL FOLDER NAME: compiles the module of the library in Sources/NAME.
-folder_module() { find_files "Sources/$3" && module "$@" "${files[@]}"; }
-
-# folder_tests LEVEL NAME: compiles the module of tests in Tests/NAME.
-folder_tests() { find_files "Tests/$2" && tests "$@" "${files[@]}"; }
 
 # RegistryC without the code that queries the Objective-C runtime, which is absent here as on Linux,
 # and the C and C++ files of the tests.
@@ -88,40 +38,78 @@ build_c() {
   done
 }
 
-# library TARGET LEVEL FOLDER: compiles the library, and the stand-ins that Routing imports.
-library() {
-  local target=$1 name
-  set -- "$2" "$3"
-  mkdir -p "$2"
-  module "$@" Dispatch "$swift_here/support/Dispatch.swift" &&
-    module "$@" Foundation "$swift_here/support/Foundation.swift" || return 1
-  for name in Registry Lifecycle RoutePatterns Routing; do folder_module "$@" $name || return 1; done
+# The library's modules are in the folder $work/LEVEL, where a level is an option of the compiler,
+# and those of the tests in $work/testsLEVEL.
+
+upcoming=(-enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility)
+common=(-enable-testing -package-name swift_section_registry -I "$work/maps"
+  -load-plugin-executable "$PLUGIN#RegistryMacros")
+
+# module LEVEL FOLDER NAME FILE…: compiles a module of the package as Package.swift says.
+module() {
+  language=("${upcoming[@]}" -enable-upcoming-feature ExistentialAny "${common[@]}" "$1")
+  swift_compile "${@:2}"
 }
 
-suites_of_tests=(LifecycleTests RegistryTests RoutePatternsTests RoutingTests RegistryTestingTests)
+# tests LEVEL NAME FILE…: compiles a module of tests.
+tests() {
+  language=("${upcoming[@]}" "${common[@]}" "$1" -I "$work/$1"
+    -load-plugin-library "$usr/lib/swift/host/plugins/libTestingMacros.so")
+  swift_compile "$work/tests$1" "${@:2}"
+}
 
-# build_tests LEVEL: compiles the tests and RegistryTesting with the library of a level.
-build_tests() {
-  local level=$1 folder=$work/tests$1 suite
+# Sets the array `files` to the Swift files of a folder, without those that exceptions names.
+find_files() {
+  local file
+  files=()
+  while IFS= read -r file; do
+    grep -q "^file ${file#"$root/"} " "$swift_here/exceptions" || files+=("$file")
+  done < <(find "$root/$1" -name '*.swift' | sort)
+}
+
+# library TARGET LEVEL FOLDER: compiles the library, and the stand-ins that Routing imports.
+library() {
+  local target=$1 name files
+  mkdir -p "$3"
+  for name in Dispatch Foundation; do module "$2" "$3" $name "$swift_here/support/$name.swift" || return 1; done
+  for name in Registry Lifecycle RoutePatterns Routing; do
+    find_files Sources/$name && module "$2" "$3" $name "${files[@]}" || return 1
+  done
+}
+
+# test_modules LEVEL: compiles RegistryTesting and the modules that all suites import. TestWaits is
+# never optimized, because the optimizer crashes on it for this target (in CoroSplit, Swift 6.3.1).
+test_modules() {
+  local folder=$work/tests$1 files
   mkdir -p "$folder"
-  find_files Sources/RegistryTesting &&
-    module "$level" "$folder" RegistryTesting "${files[@]}" -I "$work/$level" && find_files Tests/TestSupport &&
-    module "$level" "$folder" TestSupport "${files[@]}" "$swift_here/support/Command.swift" -I "$work/$level" &&
-    folder_tests "$level" TestWaits && tests "$level" Main "$swift_here/support/Main.swift" || return 1
-  # The first suite takes as long as the others together.
-  (folder_tests "$level" "${suites_of_tests[0]}") &
-  for suite in "${suites_of_tests[@]:1}"; do folder_tests "$level" "$suite" || return 1; done
+  find_files Sources/RegistryTesting && module "$1" "$folder" RegistryTesting "${files[@]}" -I "$work/$1" &&
+    find_files Tests/TestSupport &&
+    module "$1" "$folder" TestSupport "${files[@]}" "$swift_here/support/Command.swift" -I "$work/$1" &&
+    find_files Tests/TestWaits && tests "$1" TestWaits "${files[@]}" -Onone &&
+    tests "$1" Main "$swift_here/support/Main.swift"
+}
+
+# all_suites LEVEL: compiles all suites. The first one takes as long as the others together.
+all_suites() {
+  local suite files
+  find_files Tests/LifecycleTests
+  tests "$1" LifecycleTests "${files[@]}" &
+  for suite in RegistryTests RoutePatternsTests RoutingTests RegistryTestingTests; do
+    find_files Tests/$suite && tests "$1" $suite "${files[@]}" || return 1
+  done
   wait $!
 }
 
-# Checks that the optimizer still crashes on these modules.
-still_crash() {
-  local name
-  for name in $(unoptimized); do
-    optimize_all=yes folder_tests -O "$name" || continue
-    echo "$name no longer crashes the optimizer"
-    return 1
-  done
+# The files of the tests that concern images: records of services, modules, and handlers, and images
+# that are opened and closed while the process runs, with the types that these tests share.
+registry_files=("$root"/Tests/RegistryTests/{ChosenRecordTests,ExportedServiceTests,Exports,FaultTests}.swift
+  "$root"/Tests/RegistryTests/{HostileRecordTests,LateImageTests,OpenCornerTests,OpenTests}.swift)
+lifecycle_files=("$root"/Tests/LifecycleTests/{EventTypeTests,ExportedHandlers,ExportedModuleTests,HandlerTests}.swift
+  "$root"/Tests/LifecycleTests/{HostileModuleRecordTests,Modules,PlugInCornerTests,PlugInTests,SharedNames}.swift)
+
+# quick_suites LEVEL: compiles the tests that concern images.
+quick_suites() {
+  tests "$1" RegistryTests "${registry_files[@]}" && tests "$1" LifecycleTests "${lifecycle_files[@]}"
 }
 
 runtime_symbols=(-U _swift_task_isCurrentExecutorWithFlags -U _swift_task_getCurrentExecutor)
