@@ -9,7 +9,6 @@
 #include "MetadataSections.h"
 
 #include <dlfcn.h>
-#include <mach-o/loader.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@ write_module_maps() {
   cat >"$work/maps/module.modulemap" <<END
 module RegistryC { umbrella "$root/Sources/RegistryC/include" export * }
 module TestRecords { umbrella "$root/Tests/TestRecords/include" export * }
-module CTime { header "$harness/headers/libc/time.h" export * }
+module CTime { header "$DARWIN_HEADERS/time.h" export * }
 END
 }
 
@@ -15,8 +15,8 @@ END
 build_loader() {
   "$swiftc" -swift-version 6 -parse-as-library -Onone -wmo -module-name Host -emit-library -o "$work/libHost.so" \
     -module-cache-path "$cache/host-clang" "$swift_here/host/Host.swift" "$root/Tests/TestSupport/Command.swift" &&
-    "$CLANG" -std=gnu11 -O1 -g -Wall -Wextra -Werror -I "$harness/headers/format" -I "$harness/dyld" \
-      -I "$usr/lib/swift/shims" "$harness"/dyld/*.c "$harness"/dyld/*.S "$swift_here"/{bridge,loader}.c -o "$work/loader" \
+    "$CLANG" -std=gnu11 -O1 -g -Wall -Wextra -Werror -iquote "$DARWIN_HEADERS" -I "$harness/dyld" \
+      -I "$usr/lib/swift/shims" "$harness"/dyld/*.c "$swift_here"/{bridge,loader}.c -o "$work/loader" \
       -L "$work" -L "$runtime" -Wl,--no-as-needed -lHost -lswiftCore -lswift_Concurrency -lswiftSwiftOnoneSupport \
       -lswift_StringProcessing -lTesting -ldispatch -lBlocksRuntime -Wl,-rpath,"$runtime" -Wl,-rpath,"$work" \
       -lpthread -ldl -lm -fuse-ld=lld

@@ -9,6 +9,7 @@ need_common_tools
 need SWIFT "the Swift toolchain of Package.swift" swift
 need NM "the package binutils" nm
 [[ $missing = 0 ]] || exit 2
+need_darwin_headers
 usr=$(cd "$(dirname "$(readlink -f "$SWIFT")")/.." && pwd)
 swiftc=$usr/bin/swiftc
 runtime=$usr/lib/swift/linux
@@ -48,13 +49,13 @@ version_of_modules() {
 swift_key=${MACHO_KEY:-$(version_of_modules | sha256sum | cut -c 1-16)}
 cache=${MACHO_CACHE:-$root/.build-macho}/$swift_key
 
-# c_compile SOURCE OBJECT [FLAG…]: compiles a C or C++ file for macOS with the headers of the tests.
+# c_compile SOURCE OBJECT [FLAG…]: compiles a C or C++ file for macOS.
 c_compile() {
   local language=-std=gnu11
   [[ $1 != *.cpp ]] || language="-std=c++17 -fno-exceptions -x c++"
   # shellcheck disable=SC2086 # The variable is a list of words.
-  "$CLANG" -target $c_target $language -O1 -g0 -nostdlibinc -ffreestanding -I "$harness/headers/format" \
-    -I "$harness/headers/libc" -I "$root/Sources/RegistryC/include" -c "$1" -o "$2" "${@:3}"
+  "$CLANG" -target $c_target $language -O1 -g0 "${darwin_headers[@]}" -I "$root/Sources/RegistryC/include" \
+    -c "$1" -o "$2" "${@:3}"
 }
 
 # swift_compile FOLDER MODULE WORD…: compiles a module into a folder, which is also searched for
@@ -64,7 +65,7 @@ language=()
 swift_compile() {
   local folder=$1 module=$2
   "$swiftc" -target $target -Xfrontend -disable-objc-interop -I "$cache/modules" -I "$folder" \
-    -Xcc -nostdlibinc -Xcc -ffreestanding -Xcc -I"$harness/headers/libc" -Xcc -I"$harness/headers/format" \
+    -Xcc -nostdlibinc -Xcc -idirafter -Xcc "$DARWIN_HEADERS" \
     -Xfrontend -disable-implicit-string-processing-module-import -Xfrontend -import-module -Xfrontend _Concurrency \
     -module-cache-path "$cache/clang" -swift-version 6 -parse-as-library -wmo -no-emit-module-separately-wmo \
     -module-name "$module" "${language[@]}" -emit-module -emit-module-path "$folder/$module.swiftmodule" \
