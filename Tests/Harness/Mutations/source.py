@@ -11,6 +11,7 @@ import tree_sitter_c
 import tree_sitter_swift
 from tree_sitter import Language, Parser
 
+SWIFT, C = (Parser(Language(module.language())) for module in (tree_sitter_swift, tree_sitter_c))
 # tree-sitter-swift cannot parse these, so spaces replace them.
 UNKNOWN_TO_PARSER = re.compile(rb"nonisolated\(nonsending\)|@convention\(\w+\)|#isolation\b")
 SWIFT_BODIES = {
@@ -52,7 +53,7 @@ class Source:
             self.original = file.read()
         self.is_swift = path.endswith(".swift")
         text = unconditional(self.original) if self.is_swift else compiled(path, self.original)
-        self.tree = parser("swift" if self.is_swift else "c").parse(text)
+        self.tree = (SWIFT if self.is_swift else C).parse(text)
 
     def line(self, position):
         return self.original.count(b"\n", 0, position) + 1
@@ -70,12 +71,6 @@ class Source:
         """Returns the innermost body that contains a range."""
         around = [body for body in self.bodies if body.start <= start and end <= body.end]
         return max(around, key=lambda body: body.start, default=None)
-
-
-@functools.cache
-def parser(language):
-    module = tree_sitter_swift if language == "swift" else tree_sitter_c
-    return Parser(Language(module.language()))
 
 
 def walk(node):
