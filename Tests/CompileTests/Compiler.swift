@@ -15,7 +15,7 @@ struct Compilation: Sendable {
 
 /// A runner of the compiler.
 enum Compiler {
-  /// The work of the compiler, each case with that of the cases before it.
+  /// The phases of the compiler. Each case includes the ones before it.
   enum Checks {
     /// The types, in a job of its own for each file.
     case typesOfEachFile

@@ -16,8 +16,8 @@ struct Diagnostic: CustomStringConvertible {
 
   /// Returns the errors and warnings in the output of the compiler with `-diagnostic-style llvm`.
   ///
-  /// If an error is in the text of an expansion, the position is that of the macro, which a note
-  /// after the error states.
+  /// An error in the text of an expansion has the position of the macro, which a note after the
+  /// error states.
   static func all(in output: String) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for line in output.split(separator: "\n") {

@@ -72,7 +72,7 @@ let specialTypes = Fixture(
 
 /// Types whose bodies contain regular expressions that look like operators and brackets.
 ///
-/// `Swift::Bool` is not that of the shadowing types.
+/// `Swift::Bool` is not the shadowing `Bool`.
 let regularExpressions = Fixture(
   name: "RegularExpressions.swift",
   source: """

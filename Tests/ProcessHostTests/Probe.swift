@@ -30,7 +30,7 @@ final class Probe {
     }
     posix_spawn_file_actions_adddup2(&actions, pipes.0.writer, 1)
     posix_spawn_file_actions_adddup2(&actions, pipes.1.writer, 2)
-    // Other tests ignore signals in this process meanwhile, and its threads can block signals.
+    // Other tests in this process ignore signals, and its threads can block them.
     var (all, none) = (sigset_t(), sigset_t())
     sigfillset(&all)
     sigemptyset(&none)

@@ -71,7 +71,7 @@ private struct Library {
     let exported = [
       registry_test_exported_by_c(), registry_test_exported_by_cpp(), registry_test_exported_by_objective_c(),
     ]
-    // Other suites open images with malformed records meanwhile, so leave those out.
+    // Other suites open images with malformed records while this test runs, so leave those out.
     let own = try Snapshot().images.filter { $0.base == UInt(bitPattern: registry_test_base()) }
     let records = own.flatMap(\.records)
     #expect(Set(records.map(\.address)).count == records.count)
@@ -116,7 +116,7 @@ private struct Library {
     #expect(own.path.hasPrefix("/"))
   }
 
-  // The test has a process of its own, because other suites open and close images meanwhile.
+  // The test has a process of its own, because other suites open and close images.
   @Test(.timeLimit(.minutes(20))) func `The generation changes only when an image is loaded or unloaded`() async {
     await #expect(processExitsWith: .success) {
       let scratch = try Scratch()

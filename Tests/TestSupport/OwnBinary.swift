@@ -9,7 +9,7 @@ extension RecordSource {
 }
 
 extension LoadedImage {
-  /// A Boolean value that indicates whether the image is not one that a test created.
+  /// A Boolean value that indicates whether the image existed before the tests.
   public var isOwn: Bool { !createdPaths.withLock { $0.contains(path) } }
 }
 

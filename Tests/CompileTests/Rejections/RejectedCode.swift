@@ -8,9 +8,9 @@ import Testing
 ///     @ExportService((any P).self, named: "") struct A: P {}
 ///     // 37: error: 'named' must not be empty [invalid-name]
 ///
-/// The messages are those of this toolchain, without the name of the macro at the end. `...` stands
-/// for any text in a message that another comment states completely. Without a column, the
-/// diagnostic can be anywhere in the line.
+/// This toolchain prints the messages with the name of the macro at the end. `...` stands for any
+/// text in a message that another comment states completely. Without a column, the diagnostic can
+/// be anywhere in the line.
 struct RejectedCode: Sendable, CustomTestStringConvertible {
   let name: String
   var source: String
@@ -96,7 +96,7 @@ enum RejectedModule {
     var files = ["Declarations.swift": sharedDeclarations]
     for code in rejectedCode { files[code.name] = code.source }
     let diagnostics = try Compiler.run(files, mode.flags).diagnostics
-    // Errors of the shared declarations would hide those of the files.
+    // Errors in the shared declarations would hide the ones in the files.
     try #require(!diagnostics.isEmpty && diagnostics.allSatisfy { $0.file != "Declarations.swift" }, "\(diagnostics)")
     return diagnostics
   }

@@ -126,7 +126,7 @@ let rejectedAttributes = RejectedCode(
 
 /// The types that only the type checker can reject.
 ///
-/// The errors without a column are those of the compiler, which no overload can replace.
+/// Errors without a column are the compiler's own, which no overload can replace.
 let rejectedTypes = RejectedCode(
   "Types.swift",
   """

@@ -110,7 +110,7 @@ extension String {
   /// The string without byte order marks.
   ///
   /// In JSON, a byte order mark is a character like any other, but Foundation drops it before a
-  /// string and after an escape. So strings are compared without these marks.
+  /// string and after an escape. Strings are compared without these marks.
   fileprivate var withoutMarks: String {
     guard unicodeScalars.contains("\u{feff}") else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{feff}" }))

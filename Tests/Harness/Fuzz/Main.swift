@@ -1,4 +1,4 @@
-// Runs one of the fuzzers in Swift: the one that has the name of the program.
+// Runs the fuzzer in Swift that has the name of the program.
 
 import Foundation
 
@@ -56,7 +56,7 @@ enum FoundationJSON {
     (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
   }
 
-  /// Returns the number if Foundation read one that fits `Int`.
+  /// Returns the number that Foundation read, or nil if it does not fit `Int`.
   ///
   /// Foundation stores `1.0` and `1e3` in floating point, and the reader does not accept them.
   static func integer(_ value: Any) -> Int? {

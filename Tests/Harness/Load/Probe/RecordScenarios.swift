@@ -46,7 +46,7 @@ func images(_ meter: Meter) throws {
 
 // MARK: - One image with many records
 
-/// Opens an image with records, of which the last one is usable, and creates a manager.
+/// Creates a manager, and opens an image with records. Only the last record is usable.
 private func withRecords(
   _ meter: Meter, json: (Int) -> String, _ body: (ServiceManager, DiagnosticCollector) throws -> Void
 ) throws {

@@ -81,7 +81,7 @@ __attribute__((format(printf, 1, 2))) bool dyld_fail(const char *format, ...);
 
 /// Reads the file of an image, whose path is already set.
 ///
-/// `image_free` frees everything that it allocates, also after a failure.
+/// `image_free` frees everything that it allocates, even after a failure.
 bool image_read(dyld_image *image);
 void image_free(dyld_image *image);
 /// Returns the section after the given one, the first section for null, or null after the last.

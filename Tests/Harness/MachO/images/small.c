@@ -143,8 +143,8 @@ extern const char own_header[] __asm("__mh_dylib_header");
 __attribute__((constructor)) static void begin(void) { observer_note('i', own_header); }
 __attribute__((destructor)) static void end(void) { observer_note('t', own_header); }
 
-// A library that is absent when the images that are linked against it are loaded: one that needs
-// its symbol, and one that does not and has initialized thread-local variables.
+// A library that is absent when two images that link it are loaded. One of them needs its symbol;
+// the other one has initialized thread-local variables.
 #elif defined(IMAGE_missing)
 EXPORTED int missing_value(void) { return 3; }
 

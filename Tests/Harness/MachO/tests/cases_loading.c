@@ -146,8 +146,9 @@ static void scan_meanwhile(size_t announced) {
   pthread_join(thread, NULL);
 }
 
-/// Loads two images, and scans after dyld has announced some images to RegistryC, the last of which
-/// is RegistryC itself, but before the registering call returns.
+/// Scans while RegistryC registers its callbacks.
+///
+/// By that moment, dyld has announced some images, the last of which is RegistryC itself.
 static void check_partial(size_t announced, size_t expected) {
   void *few = open_library("few");
   void *other = open_library("other");

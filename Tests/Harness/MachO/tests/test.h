@@ -36,7 +36,7 @@ typedef struct platform {
   bool is_mach_o;
   /// Opens an image, or returns null on failure.
   ///
-  /// `problem` returns the reason, also if `close` returns false.
+  /// `problem` returns the reason, even after `close` returned false.
   void *(*open)(const char *path);
   bool (*close)(void *image);
   void *(*symbol)(void *image, const char *name);

@@ -27,7 +27,7 @@ NS_SWIFT_UI_ACTOR
 
 extern __kindof NSApplication *_Null_unspecified NSApp NS_SWIFT_UI_ACTOR;
 
-// Unlike those of UIKit, these constants are isolated to the main actor, as the class is.
+// Unlike UIKit's constants, these are isolated to the main actor, as the class is.
 #define APPKIT_NOTIFICATION(objective, swift)                                                                          \
   extern NSNotificationName NSApplication##objective##Notification NS_SWIFT_NAME(NSApplication.swift##Notification)
 
@@ -44,8 +44,8 @@ extern NSNotificationName NSApplicationProtectedDataDidBecomeAvailableNotificati
 extern NSString *const NSApplicationLaunchUserNotificationKey
     NS_SWIFT_NAME(NSApplication.launchUserNotificationUserInfoKey);
 
-// The methods are isolated to the main actor, but the protocol is not. So a class that conforms to
-// it is not isolated either, unless it says so.
+// The methods are isolated to the main actor, but the protocol isn't, and neither is a class that
+// conforms to it.
 @protocol NSApplicationDelegate <NSObject>
 @optional
 - (void)application:(NSApplication *)application openURLs:(NSArray<NSURL *> *)urls NS_SWIFT_UI_ACTOR;

@@ -1,5 +1,5 @@
 // A stand-in for the module Foundation, which has no textual interface: the part that Routing and
-// the tests use. The functions in host/ call the real one, and bridge.c provides those of C.
+// the tests use. The functions in host/ call the real one, and bridge.c provides functions of C.
 
 @_exported import CTime
 @_exported import Dispatch
