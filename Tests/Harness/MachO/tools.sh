@@ -28,6 +28,7 @@ need_common_tools() {
   # The toolchain's own tools are beside its compiler.
   beside=$(dirname "$(readlink -f "${CLANG:-/usr/bin/clang}")")
   need OBJDUMP "the Swift toolchain or Debian's package llvm-19" "$beside/llvm-objdump" llvm-objdump-19 llvm-objdump
+  need READOBJ "Debian's package llvm-19" llvm-readobj-19 /usr/lib/llvm-19/bin/llvm-readobj
   need OBJCOPY "the Swift toolchain or Debian's package llvm" "$beside/llvm-objcopy" llvm-objcopy-19 llvm-objcopy
   need PYTHON "the package python3" python3
 }

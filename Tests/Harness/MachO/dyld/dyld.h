@@ -37,9 +37,6 @@ void *dyld_symbol(dyld_image *image, const char *name);
 /// Returns the image that contains an address, or null if there is none.
 dyld_image *dyld_image_at(const void *address);
 
-/// Returns the path of an image's file.
-const char *dyld_path(const dyld_image *image);
-
 /// Returns the address of an image's header.
 const void *dyld_header(const dyld_image *image);
 

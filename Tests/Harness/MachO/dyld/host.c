@@ -32,14 +32,13 @@ void dyld_fail_allocations(bool fail) { is_out_of_memory = fail; }
 
 unsigned dyld_calls_under_mutex(void) { return __atomic_load_n(&calls_under_mutex, __ATOMIC_SEQ_CST); }
 
-/// Counts a call that an image must not make with a mutex held.
-static void note_call(void) {
+void host_note_call(void) {
   if (mutexes_held > 0) __atomic_add_fetch(&calls_under_mutex, 1, __ATOMIC_SEQ_CST);
 }
 
 /// Returns true if the next allocation may succeed.
 static bool may_allocate(void) {
-  note_call();
+  host_note_call();
   return !is_out_of_memory;
 }
 
@@ -58,7 +57,7 @@ static void *host_aligned_alloc(size_t alignment, size_t size) {
 }
 
 static void host_free(void *memory) {
-  note_call();
+  host_note_call();
   free(memory);
 }
 
@@ -73,40 +72,25 @@ static void host_bzero(void *memory, size_t size) { memset(memory, 0, size); }
 enum { DARWIN_RTLD_NOLOAD = 0x10, DARWIN_RTLD_NODELETE = 0x80 };
 
 static void *host_dlopen(const char *path, int mode) {
-  note_call();
   return dyld_open_with(path, mode & DARWIN_RTLD_NOLOAD, mode & DARWIN_RTLD_NODELETE);
 }
 
-static int host_dlclose(void *handle) {
-  note_call();
-  return dyld_close(handle) ? 0 : -1;
-}
-
-static const char *host_dlerror(void) { return dyld_problem(); }
-
-static uint32_t host_image_count(void) {
-  note_call();
-  return (uint32_t)dyld_image_count();
-}
+static int host_dlclose(void *handle) { return dyld_close(handle) ? 0 : -1; }
 
 static const void *host_image_header(uint32_t index) {
-  note_call();
   const dyld_image *image = dyld_image_number(index);
-  return image ? dyld_header(image) : NULL;
+  return image ? image->header : NULL;
 }
 
 static const char *host_image_name(uint32_t index) {
-  note_call();
   const dyld_image *image = dyld_image_number(index);
-  return image ? dyld_path(image) : NULL;
+  return image ? image->path : NULL;
 }
 
 static int host_dladdr(const void *address, Dl_info *info) {
-  note_call();
   const dyld_image *image = dyld_image_at(address);
-  if (!image) return 0;
-  *info = (Dl_info){.dli_fname = image->path, .dli_fbase = image->header};
-  return 1;
+  if (image) *info = (Dl_info){.dli_fname = image->path, .dli_fbase = image->header};
+  return image != NULL;
 }
 
 /// Finds a section in the header in memory.
@@ -114,7 +98,7 @@ static int host_dladdr(const void *address, Dl_info *info) {
 /// Like Darwin's function, it takes no lock and does not access the list of images.
 static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const char *segment_name, const char *name,
                                     unsigned long *size) {
-  note_call();
+  host_note_call();
   const uint8_t *at = (const uint8_t *)(header + 1);
   const struct section_64 *found = NULL;
   intptr_t slide = 0;
@@ -133,16 +117,6 @@ static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const c
   }
   *size = found ? found->size : 0;
   return found ? (uint8_t *)(found->addr + (uint64_t)slide) : NULL;
-}
-
-static void host_register_add(dyld_callback *callback) {
-  note_call();
-  dyld_register_add(callback);
-}
-
-static void host_register_remove(dyld_callback *callback) {
-  note_call();
-  dyld_register_remove(callback);
 }
 
 /// The function to which lazy pointers refer before this dyld binds them, at load time.
@@ -260,14 +234,14 @@ static const struct {
   const char *symbol;
   void *address;
 } table[] = {
-    FUNCTION("_dyld_register_func_for_add_image", host_register_add),
-    FUNCTION("_dyld_register_func_for_remove_image", host_register_remove),
+    FUNCTION("_dyld_register_func_for_add_image", dyld_register_add),
+    FUNCTION("_dyld_register_func_for_remove_image", dyld_register_remove),
     FUNCTION("getsectiondata", host_getsectiondata),
     FUNCTION("dladdr", host_dladdr),
     FUNCTION("dlopen", host_dlopen),
     FUNCTION("dlclose", host_dlclose),
-    FUNCTION("dlerror", host_dlerror),
-    FUNCTION("_dyld_image_count", host_image_count),
+    FUNCTION("dlerror", dyld_problem),
+    FUNCTION("_dyld_image_count", dyld_image_count),
     FUNCTION("_dyld_get_image_header", host_image_header),
     FUNCTION("_dyld_get_image_name", host_image_name),
     FUNCTION("malloc", host_malloc),

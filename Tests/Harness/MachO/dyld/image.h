@@ -129,7 +129,7 @@ int dyld_at_exit(void (*function)(void *), void *argument, void *owner);
 
 // MARK: images.c
 
-/// The list of images, and the lock that protects everything.
+/// The list of images, and the lock that protects everything. Acquiring it counts as a call to dyld.
 extern dyld_image *dyld_images;
 void dyld_lock(void);
 void dyld_unlock(void);
@@ -144,5 +144,7 @@ void dyld_register_remove(dyld_callback *callback);
 
 /// Returns the replacement of a system function by its name in the object file.
 void *host_symbol(const char *symbol);
+/// Counts a call that an image must not make with a mutex held.
+void host_note_call(void);
 
 #endif

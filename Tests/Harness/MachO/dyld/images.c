@@ -33,6 +33,7 @@ static void make_lock(void) {
 }
 
 void dyld_lock(void) {
+  host_note_call();
   pthread_once(&lock_once, make_lock);
   pthread_mutex_lock(&lock);
 }
@@ -327,8 +328,6 @@ dyld_image *dyld_image_at(const void *address) {
   dyld_unlock();
   return image;
 }
-
-const char *dyld_path(const dyld_image *image) { return image->path; }
 
 const void *dyld_header(const dyld_image *image) { return image->header; }
 

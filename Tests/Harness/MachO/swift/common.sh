@@ -54,8 +54,8 @@ c_compile() {
   local language=-std=gnu11
   [[ $1 != *.cpp ]] || language="-std=c++17 -fno-exceptions -x c++"
   # shellcheck disable=SC2086 # The variable is a list of words.
-  "$CLANG" -target $c_target $language -O1 -g0 "${darwin_headers[@]}" -I "$root/Sources/RegistryC/include" \
-    -c "$1" -o "$2" "${@:3}"
+  "$CLANG" -target $c_target $language -O1 -g0 -ffreestanding "${darwin_headers[@]}" \
+    -I "$root/Sources/RegistryC/include" -c "$1" -o "$2" "${@:3}"
 }
 
 # swift_compile FOLDER MODULE WORD…: compiles a module into a folder, which is also searched for
@@ -65,7 +65,7 @@ language=()
 swift_compile() {
   local folder=$1 module=$2
   "$swiftc" -target $target -Xfrontend -disable-objc-interop -I "$cache/modules" -I "$folder" \
-    -Xcc -nostdlibinc -Xcc -idirafter -Xcc "$DARWIN_HEADERS" \
+    -Xcc -nostdlibinc -Xcc -ffreestanding -Xcc -idirafter -Xcc "$DARWIN_HEADERS" \
     -Xfrontend -disable-implicit-string-processing-module-import -Xfrontend -import-module -Xfrontend _Concurrency \
     -module-cache-path "$cache/clang" -swift-version 6 -parse-as-library -wmo -no-emit-module-separately-wmo \
     -module-name "$module" "${language[@]}" -emit-module -emit-module-path "$folder/$module.swiftmodule" \

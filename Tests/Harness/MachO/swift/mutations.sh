@@ -59,7 +59,7 @@ PYTHON
 # they differ.
 records_with() {
   write_proxy "$@"
-  records $arm_target arm Kinds -O "$work/proxy"
+  records $arm_target arm "$work/proxy"
 }
 
 # outcome STATUS WHAT SHOWS COMMAND…: the command must return a status, and print a line that

@@ -119,8 +119,7 @@ static void refused(const char *path, const char *word, const char *other_word) 
 }
 
 static void missing(void) {
-  refused(library_path("wants"), "libwants.dylib", "libmissing.dylib");
-  refused(library_path("asks"), "symbol _missing_value is not in", "libnone.dylib");
+  refused(library_path("wants"), "libwants.dylib: symbol _missing_value is not in", "libnone.dylib");
   refused("/nonexistent/liba.dylib", "/nonexistent/liba.dylib", "no such file");
   refused("/proc/self/exe", "/runner", "is not a Mach-O file");
   void *few = open_library("few");

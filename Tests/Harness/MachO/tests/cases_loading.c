@@ -51,7 +51,7 @@ static dyld_image *image_named(const char *name) {
   dyld_image *found = NULL;
   for (size_t index = 0; index < dyld_image_count(); ++index) {
     dyld_image *image = dyld_image_number(index);
-    if (path && image && strcmp(dyld_path(image), path) == 0) found = image;
+    if (path && image && strcmp(image->path, path) == 0) found = image;
   }
   free(path);
   return found;

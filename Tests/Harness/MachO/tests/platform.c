@@ -8,25 +8,13 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <spawn.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static void *open_mach_o(const char *path) { return dyld_open(path); }
 static bool close_mach_o(void *image) { return dyld_close(image); }
 static void *mach_o_symbol(void *image, const char *name) { return dyld_symbol(image, name); }
 static uintptr_t mach_o_base(void *image) { return (uintptr_t)dyld_header(image); }
 
-static int run_mach_o(const char *path) {
-  dyld_image *program = dyld_open(path);
-  if (!program) return -1;
-  char *arguments[] = {(char *)path, NULL};
-  int status = dyld_run(program, 1, arguments);
-  return dyld_close(program) ? status : -1;
-}
-
-const platform mach_o = {".dylib", true, open_mach_o, close_mach_o, mach_o_symbol, dyld_problem, mach_o_base, run_mach_o};
+const platform mach_o = {".dylib", true, open_mach_o, close_mach_o, mach_o_symbol, dyld_problem, mach_o_base};
 
 static void *open_elf(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
 static bool close_elf(void *image) { return dlclose(image) == 0; }
@@ -42,12 +30,4 @@ static uintptr_t elf_base(void *image) {
   return dlinfo(image, RTLD_DI_LINKMAP, &map) == 0 ? map->l_addr : 0;
 }
 
-static int run_elf(const char *path) {
-  char *arguments[] = {(char *)path, NULL};
-  pid_t process;
-  int status;
-  if (posix_spawn(&process, path, NULL, NULL, arguments, environ) != 0 || waitpid(process, &status, 0) < 0) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-const platform elf = {".so", false, open_elf, close_elf, elf_symbol, elf_problem, elf_base, run_elf};
+const platform elf = {".so", false, open_elf, close_elf, elf_symbol, elf_problem, elf_base};

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// The time limit of a case in seconds, which is sufficient for valgrind on a busy machine.
+/// The time limit of a case in seconds, which is sufficient with sanitizers on a busy machine.
 enum { LONGEST = 120 };
 
 static const test_case *const tables[] = {image_cases,  record_cases,  close_cases,

@@ -43,8 +43,6 @@ typedef struct platform {
   const char *(*problem)(void);
   /// Returns the address at which an image is loaded, as a snapshot of the registry has it.
   uintptr_t (*base)(void *image);
-  /// Runs a program until it ends, and returns its exit status.
-  int (*run)(const char *path);
 } platform;
 
 extern const platform mach_o, elf;

@@ -1,5 +1,5 @@
-// Uses of the macros whose expansions Embedded Swift cannot compile: handlers of events, routes,
-// and actions, needs, and a service whose protocol has value types. Kinds.records lists the
+// Uses of every macro that writes records: services, modules, handlers of events, routes, and
+// actions, and needs. They have every amount of padding after their JSON. Kinds.records lists the
 // expected records, line by line.
 
 import Lifecycle
@@ -49,3 +49,20 @@ struct Porch {
 #needs(Greeter.self, optional: true)
 #needs(module: Door.self)
 #needs(route: .item)
+
+enum Outer {
+  struct Inner {
+    @ExportModule(priority: 0x10) final class Nested: Module { init() {} }
+  }
+}
+extension Outer.Inner {
+  @ExportModule fileprivate final class Extended: Module { init() {} }
+}
+
+protocol Clock: AnyObject {}
+protocol Timer: AnyObject {}
+// These are two records on one type. The compiler writes the last one first.
+@ExportService(Clock.self, named: "a")
+@ExportService(Timer.self, named: #"q"\"#)
+final class Both: Clock, Timer { init() {} }
+@MainActor @ExportService(Clock.self, when: .flag("newer-clock")) final class MainClock: Clock { init() {} }
