@@ -114,7 +114,8 @@ def print_table(title, rows):
     if rows:
         print(f"=== {title}")
     for *seconds, text in sorted(rows, reverse=True)[:SHOWN]:
-        print("".join(f"{value:7.0f}" for value in seconds) + f"  {text}"[:150])
+        numbers = "".join(f"{value:7}" if isinstance(value, int) else f"{value:7.1f}" for value in seconds)
+        print(f"{numbers}  {text}"[:150])
 
 
 def main(folder, total):
@@ -125,8 +126,10 @@ def main(folder, total):
         logs[name] = re.sub(r"\x1b\[[0-9;]*m", "", text)
         tests[name] = read_tests(folder / "events" / name)
         builds += [(float(seconds), f"{name} {product}") for product, seconds in BUILD.findall(logs[name])]
-    ended = [(test.seconds, f"{name}: {test.id}") for name in tests for test in tests[name] if test.seconds]
-    print_table("the slowest tests, with their waits, in seconds", ended)
+    # Tests that run side by side wait for each other, so their times say little.
+    ended = [(test.seconds, f"{name}: {test.id}") for name in tests if "--no-parallel" in logs[name]
+             for test in tests[name] if test.seconds]
+    print_table("the slowest tests of the steps that run one at a time, in seconds", ended)
     print_table("the slowest builds, in seconds", builds)
     print_table(f"the slowest steps, in seconds and processor seconds; {total} s in total",
                 [(int(seconds), int(used), name) for name, _, seconds, used, _ in steps])

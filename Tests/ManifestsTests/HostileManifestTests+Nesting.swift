@@ -36,10 +36,12 @@ extension HostileManifestTests {
           return String(repeating: level + any(openings) + any(closingTags) + any(ends), count: 70)
         }
         let isRegular = Bool.random(using: &generator)
-        let chosen = (1 ... .random(in: 1...4, using: &generator)).map { _ in
-          (isRegular || .random(using: &generator) ? likely : tokens).randomElement(using: &generator)!
+        var chosen = ""
+        for _ in 1 ... .random(in: 1...4, using: &generator) {
+          let isLikely = isRegular || .random(using: &generator)
+          chosen += any(isLikely ? likely : tokens)
         }
-        return String(repeating: chosen.joined(), count: .random(using: &generator) ? 1 : 70)
+        return String(repeating: chosen, count: .random(using: &generator) ? 1 : 70)
       }
       var text = starts.randomElement(using: &generator)!
       for _ in 0 ..< .random(in: 1...4, using: &generator) { text += unit() }

@@ -107,11 +107,15 @@ extension Route where Parameters == Void, Outcome == String {
       let problems = DiagnosticCollector()
       let objects = try names.map { try SharedObject(source($0), name: "together\($0)") }
       let paths = objects.map(\.path)
-      let opened = try objects.map { object in try (object, object.open()) }
+      // An image that needs both loads them at the same time. If they were opened one by one, another
+      // test could scan between the two.
+      let needing = try SharedObject("int unused;", name: "together", flags: ["-Wl,--no-as-needed"] + paths)
+      defer { withExtendedLifetime(objects) {} }
+      try needing.open()
       let router = Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
       #expect(router.routes.map(\.handler) == ["Xa/P.swift:1:1"])
       #expect(problems.diagnostics.map(\.subject) == ["Xb/P.swift:1:1"])
-      for (object, _) in opened { object.close() }
+      needing.close()
     }
   }
 

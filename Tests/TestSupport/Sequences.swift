@@ -1,7 +1,7 @@
 /// A random number generator that produces the same numbers for the same seed.
 ///
 /// The algorithm is SplitMix64.
-public struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) {

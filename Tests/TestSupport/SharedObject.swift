@@ -19,8 +19,9 @@ public final class SharedObject {
 
   /// The images that were compiled from C, by their code and flags.
   ///
-  /// Starting the compiler and the linker takes longer than all that most tests do with an image.
-  private static let compiled = Locked<[String: Data]>([:])
+  /// Starting the compiler and the linker takes longer than all that most tests do with an image. The
+  /// values are arrays, because LeakSanitizer does not find the bytes of a `Data` in a dictionary.
+  private static let compiled = Locked<[String: [UInt8]]>([:])
 
   private let folder: URL
   public let path: String
@@ -58,11 +59,11 @@ public final class SharedObject {
       #else
       let contents = ([source] + sources + flags).joined(separator: "\0")
       if let known = Self.compiled.withLock({ $0[contents] }) {
-        try known.write(to: URL(fileURLWithPath: path))
+        try Data(known).write(to: URL(fileURLWithPath: path))
         return
       }
       try Self.run("clang", ["-shared"] + compile + sources + [file.path, "-o", path])
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
       Self.compiled.withLock { $0[contents] = bytes }
       #endif
       return

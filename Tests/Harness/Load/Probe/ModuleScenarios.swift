@@ -11,6 +11,8 @@ enum Ties: String, CaseIterable {
   case wide
   /// Each module names an unknown module.
   case unknown
+  /// Each module names the previous one, and the first one names the last.
+  case cycle
 
   func after(_ number: Int, of names: [String]) -> [String] {
     switch self {
@@ -18,6 +20,7 @@ enum Ties: String, CaseIterable {
     case .chain: return number == 0 ? [] : [names[number - 1]]
     case .wide: return number == 0 ? [] : number == names.count - 1 ? Array(names.dropLast()) : [names[0]]
     case .unknown: return [names[number] + "s"]
+    case .cycle: return [names[(number + names.count - 1) % names.count]]
     }
   }
 }
@@ -31,10 +34,21 @@ enum Ties: String, CaseIterable {
   let problems = DiagnosticCollector()
   let manager = ModuleManager(onDiagnostic: problems.handler)
   if isLate { try manager.start() }
+  let hasCycle = ties == .cycle
   meter.phase("registered") {
     for (number, type) in types.enumerated() {
-      require(manager.register(type, after: ties.after(number, of: names)), "\(type) is refused")
+      // After the start, the last module completes the cycle.
+      let isRefused = hasCycle && isLate && number == meter.size - 1
+      require(manager.register(type, after: ties.after(number, of: names)) != isRefused, "\(type)")
     }
+  }
+  if hasCycle {
+    if !isLate {
+      meter.phase("start, which reports the cycle") {
+        require((try? manager.start()) == nil && Tally.setUps == 0, "it started")
+      }
+    }
+    return require(!isLate || problems[.cycle].count == 1, "\(problems[.cycle].count) cycles")
   }
   if !isLate { try meter.phase("start") { try manager.start() } }
   require(Tally.setUps == meter.size, "\(Tally.setUps) are set up")
@@ -47,4 +61,14 @@ enum Ties: String, CaseIterable {
     for type in types { require(manager.unregister(type), "\(type) is missing") }
   }
   require(Tally.tearDowns == meter.size && manager.modules.isEmpty, "\(Tally.tearDowns) are torn down")
+}
+
+/// Sends an event to one module with many handlers.
+@MainActor func handlers(_ meter: Meter) throws {
+  Crowd.size = meter.size
+  let manager = ModuleManager(modules: [Crowd.self])
+  try manager.start()
+  meter.phase("first event") { require(manager.trigger(.load, 1), "no handler answered") }
+  meter.phase("10 more events") { for _ in 0..<10 { manager.trigger(.load, 1) } }
+  require(Tally.calls == 11 * meter.size, "\(Tally.calls) calls")
 }

@@ -56,3 +56,17 @@ final class Numbered<N: Number>: Module {
   func type<N: Number>(_: N.Type) -> any Module.Type { Numbered<N>.self }
   return type(number(value))
 }
+
+/// A module with many handlers of one event.
+final class Crowd: Module {
+  static var size = 0
+
+  static func subscribe(_ events: Subscriptions<Crowd>) {
+    for _ in 0..<size {
+      events.on(.load) { _, step, _ in
+        Tally.calls += step
+        return true
+      }
+    }
+  }
+}

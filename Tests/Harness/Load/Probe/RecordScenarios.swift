@@ -96,3 +96,16 @@ func recordsOfNoUse(_ meter: Meter) throws {
     try meter.phase("10 more lookups") { for _ in 0..<10 { _ = try services.createService(for: (any Answering).self) } }
   }
 }
+
+/// Reads many malformed records.
+func malformedRecords(_ meter: Meter) throws {
+  var records = RecordBytes()
+  for _ in 1..<meter.size { records.record(Array("{\"a\":12}".utf8), room: 8) }
+  records.record(usable)
+  let image = try NumberedImages(1, records: records)
+  require(dlopen(image.paths[0], RTLD_NOW | RTLD_LOCAL) != nil, "the image was not opened")
+  let problems = DiagnosticCollector()
+  let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+  meter.phase("read") { require(services.contains((any Answering).self), "the valid record is not found") }
+  require(problems[.malformedRecord].count == meter.size - 1, "\(problems[.malformedRecord].count) are reported")
+}
