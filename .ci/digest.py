@@ -40,7 +40,7 @@ class Test:
 def read_tests(folder):
     tests = {}
     for path in sorted(folder.glob("*.json")):
-        for line in path.read_text().splitlines():
+        for line in path.read_text(errors="replace").splitlines():
             try:
                 record = json.loads(line)
             except json.JSONDecodeError:

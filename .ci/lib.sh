@@ -25,9 +25,12 @@ swift_test() {
   for variable in "${!REGISTRY_@}" "${!ASAN_@}" "${!LSAN_@}"; do printf ' %s=%q' "$variable" "${!variable}"; done
   printf ' %q' swift test "$@"
   echo
-  [ -z "${CI_EVENTS:-}" ] ||
-    events=(--event-stream-version 0 --event-stream-output-path "$(mktemp "$CI_EVENTS/XXXXXX.json")")
-  swift test "$@" ${events+"${events[@]}"}
+  local path=
+  [ -z "${CI_EVENTS:-}" ] || path=$(mktemp "$CI_EVENTS/XXXXXX.json")
+  [ -z "$path" ] || events=(--event-stream-version 0 --event-stream-output-path "$path")
+  swift test "$@" ${events+"${events[@]}"} || return
+  # A filter that selects nothing, and a process that ends with the status 0 during a test, must fail.
+  [ -z "$path" ] || { grep -q testEnded "$path" && grep -q runEnded "$path"; } || fail "no run of tests ended"
 }
 
 # swift_test_alone FLAG… -- ARGUMENT…: builds only what the tests need, and runs `swift test` with
