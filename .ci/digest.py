@@ -38,7 +38,8 @@ class Test:
 
 
 def read_tests(folder):
-    tests = {}
+    """Returns the tests, and the issues that a thread without a test has recorded."""
+    tests, others = {}, []
     for path in sorted(folder.glob("*.json")):
         for line in path.read_text(errors="replace").splitlines():
             try:
@@ -50,16 +51,22 @@ def read_tests(folder):
                 tests[payload["id"]] = Test(payload)
             test = tests.get(payload.get("testID"))
             if test is None:
+                if payload["kind"] == "issueRecorded" and not payload["issue"]["isKnown"]:
+                    others.append(described(payload, {"fileID": "a test", "line": 0}))
                 continue
             if payload["kind"] == "testStarted":
                 test.start = payload["instant"]["absolute"]
             elif payload["kind"] == "testEnded":
                 test.seconds = payload["instant"]["absolute"] - test.start
             elif payload["kind"] == "issueRecorded" and test.issue is None and not payload["issue"]["isKnown"]:
-                place = payload.get("_sourceLocation", {"fileID": test.path, "line": test.line})
-                texts = [message["text"] for message in payload["messages"]]
-                test.issue = f"{place['fileID']}:{place['line']}: {' '.join(texts)}"
-    return list(tests.values())
+                test.issue = described(payload, {"fileID": test.path, "line": test.line})
+    return list(tests.values()), others
+
+
+def described(issue, place):
+    place = issue.get("_sourceLocation") or place
+    texts = [message["text"] for message in issue["messages"]]
+    return f"{place['fileID']}:{place['line']}: {' '.join(texts)}"
 
 
 def unfinished(tests, log):
@@ -75,19 +82,21 @@ def unfinished(tests, log):
     return sorted(running, key=lambda test: not is_mentioned(test))
 
 
-def explain(log, tests):
+def explain(log, tests, others):
     """Returns the reasons of a failure, and the filters of the tests to run again."""
+    running = unfinished(tests, log)[:REASONS]
     failed = [test for test in tests if test.issue is not None][:REASONS]
-    reasons, filters = [test.issue for test in failed], [test.filter for test in failed]
+    reasons = [f"did not end: {test.id}" for test in running]
+    reasons += [line for line in log.splitlines() if running and "Fatal error" in line][:1]
+    reasons += [test.issue for test in failed] + others[:REASONS]
+    filters = [test.filter for test in running + failed]
     for suite, name, message in XCTEST.findall(log)[:REASONS]:
         reasons.append(f"{suite}/{name}: {message}")
         filters.append(f"{suite}/{name}$")
     lines = [line for line in log.splitlines() if line.strip() and not QUOTING.match(line)]
     checks = [line for line in lines if CHECK.search(line)]
-    if not reasons:
-        running = unfinished(tests, log)[:REASONS]
-        reasons += [f"did not end: {test.id}" for test in running] + checks[:REASONS]
-        filters += [test.filter for test in running]
+    if len(reasons) == len(running):
+        reasons += checks[:REASONS]
     elif checks and "timed out" in checks[-1]:
         reasons.append(checks[-1])
     return reasons or lines[-REASONS:], list(dict.fromkeys(filters))
@@ -128,14 +137,14 @@ def main(folder, total):
         builds += [(float(seconds), f"{name} {product}") for product, seconds in BUILD.findall(logs[name])]
     # Tests that run side by side wait for each other, so their times say little.
     ended = [(test.seconds, f"{name}: {test.id}") for name in tests if "--no-parallel" in logs[name]
-             for test in tests[name] if test.seconds]
+             for test in tests[name][0] if test.seconds]
     print_table("the slowest tests of the steps that run one at a time, in seconds", ended)
     print_table("the slowest builds, in seconds", builds)
     print_table(f"the slowest steps, in seconds and processor seconds; {total} s in total",
                 [(int(seconds), int(used), name) for name, _, seconds, used, _ in steps])
     failed = [(name, command) for name, result, _, _, command in steps if result != "ok"]
     for name, command in failed:
-        reasons, filters = explain(logs[name], tests[name])
+        reasons, filters = explain(logs[name], *tests[name])
         print(f"FAILED: {name}")
         for reason in reasons:
             print(f"  {reason[:200]}")
