@@ -182,8 +182,8 @@ private let mistakes: [(source: String, message: String)] = [
         ["-x", mode.language, "-std=\(mode.standard)", "-I", include, "-fsyntax-only"] + more + ["-"],
         input: prologue + source)
     }
-    // Starting a compiler takes longer than compiling a mistake, so compile all of them together. In
-    // C, gcc considers what follows some mistakes to be a part of them.
+    // Starting a compiler takes longer than compiling a mistake, so compile all of them together.
+    // In C, gcc considers what follows some mistakes to be a part of them.
     let isTogether = mode.compiler.description == "clang" || mode.language == "c++"
     var source = ""
     for (index, mistake) in mistakes.enumerated() {

@@ -107,8 +107,8 @@ extension Route where Parameters == Void, Outcome == String {
       let problems = DiagnosticCollector()
       let objects = try names.map { try SharedObject(source($0), name: "together\($0)") }
       let paths = objects.map(\.path)
-      // An image that needs both loads them at the same time. If they were opened one by one, another
-      // test could scan between the two.
+      // An image that needs both loads them at the same time. If they were opened one by one,
+      // another test could scan between the two.
       let needing = try SharedObject("int unused;", name: "together", flags: ["-Wl,--no-as-needed"] + paths)
       defer { withExtendedLifetime(objects) {} }
       try needing.open()

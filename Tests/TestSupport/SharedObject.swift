@@ -19,8 +19,9 @@ public final class SharedObject {
 
   /// The images that were compiled from C, by their code and flags.
   ///
-  /// Starting the compiler and the linker takes longer than all that most tests do with an image. The
-  /// values are arrays, because LeakSanitizer does not find the bytes of a `Data` in a dictionary.
+  /// Starting the compiler and the linker takes longer than all that most tests do with an image.
+  /// The values are arrays, because LeakSanitizer does not find the bytes of a `Data` in a
+  /// dictionary.
   private static let compiled = Locked<[String: [UInt8]]>([:])
 
   private let folder: URL

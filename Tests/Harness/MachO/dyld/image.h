@@ -129,7 +129,7 @@ int dyld_at_exit(void (*function)(void *), void *argument, void *owner);
 
 // MARK: images.c
 
-/// The list of images, and the lock that protects everything. Acquiring it counts as a call to dyld.
+/// The list of images. The lock protects everything, and acquiring it counts as a call to dyld.
 extern dyld_image *dyld_images;
 void dyld_lock(void);
 void dyld_unlock(void);

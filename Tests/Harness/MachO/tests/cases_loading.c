@@ -148,7 +148,7 @@ static void scan_meanwhile(size_t announced) {
 
 /// Scans while RegistryC registers its callbacks.
 ///
-/// By that moment, dyld has announced some images, the last of which is RegistryC itself.
+/// By then, dyld has announced some images, the last of which is RegistryC itself.
 static void check_partial(size_t announced, size_t expected) {
   void *few = open_library("few");
   void *other = open_library("other");
