@@ -72,7 +72,7 @@ def described(issue, place):
 def unfinished(tests, log):
     """Returns the tests that ran when the process ended, first those that a stack trace mentions."""
     running = [test for test in tests if test.start is not None and test.seconds is None]
-    frames = [(name, int(line)) for name, line in re.findall(r"([^\s/]+\.swift):(\d+)", log)]
+    frames = [(name, int(line)) for name, line in re.findall(r"\b([\w+]{1,99}\.swift):(\d+)", log)]
 
     def is_mentioned(test):
         following = [other.line for other in tests if other.path == test.path and other.line > test.line]
