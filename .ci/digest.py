@@ -2,10 +2,10 @@
 
     python3 digest.py FOLDER SECONDS
 
-FOLDER contains `times`, with the lines `NAME RESULT SECONDS PROCESSOR-SECONDS COMMAND`, and for each
-step its output in logs/NAME and the events of Swift Testing in events/NAME. For a failed step, the
-last lines are the first failed expectations or checks and the command that runs only these. The exit
-status is 1 if a step failed.
+FOLDER contains `times`, with the lines `NAME RESULT SECONDS PROCESSOR-SECONDS COMMAND`, of which the
+last one of a step counts, and for each step its output in logs/NAME and the events of Swift Testing in
+events/NAME. For a failed step, the last lines are the first failed expectations or checks and the
+command that runs only these. The exit status is 1 if a step failed.
 """
 
 import json
@@ -19,6 +19,8 @@ REASONS = 3
 BUILD = re.compile(r"^(?:Build complete!|Build of product '(\S+)' complete!) \(([\d.]+)s\)", re.M)
 XCTEST = re.compile(r"error: (\w+)[.](test\w+) : (.*)")
 CHECK = re.compile(r"^(?:not ok|FAILED|MISSED)\b|\berror: |^AssertionError|Sanitizer: |Fatal error|^[<>] ")
+# The line of a compiler's error. The driver's own errors only say that a command failed.
+LOCATED = re.compile(r"^\S.*:\d+:\d+: (?:fatal )?error: ")
 # A test's description and the names of the programs that it starts can contain any word.
 QUOTING = re.compile(r"^(?:[◇✔✘➜↳]|\[\d+/\d+\]|=== )")
 
@@ -96,7 +98,7 @@ def explain(log, tests, others):
     lines = [line for line in log.splitlines() if line.strip() and not QUOTING.match(line)]
     checks = [line for line in lines if CHECK.search(line)]
     if len(reasons) == len(running):
-        reasons += checks[:REASONS]
+        reasons += list(dict.fromkeys(sorted(checks, key=lambda line: not LOCATED.match(line))))[:REASONS]
     elif checks and "timed out" in checks[-1]:
         reasons.append(checks[-1])
     return reasons or lines[-REASONS:], list(dict.fromkeys(filters))
@@ -106,7 +108,8 @@ def command_for(log, filters, step_command):
     """Returns the command of a step, or its last `swift test` with filters instead of its own."""
     announced = re.findall(r"^=== command:(.* test\b.*)", log, re.M)
     if not announced or not filters:
-        return step_command
+        seeds = re.findall(r"^SEED=\d+$", log, re.M)
+        return " ".join(seeds[-1:] + [step_command])
     words, kept = iter(shlex.split(announced[-1])), []
     for word in words:
         if word in ("--filter", "--skip"):
@@ -128,10 +131,12 @@ def print_table(title, rows):
 
 
 def main(folder, total):
-    steps = [line.split(" ", 4) for line in (folder / "times").read_text().splitlines()]
+    lines = (folder / "times").read_text().splitlines()
+    steps = list({line.split()[0]: line.split(" ", 4) for line in lines}.values())
     logs, tests, builds = {}, {}, []
     for name, *_ in steps:
-        text = (folder / "logs" / name).read_text(errors="replace")
+        log = folder / "logs" / name
+        text = log.read_text(errors="replace") if log.exists() else ""
         logs[name] = re.sub(r"\x1b\[[0-9;]*m", "", text)
         tests[name] = read_tests(folder / "events" / name)
         builds += [(float(seconds), f"{name} {product}") for product, seconds in BUILD.findall(logs[name])]
@@ -142,9 +147,11 @@ def main(folder, total):
     print_table("the slowest builds, in seconds", builds)
     print_table(f"the slowest steps, in seconds and processor seconds; {total} s in total",
                 [(int(seconds), int(used), name) for name, _, seconds, used, _ in steps])
-    failed = [(name, command) for name, result, _, _, command in steps if result != "ok"]
-    for name, command in failed:
+    failed = [(name, result, command) for name, result, _, _, command in steps if result != "ok"]
+    for name, result, command in failed:
         reasons, filters = explain(logs[name], *tests[name])
+        if result == "MISSING":
+            reasons.insert(0, "the step did not run to its end, because the process that runs the lane ended")
         print(f"FAILED: {name}")
         for reason in reasons:
             print(f"  {reason[:200]}")
