@@ -148,6 +148,9 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
 
 // A check that needs only some suites names them, separated by commas, and builds no others.
 if let suites = Context.environment["REGISTRY_SUITES"]?.split(separator: ",") {
+  for suite in suites where !package.targets.contains(where: { $0.type == .test && $0.name == suite }) {
+    fatalError("REGISTRY_SUITES names the unknown suite '\(suite)'; suites of tools also need REGISTRY_ALL_TESTS=1")
+  }
   package.targets.removeAll { $0.type == .test && !suites.contains(Substring($0.name)) }
 }
 
