@@ -108,7 +108,8 @@ private func forkProcess() -> pid_t {
 private func leaveOrphan() async throws {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/bin/sh")
-  process.arguments = ["-c", "sleep 0.05 & exit 3"]
+  // The orphan ends first. Otherwise, the host would mostly reap it after twice the delay.
+  process.arguments = ["-c", "(sleep 0.05 &); sleep 0.5; exit 3"]
   try process.run()
   process.waitUntilExit()
   say("status \(process.terminationStatus)")
@@ -258,14 +259,14 @@ extension ModuleManager {
       if getpid() != 1 { becomeSubreaper() }
       options.reapsOrphans = true
       // On a busy machine, Foundation needs time to get the status of the program's own process.
-      options.reapDelay = 2
+      options.reapDelay = 10
     }
     return options
   }
 
   private static func limits() -> PhaseLimits {
     // On a busy machine, the modules need time to begin their shutdown.
-    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, wholeShutdown: 2) }
+    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, wholeShutdown: 10) }
     if CommandLine.arguments.contains("no-number") { return PhaseLimits(wholeShutdown: .nan) }
     // The limit is longer than any test, so only a signal that cancels ends the grace period.
     if CommandLine.arguments.contains("own-signals") { return PhaseLimits(gracePeriod: 1_000) }
@@ -278,17 +279,18 @@ extension ModuleManager {
 
   /// Says which stalls a watchdog reports, and handles signals that let a test cause them.
   @MainActor private static func watchStalls() -> StallWatchdog {
-    let threshold = 1.0
-    let watchdog = StallWatchdog(threshold: threshold) { stall in say("stall, over \(stall.isOver)") }
+    let isReported = DispatchSemaphore(value: 0)
+    let watchdog = StallWatchdog(threshold: 1) { stall in
+      say("stall, over \(stall.isOver)")
+      if !stall.isOver { isReported.signal() }
+    }
     watchdog.watch(.shared)
     ModuleManager.shared.on(.didReceiveUserSignal1) { _ in
-      // The watchdog checks four times within the threshold.
-      Task {
-        try? await Task.sleep(nanoseconds: UInt64(threshold * 1e9))
-        say("watched")
-      }
+      // The turn contains the suspension, and its stall would be reported before the task runs.
+      Task { say("continued") }
+      raise(SIGSTOP)
     }
-    ModuleManager.shared.on(.didReceiveUserSignal2) { _ in usleep(UInt32(threshold * 2e6)) }
+    ModuleManager.shared.on(.didReceiveUserSignal2) { _ in isReported.wait() }
     return watchdog
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Registry
 import TestSupport
+import Testing
 
 /// A process that runs HostProbe, and whose output a test reads line by line.
 ///
@@ -150,6 +151,26 @@ final class Probe {
     while let line = errorLine() { lines.append(line + "\n") }
     return lines.joined()
   }
+}
+
+/// Checks that a process treats signals that arrive within 100 ms as one request.
+///
+/// On a busy machine, the signals sometimes arrive later, and the last one ends the process at once.
+/// The function then tries another process. A process that ended within 100 ms had no late signal.
+///
+/// - Parameters:
+///   - start: A closure that returns a process that is ready for the signals.
+///   - isOne: A closure that waits for the end of the process, and returns a Boolean value that
+///     indicates whether the process stopped as after a single signal.
+func expectOneRequest(_ signals: [Int32], start: () throws -> Probe, isOne: (Probe) -> Bool) throws {
+  for _ in 0..<20 {
+    let probe = try start()
+    let begin = ContinuousClock.now
+    for signal in signals { probe.send(signal) }
+    if isOne(probe) { return }
+    try #require(ContinuousClock.now - begin >= .milliseconds(100), "the signals \(signals) were two requests")
+  }
+  Issue.record("the signals \(signals) were two requests in twenty processes")
 }
 
 /// A reader of the lines from a pipe.

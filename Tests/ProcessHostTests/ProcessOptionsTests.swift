@@ -54,13 +54,14 @@ import Testing
   }
 
   @Test func `a signal that stops right after one that cancels is part of the same request`() throws {
-    let probe = try Probe("drain", "own-signals")
-    _ = probe.lines(to: "ready")
-    probe.send(SIGQUIT)
-    probe.send(SIGUSR1)
-    #expect(probe.rest().suffix(2) == tornDown)
-    // The system can deliver two pending signals in either order.
-    #expect([SIGQUIT, SIGUSR1].contains(probe.end()))
+    try expectOneRequest([SIGQUIT, SIGUSR1]) {
+      let probe = try Probe("drain", "own-signals")
+      _ = probe.lines(to: "ready")
+      return probe
+    } isOne: {
+      // The system can deliver two pending signals in either order.
+      $0.rest().suffix(2) == tornDown && [SIGQUIT, SIGUSR1].contains($0.end())
+    }
   }
 
   @Test func `SIGPIPE stops the modules if the options say so`() throws {
@@ -87,7 +88,7 @@ import Testing
     // The work of the module is canceled, and can end after the tear-down.
     #expect(probe.rest().filter(tornDown.contains) == tornDown)
     #expect(probe.end() == SIGTERM)
-    #expect(probe.said.contains("time limit of 2.0 s: 'shutDown' has not returned"))
+    #expect(probe.said.contains("time limit of 10.0 s: 'shutDown' has not returned"))
   }
 
   @Test func `a process whose main actor is blocked ends after the deadline`() async throws {
@@ -129,18 +130,21 @@ import Testing
     let probe = try Probe("serve", "stall")
     _ = probe.lines(to: "color none")
     probe.send(SIGUSR2)
-    try await until("the stall is reported") { probe.isReadable }
-    #expect(probe.line() == "stall, over false")
-    try await until("the end of the stall is reported") { probe.isReadable }
-    #expect(probe.line() == "stall, over true")
-    probe.send(SIGSTOP)
-    #expect(probe.isSuspended)
-    // Only time makes a suspension longer than the watchdog's threshold of a second.
-    try await Task.sleep(for: .seconds(2))
-    probe.send(SIGCONT)
-    probe.send(SIGUSR1)
-    try await until("the watchdog has checked") { probe.isReadable }
-    #expect(probe.lines(to: "watched") == ["watched"])
+    for line in ["stall, over false", "stall, over true"] {
+      try await until("'\(line)' is reported") { probe.isReadable }
+      #expect(probe.lines(to: line).last == line)
+    }
+    // On a busy machine, a turn of the main actor can really take a second, but not always.
+    var lines: [String] = []
+    for _ in 0..<10 where lines != ["continued"] {
+      probe.send(SIGUSR1)
+      #expect(probe.isSuspended)
+      // Only time makes a suspension longer than the watchdog's threshold of a second.
+      try await Task.sleep(for: .seconds(2))
+      probe.send(SIGCONT)
+      lines = probe.lines(to: "continued")
+    }
+    #expect(lines == ["continued"])
     probe.send(SIGTERM)
     #expect(probe.rest().suffix(2) == tornDown)
     #expect(probe.end() == SIGTERM)
