@@ -48,7 +48,10 @@ need_darwin_headers() {
   local root
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
   if [[ -z ${DARWIN_HEADERS:-} ]]; then
-    bash "$root/Tests/Harness/Headers/check-darwin" --install || exit 2
+    if ! bash "$root/Tests/Harness/Headers/check-darwin" --install; then
+      echo "$me: Darwin's headers are missing; run 'Tests/Harness/Headers/check-darwin --install', which needs PyPI" >&2
+      exit 2
+    fi
     DARWIN_HEADERS=$(echo "$root"/.build-tools/ziglang-*/ziglang/lib/libc/include/any-darwin-any)
     export DARWIN_HEADERS
   fi
