@@ -56,7 +56,7 @@ if arguments.count == 3, let size = Int(arguments[2]) {
   try scenarios.first { $0.name == arguments[1] }?.run(Meter(size: size))
   exit(0)
 }
-print("seconds, at a quarter, growth, MB")
+print("result, seconds, at a quarter, growth, MB")
 var failures = 0
 for scenario in scenarios {
   let quarter = try measure(scenario, size: scenario.size / 4)
@@ -70,7 +70,7 @@ for scenario in scenarios {
     let isLinear = growth <= (scenario.name == "images" && after.phase.hasSuffix("one by one") ? 30 : 12)
     if !isLinear { failures += 1 }
     let numbers = String(format: "%7.2f %7.2f %5.1f %5.0f", after.seconds, before.seconds, growth, after.memory)
-    print(numbers, scenario.name, scenario.size, after.phase, isLinear ? "" : "FAILED: not linear")
+    print(isLinear ? "ok    " : "FAILED", numbers, scenario.name, scenario.size, after.phase)
   }
 }
 print(failures == 0 ? "time grows linearly" : "FAILED: \(failures) phases grow faster than expected")
