@@ -48,6 +48,8 @@ __attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecut
 #endif
 #endif
 
+#include "own_copy.h"
+
 static bool on_main_thread(void) {
 #if defined(__APPLE__)
   return pthread_main_np() != 0;

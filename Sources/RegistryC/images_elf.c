@@ -32,6 +32,8 @@
 #pragma weak dlinfo
 #pragma weak dlopen
 
+#include "own_copy.h"
+
 /// An image with records that the last scan found.
 typedef struct known_image {
   uintptr_t base;

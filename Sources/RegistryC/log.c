@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "own_copy.h"
+
 void registry_log(const char *bytes, size_t size) {
   while (size > 0) {
     ssize_t written = write(STDERR_FILENO, bytes, size);

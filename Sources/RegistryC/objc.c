@@ -63,6 +63,8 @@ bool registry_objc_send(void *object, const char *selector, void *argument) {
 
 #else
 
+#include "own_copy.h"
+
 bool registry_objc_is_there(void) { return false; }
 
 const void *registry_objc_class(const char *name) {

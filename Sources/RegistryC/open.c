@@ -28,6 +28,8 @@
 #endif
 #endif
 
+#include "own_copy.h"
+
 static void say(char *problem, size_t size, const char *text) {
   if (size == 0) return;
   size_t length = strlen(text);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "own_copy.h"
+
 // A reading takes about 25 ns.
 uint64_t registry_now(void) {
   struct timespec now;

@@ -28,6 +28,8 @@
 #include <sys/prctl.h>
 #endif
 
+#include "own_copy.h"
+
 #define REQUEST_MAX 3
 /// The request of a signal that has no effect.
 #define REQUEST_DISCARDED 255

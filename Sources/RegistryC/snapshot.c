@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own_copy.h"
+
 // Reading an image crosses the red zones of AddressSanitizer between its variables, and reads
 // memory that the loader wrote without ThreadSanitizer's knowledge. Volatile, because a compiler
 // turns a plain loop into `memcpy`, which sanitizers intercept, and which must not be bound lazily

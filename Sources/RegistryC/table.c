@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "own_copy.h"
+
 /// The number of entries of the first table, which suffices for many apps without growing.
 enum { FIRST_CAPACITY = 64 };
 

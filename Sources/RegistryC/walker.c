@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "own_copy.h"
+
 /// The offsets of the fields, which are the same on every platform (see RecordFormat.md).
 enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, HEADER = 24 };
 
