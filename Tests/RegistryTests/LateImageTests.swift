@@ -108,6 +108,35 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.contains(TwinClock.self) && !asksForOther(services))
   }
 
+  #if objectFormat(MachO)
+  // dyld announces images without records, but the library ignores them.
+  static let laterImages = ["REGISTRY_EXPORT_SERVICE(Late.Other, Late.OtherClass)"]
+  #else
+  static let laterImages = ["REGISTRY_EXPORT_SERVICE(Late.Other, Late.OtherClass)", "int without_records;"]
+  #endif
+
+  @Test(arguments: laterImages)
+  func `an implementation whose class was missing serves after a later image is opened`(later: String) throws {
+    let header = "#include \"registry_export.h\"\n"
+    let object = try SharedObject(
+      header + "REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, PluginClock)", name: "missing_class")
+    try object.open()
+    let services = ServiceManager(
+      records: .records { $0.typeName == "PluginClock" }, onDiagnostic: problems.handler)
+    // No image contains a class with this name in Objective-C.
+    SimulatedObjectiveC().run {
+      for _ in 0..<2 { #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) } }
+    }
+    #expect(problems.codes == [.unknownClass])
+    let runtime = SimulatedObjectiveC([SimulatedClass(PluginClock.self) { PluginClock() }])
+    let other = try SharedObject(header + later, name: "with_class")
+    try other.open()
+    runtime.run { #expect(throws: Never.self) { try services.createService(for: LateClock.self) } }
+    #expect(problems.codes == [.unknownClass])
+    #expect(services.report().diagnostics.map(\.code) == [.unknownClass])
+    withExtendedLifetime((object, other)) {}
+  }
+
   @Test func `malformed records are reported with image and offset, and the other records are served`() throws {
     let object = try SharedObject(
       """

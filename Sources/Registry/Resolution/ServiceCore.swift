@@ -134,6 +134,7 @@ internal import RegistryC
     let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
       guard let (added, removed) = state.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
+      retryWithoutClass(&state)
       return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
     }
     if let problem = scan.problem { log.report(problem) }
@@ -204,7 +205,6 @@ internal import RegistryC
       if !exports.types.isEmpty { state.names.imagesWithTypes += 1 }
       state.exports.append(exports)
     }
-    retryWithoutClass(&state)
     for group in groups {
       let entries = group.pending
       group.pending = []
