@@ -61,7 +61,6 @@ static struct {
 /// A pass over the loader's list.
 typedef struct pass {
   uint64_t after;
-  const char *program;
   /// Null in the pass that counts.
   registry_block *block;
   registry_needs needs;
@@ -231,6 +230,25 @@ static void keep_images_of(uint64_t scan) {
   table.count = kept;
 }
 
+/// The path of the program when it was first needed, because the path is a part of the identity.
+/// The file can be replaced, deleted, or hidden while the program runs.
+static char program_path[4096];
+
+static void read_program_path(void) {
+#if defined(__linux__)
+  static const char deleted[] = " (deleted)";
+  size_t suffix = sizeof deleted - 1;
+  ssize_t length = readlink("/proc/self/exe", program_path, sizeof program_path - 1);
+  if (length > (ssize_t)suffix && memcmp(program_path + length - suffix, deleted, suffix) == 0) length -= suffix;
+  if (length > 0) {
+    program_path[length] = 0;
+    return;
+  }
+  const char *started_as = (const char *)getauxval(AT_EXECFN);
+  if (started_as && strlen(started_as) < sizeof program_path) strcpy(program_path, started_as);
+#endif
+}
+
 // MARK: Passes
 
 /// Acquires our lock in the first callback, inside the loader's lock.
@@ -256,7 +274,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   range at = {0};
   if (!next_records(info, &at)) return 0;
   // The program is first. Its name is empty (glibc) or the name that it was started with (musl).
-  const char *path = is_program && *pass->program ? pass->program : info->dlpi_name;
+  const char *path = is_program && *program_path ? program_path : info->dlpi_name;
   if (!path) path = "";
   size_t length = registry_text_length(path);
   uintptr_t base = base_of(info);
@@ -328,26 +346,11 @@ static void wait_for_loader(void) {
   if (dladdr) (void)dladdr(&info, &info);
 }
 
-/// Returns the path of the program, as the kernel knows it.
-static const char *program_path(char *buffer, size_t size) {
-#if defined(__linux__)
-  ssize_t length = readlink("/proc/self/exe", buffer, size - 1);
-  if (length > 0) {
-    buffer[length] = 0;
-    return buffer;
-  }
-  const char *started_as = (const char *)getauxval(AT_EXECFN);
-  if (started_as) return started_as;
-#endif
-  buffer[0] = 0;
-  return buffer;
-}
-
 registry_snapshot *registry_images_snapshot(uint64_t after) {
-  char buffer[4096];
-  const char *program = program_path(buffer, sizeof buffer);
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  (void)pthread_once(&once, read_program_path);
   for (;;) {
-    pass count = {.after = after, .program = program};
+    pass count = {.after = after};
     run(&count);
     if (count.unknown > 0) {
       if (!make_room(count.unknown)) return NULL;
@@ -355,7 +358,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     }
     registry_block block;
     if (!registry_block_create(&block, count.needs)) return NULL;
-    pass copy = {.after = after, .program = program, .block = &block};
+    pass copy = {.after = after, .block = &block};
     copy.expected_generation = count.generation;
     run(&copy);
     if (!copy.changed) {

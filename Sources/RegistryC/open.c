@@ -72,6 +72,9 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
+    // The file of a loaded image is not used again, so it can be replaced or incomplete.
+    void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (loaded) return loaded;
     if (is_cut_short(path)) {
       say(problem, size, "the file is truncated: it ends before its segments do");
       return NULL;

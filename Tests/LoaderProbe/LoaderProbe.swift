@@ -1,4 +1,5 @@
 import Foundation
+import Lifecycle
 import Registry
 
 /// A program that runs one scenario on an emulated loader in a separate process.
@@ -9,6 +10,7 @@ import Registry
   static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
     "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,
     "foreign": foreign, "threads": threads,
+    "replaced-program": replacedProgram, "replaced-library": replacedLibrary,
   ]
 
   static func main() {
@@ -69,3 +71,20 @@ protocol Missing {}
 protocol Own {}
 
 @ExportService((any Own).self) final class OwnService: Own {}
+
+/// A service that this program exports, with one instance.
+protocol Lasting: AnyObject, Sendable {}
+
+@ExportService((any Lasting).self, scope: .shared) final class LastingService: Lasting {}
+
+/// A module that this program exports.
+@ExportModule final class ProbeModule: Module {
+  static var phases: [String] = []
+
+  func setUp(_ context: Context) throws { Self.phases.append("set up") }
+  func tearDown(_ context: Context) throws { Self.phases.append("torn down") }
+}
+
+extension Event where Payload == Void, Outcome == Void {
+  static var probed: Self { Self("probe.probed") }
+}

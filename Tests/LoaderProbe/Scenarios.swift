@@ -23,10 +23,10 @@ extension LoaderProbe {
     try check(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
   }
 
-  private static let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
+  static let services = ServiceManager(records: .loadedImages, onDiagnostic: { _ in })
   private static let router = Router(records: .loadedImages, onDiagnostic: { _ in })
 
-  private static func lookUp() {
+  static func lookUp() {
     _ = try? services.createService(for: (any Missing).self)
     _ = try? services.createServices(for: (any Missing).self)
     _ = services.contains((any Missing).self)
@@ -49,7 +49,7 @@ extension LoaderProbe {
     }
   }
 
-  private static let hasBegun = DispatchSemaphore(value: 0)
+  static let hasBegun = DispatchSemaphore(value: 0)
   private static let mayEnd = DispatchSemaphore(value: 0)
   private static let isOpen = DispatchSemaphore(value: 0)
 
@@ -61,17 +61,17 @@ extension LoaderProbe {
   /// Opens an image on another thread, which then stays in the image's initializer.
   ///
   /// Images that are opened later have no initializer.
-  private static func beginInitializing(_ path: String) {
+  static func beginInitializing(_ path: String, byManager: Bool = false) {
     setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
     Thread.detachNewThread {
-      _ = try? open(path)
+      if byManager { _ = try? services.open(path) } else { _ = try? open(path) }
       isOpen.signal()
     }
     hasBegun.wait()
     unsetenv("PROBE_INITIALIZE")
   }
 
-  private static func endInitializing() {
+  static func endInitializing() {
     mayEnd.signal()
     isOpen.wait()
   }

@@ -12,7 +12,8 @@ import Testing
 
   /// Runs a scenario and fails unless it succeeds within ten minutes.
   private func run(
-    _ scenario: String, on loader: String, plugIns count: Int, flags: [String] = [], isNamed: Bool = false
+    _ scenario: String, on loader: String, plugIns count: Int, flags: [String] = [], isNamed: Bool = false,
+    program: String? = nil
   ) throws {
     let emulation = try Self.object("loader", [])
     let plugIns = try (0..<count).map { number in
@@ -25,7 +26,7 @@ import Testing
         "timeout",
         [
           "--kill-after=5", "600", "env", "LD_PRELOAD=\(emulation.path)", "LOADER=\(loader)",
-          try BuiltProgram.path("LoaderProbe"), scenario,
+          try program ?? BuiltProgram.path("LoaderProbe"), scenario,
         ] + plugIns.map(\.path))
     }
     #expect(result.succeeded, "status \(result.status) (124: it did not end): \(result.output)")
@@ -57,6 +58,20 @@ import Testing
   @Test(arguments: ["glibc", "uncounted", "one-lock"])
   func `Threads that scan simultaneously all find the images that they loaded`(loader: String) throws {
     try run("threads", on: loader, plugIns: 4, flags: ["-DBY_NAME"], isNamed: true)
+  }
+
+  @Test func `A program stays the same image if its file is replaced, deleted, or hidden`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appendingPathComponent("Probe").path
+    try FileManager.default.copyItem(atPath: try BuiltProgram.path("LoaderProbe"), toPath: program)
+    try run("replaced-program", on: "glibc", plugIns: 1, flags: ["-DBY_NAME"], program: program)
+  }
+
+  @Test(arguments: [[], ["-DBY_NAME"]])
+  func `A library stays the same image if its file is replaced or deleted`(flags: [String]) throws {
+    try run("replaced-library", on: "glibc", plugIns: 2, flags: flags)
   }
 
   @Test(arguments: ["memory", "first-scan"])
