@@ -5,7 +5,9 @@
 // the meantime, the snapshot starts over.
 //
 // Locks: the loader's first, ours inside it (from the first callback on), never in the other order.
-// In Bionic, the loader holds its lock while constructors run, and those may call this code.
+// In Bionic, the loader holds its lock while constructors run, and those may call this code. glibc
+// has two locks: `dl_iterate_phdr` and `_dl_find_object` do not wait for constructors, and every
+// other function does. So only code that opens images, and the helper that pins them, call others.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -21,6 +23,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/auxv.h>
@@ -32,7 +35,19 @@
 #pragma weak dlinfo
 #pragma weak dlopen
 
+/// A function of glibc 2.35 and later, which older headers do not declare. It finds an image once
+/// the image is relocated, and acquires no lock. The result has less than 128 bytes.
+extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
+
+#if defined(__GLIBC__)
+/// A variable of glibc 2.32 and later.
+extern char is_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
+#endif
+
 #include "own_copy.h"
+
+/// Fuzzers, whose images are not known to the loader, set it to null.
+static int (*find_object)(void *address, void *result) = dl_find_object;
 
 /// An image with records that the last scan found.
 typedef struct known_image {
@@ -68,6 +83,8 @@ typedef struct pass {
   size_t index;
   /// The number of images that no earlier scan has found.
   size_t unknown;
+  /// Set if an image was left out because the loader has not relocated it.
+  bool is_partial;
   bool locked;
   bool counts_changes;
   /// Set by the pass that copies if the list is not the one that was counted.
@@ -262,6 +279,13 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   table.next = 0;
 }
 
+/// Returns whether the loader has relocated an image, which it lists earlier. An accessor that is
+/// not relocated looks like none. Other loaders list only relocated images.
+static bool is_relocated(uintptr_t base) {
+  uint64_t result[16];
+  return !find_object || find_object((void *)base, result) == 0;
+}
+
 static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) {
   pass *pass = context;
   begin(pass, info, size);
@@ -279,6 +303,10 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   size_t length = registry_text_length(path);
   uintptr_t base = base_of(info);
   known_image *entry = known(pass, info, base, path);
+  if (!entry && !is_relocated(base)) {
+    pass->is_partial = true;
+    return 0;
+  }
   bool wanted = !entry || entry->serial > pass->after;
 
   if (!pass->block) {
@@ -337,10 +365,9 @@ static bool make_room(size_t more) {
   }
 }
 
-/// Waits until every `dlopen` on another thread has finished. The loader lists an image before it
-/// has relocated it, and an accessor that is not relocated looks like none. `dladdr` acquires the
-/// lock that `dlopen` holds (not that of `dl_iterate_phdr`), and has no other effect for an address
-/// on the stack.
+/// Waits until every `dlopen` on another thread has finished, and with it the relocation of the
+/// images that it opens. `dladdr` acquires the lock that `dlopen` holds, and has no other effect
+/// for an address on the stack.
 static void wait_for_loader(void) {
   Dl_info info = {0};
   if (dladdr) (void)dladdr(&info, &info);
@@ -354,7 +381,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     run(&count);
     if (count.unknown > 0) {
       if (!make_room(count.unknown)) return NULL;
-      wait_for_loader();
+      if (!find_object) wait_for_loader();
     }
     registry_block block;
     if (!registry_block_create(&block, count.needs)) return NULL;
@@ -362,7 +389,9 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     copy.expected_generation = count.generation;
     run(&copy);
     if (!copy.changed) {
-      block.snapshot->generation = copy.generation ? copy.generation : 1;
+      uint64_t generation = copy.generation ? copy.generation : 1;
+      // No later generation has this value, so the next scan looks for the image that was left out.
+      block.snapshot->generation = copy.is_partial ? ~generation : generation;
       return block.snapshot;
     }
     registry_snapshot_free(block.snapshot);
@@ -371,9 +400,11 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
 
 // MARK: Pinning
 
+/// The image that contains an address.
 typedef struct owner {
   uintptr_t address;
   size_t index;
+  uintptr_t base;
   registry_segment segment;
   bool found;
 } owner;
@@ -387,8 +418,15 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
     owner->found = header->p_type == PT_LOAD && owner->address - start < header->p_memsz;
     if (owner->found) owner->segment = (registry_segment){start, start + header->p_memsz};
   }
-  if (!owner->found) ++owner->index;
+  if (owner->found) owner->base = base_of(info);
+  else ++owner->index;
   return owner->found;
+}
+
+static owner owner_of(const void *address) {
+  owner owner = {.address = (uintptr_t)address};
+  dl_iterate_phdr(owner_callback, &owner);
+  return owner;
 }
 
 // musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name still
@@ -399,45 +437,143 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// Pins the image of an address outside the main program.
-static registry_pin_result pin_library(const void *address) {
+/// The number of pauses after which a thread stops waiting for the helper, and the number if another
+/// thread has waited for this helper in vain. They limit pauses and not the time, because the helper
+/// also runs later on a busy machine.
+enum { PAUSES = 600, PAUSES_WHEN_LATE = 10 };
+static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
+
+/// An image that was pinned. No other image is ever at its base.
+typedef struct pinned_image {
+  struct pinned_image *next;
+  uintptr_t base;
+} pinned_image;
+
+static struct {
+  pthread_mutex_t lock;
+  pinned_image *first;
+  /// The address whose image the helper pins.
+  const void *wanted;
+  bool has_helper;
+  /// True if a thread has waited for the helper in vain.
+  bool is_late;
+} pinned = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/// The number of calls on this thread that open images, and may wait for constructors.
+static _Thread_local unsigned openings;
+
+void registry_open_begin(void) { ++openings; }
+void registry_open_end(void) { --openings; }
+
+/// Returns whether the calling thread may pin an image itself.
+static bool may_wait(void) {
+#if defined(__GLIBC__)
+  // A process with one thread waits for no other.
+  return openings > 0 || (&is_single_threaded && is_single_threaded);
+#else
+  // Where constructors run with the loader's lock held (Bionic), every scan waits for them.
+  return true;
+#endif
+}
+
+/// Returns whether an image was pinned. The lock is held.
+static bool is_pinned(uintptr_t base) {
+  const pinned_image *image = pinned.first;
+  while (image && image->base != base) image = image->next;
+  return image;
+}
+
+/// Pins the image of an address outside the main program. Waits for constructors on other threads.
+static registry_pin_result pin(const void *address) {
   Dl_info info;
-  // A static program has no loader that could unmap an image.
-  if (LOADER_NEVER_UNMAPS || !dladdr || !dlopen) return REGISTRY_PIN_KEPT;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   // The reference is kept, which pins the image if the loader does not know RTLD_NODELETE.
-  bool is_kept = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+  void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (!handle) return REGISTRY_PIN_REFUSED;
+  // The image may have been closed between the two calls, and opened at another address.
+  uintptr_t base = registry_open_base(handle);
+  if (base != 0 && base != (uintptr_t)info.dli_fbase) return REGISTRY_PIN_REFUSED;
+  pinned_image *image = malloc(sizeof *image);
+  if (!image) return REGISTRY_PIN_REFUSED;
+  image->base = (uintptr_t)info.dli_fbase;
+  pthread_mutex_lock(&pinned.lock);
+  image->next = pinned.first;
+  pinned.first = image;
+  pthread_mutex_unlock(&pinned.lock);
+  return REGISTRY_PIN_KEPT;
+}
+
+static void *help(void *unused) {
+  (void)pin(pinned.wanted);
+  pthread_mutex_lock(&pinned.lock);
+  pinned.has_helper = pinned.is_late = false;
+  pthread_mutex_unlock(&pinned.lock);
+  return unused;
+}
+
+/// Pins an image, or lets another thread do that. If it takes longer than usual, the loader is
+/// running constructors, which may wait for the calling thread, so the pin counts as refused. The
+/// helper continues, and holds no lock that any other thread waits for.
+static registry_pin_result keep(const owner *owner) {
+  bool has_asked = false;
+  pthread_mutex_lock(&pinned.lock);
+  if (!is_pinned(owner->base) && may_wait()) {
+    pthread_mutex_unlock(&pinned.lock);
+    return pin((const void *)owner->address);
+  }
+  int limit = pinned.is_late ? PAUSES_WHEN_LATE : PAUSES;
+  for (int pauses = 0; !is_pinned(owner->base); ++pauses) {
+    if (!pinned.has_helper) {
+      pthread_t thread;
+      pinned.wanted = (const void *)owner->address;
+      if (has_asked || pthread_create(&thread, NULL, help, NULL) != 0) break;
+      (void)pthread_detach(thread);
+      has_asked = pinned.has_helper = true;
+    }
+    if (pauses == limit) {
+      pinned.is_late = true;
+      break;
+    }
+    pthread_mutex_unlock(&pinned.lock);
+    (void)nanosleep(&pause_length, NULL);
+    pthread_mutex_lock(&pinned.lock);
+  }
+  bool is_kept = is_pinned(owner->base);
+  pthread_mutex_unlock(&pinned.lock);
   return is_kept ? REGISTRY_PIN_KEPT : REGISTRY_PIN_REFUSED;
 }
 
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   *segment = (registry_segment){0};
-  owner owner = {.address = (uintptr_t)address}, kept = owner;
-  dl_iterate_phdr(owner_callback, &owner);
+  owner owner = owner_of(address);
   if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
-  // The main program is first and stays. Its name would not open it.
-  registry_pin_result result = owner.index > 0 ? pin_library(address) : REGISTRY_PIN_KEPT;
-  if (result != REGISTRY_PIN_KEPT) return result;
+  // The main program is first and stays. Its name would not open it. A static program has no loader
+  // that could unmap an image.
+  if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dladdr && dlopen) {
+    registry_pin_result result = keep(&owner);
+    if (result != REGISTRY_PIN_KEPT) return result;
+  }
   // Another image may have been loaded at that address before the pin, but not after it.
-  dl_iterate_phdr(owner_callback, &kept);
-  *segment = kept.segment;
+  *segment = owner_of(address).segment;
   return REGISTRY_PIN_KEPT;
 }
 
 bool registry_image_pin(const void *address) {
   registry_segment segment;
-  return registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
+  registry_open_begin();
+  bool is_kept = registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
+  registry_open_end();
+  return is_kept;
 }
 
 // MARK: Opening
 
 uintptr_t registry_open_base(void *handle) {
   struct link_map *map = NULL;
-  Dl_info info;
-  if (!dlinfo || !dladdr || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
+  if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
   // The dynamic section is in the image. The address in the map is not the base if segments begin
   // at a higher address.
-  return dladdr(map->l_ld, &info) != 0 ? (uintptr_t)info.dli_fbase : 0;
+  return owner_of(map->l_ld).base;
 }
 
 /// A function of the Swift runtime that every image with Swift refers to. The initializer that the

@@ -272,6 +272,10 @@ uintptr_t registry_open_base(void *handle) {
   return 0;
 }
 
+// RTLD_NOLOAD and dladdr do not wait for initializers.
+void registry_open_begin(void) {}
+void registry_open_end(void) {}
+
 void registry_pin_swift(void) {
   // The list may change in the meantime. Because the index counts down, an image that moves to a
   // lower index is visited twice, not missed. A new image was opened by another thread. So was an

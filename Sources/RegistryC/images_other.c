@@ -35,6 +35,9 @@ uintptr_t registry_open_base(void *handle) {
   return 0;
 }
 
+void registry_open_begin(void) {}
+void registry_open_end(void) {}
+
 void registry_pin_swift(void) {}
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {

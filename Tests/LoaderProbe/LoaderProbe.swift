@@ -9,8 +9,8 @@ import Registry
 @main struct LoaderProbe {
   static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
     "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,
-    "foreign": foreign, "threads": threads,
-    "replaced-program": replacedProgram, "replaced-library": replacedLibrary,
+    "foreign": foreign, "threads": threads, "creating": creating, "joining": joining, "events": events,
+    "replaced-program": replacedProgram, "replaced-library": replacedLibrary, "forks": forks,
   ]
 
   static func main() {

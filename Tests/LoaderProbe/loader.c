@@ -42,6 +42,16 @@ static void unlock(bool is_locked) {
 
 typedef int callback(struct dl_phdr_info *, size_t, void *);
 
+static int (*original_iterate)(callback *, void *);
+static void *(*original_open)(const char *, int);
+
+/// Finds the functions of glibc before any other code needs them, because `dlsym` waits for
+/// initializers on other threads.
+__attribute__((constructor)) static void find_originals(void) {
+  original_iterate = (int (*)(callback *, void *))dlsym(RTLD_NEXT, "dl_iterate_phdr");
+  original_open = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+}
+
 typedef struct uncounted_pass {
   callback *callback;
   void *context;
@@ -54,12 +64,10 @@ static int without_counts(struct dl_phdr_info *info, size_t size, void *context)
 }
 
 int dl_iterate_phdr(callback *callback, void *context) {
-  typedef int function(int (*)(struct dl_phdr_info *, size_t, void *), void *);
-  static _Atomic(function *) original;
-  if (!original) original = (function *)dlsym(RTLD_NEXT, "dl_iterate_phdr");
+  if (!original_iterate) find_originals();
   bool is_locked = lock();
   uncounted_pass pass = {callback, context};
-  int result = is_loader("uncounted") ? original(without_counts, &pass) : original(callback, context);
+  int result = is_loader("uncounted") ? original_iterate(without_counts, &pass) : original_iterate(callback, context);
   unlock(is_locked);
   return result;
 }
@@ -70,17 +78,15 @@ static atomic_int opening;
 static _Thread_local bool is_opening;
 
 void *dlopen(const char *path, int mode) {
-  typedef void *function(const char *, int);
-  static _Atomic(function *) original;
-  if (!original) original = (function *)dlsym(RTLD_NEXT, "dlopen");
+  if (!original_open) find_originals();
   if (mode & RTLD_NOLOAD) {
     if (is_loader("unready") && opening > 0 && !is_opening) return NULL;
-    return original(path, mode);
+    return original_open(path, mode);
   }
   bool is_locked = lock();
   ++opening;
   is_opening = true;
-  void *handle = original(path, mode);
+  void *handle = original_open(path, mode);
   void (*initialize)(void) = handle ? (void (*)(void))dlsym(handle, "plugin_initialize") : NULL;
   if (initialize) initialize();
   is_opening = false;

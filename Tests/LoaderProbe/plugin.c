@@ -1,7 +1,8 @@
 // A plug-in for LoaderProbe. The environment gives the addresses of the functions of LoaderProbe
 // that the plug-in calls. SIZE is the size of the JSON of the plug-in's record, and NAME is the
 // name of the service, if it has one. With BY_NAME, the record has no accessor, like the records of
-// C macros, and the image can be unmapped.
+// C macros, and the image can be unmapped. With CONSTRUCTOR, the system's loader calls the
+// initializer, with its own lock held.
 
 #include "registry_record.h"
 
@@ -31,6 +32,9 @@ static bool provide_late(void *out, const void *type, uintptr_t reserved) {
 }
 #endif
 
+#ifdef CONSTRUCTOR
+__attribute__((constructor)) static
+#endif
 void plugin_initialize(void) {
   void (*initialize)(void) = (void (*)(void))probe_function("PROBE_INITIALIZE");
   if (initialize) initialize();

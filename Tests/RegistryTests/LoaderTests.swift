@@ -60,6 +60,23 @@ import Testing
     try run("threads", on: loader, plugIns: 4, flags: ["-DBY_NAME"], isNamed: true)
   }
 
+  private static let constructors = [["-DCONSTRUCTOR"], ["-DCONSTRUCTOR", "-DBY_NAME"]]
+
+  @Test(arguments: constructors)
+  func `A thread that creates an instance does not wait for a constructor that needs it`(flags: [String]) throws {
+    try run("creating", on: "glibc", plugIns: 2, flags: flags, isNamed: true)
+  }
+
+  @Test(arguments: constructors)
+  func `A constructor can look services up, and wait for a thread that does`(flags: [String]) throws {
+    try run("joining", on: "glibc", plugIns: 2, flags: flags, isNamed: true)
+  }
+
+  @Test(arguments: constructors)
+  func `Events and lookups do not wait for a constructor on another thread`(flags: [String]) throws {
+    try run("events", on: "glibc", plugIns: 2, flags: flags, isNamed: true)
+  }
+
   @Test func `A program stays the same image if its file is replaced, deleted, or hidden`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -72,6 +89,10 @@ import Testing
   @Test(arguments: [[], ["-DBY_NAME"]])
   func `A library stays the same image if its file is replaced or deleted`(flags: [String]) throws {
     try run("replaced-library", on: "glibc", plugIns: 2, flags: flags)
+  }
+
+  @Test func `A forked process can use the shared instances that its parent has looked up`() throws {
+    try run("forks", on: "glibc", plugIns: 1)
   }
 
   @Test(arguments: ["memory", "first-scan"])

@@ -127,6 +127,9 @@ struct ImageHandle: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
     }
+    // Until the end, this thread may wait for the loader, which the opening does anyway.
+    registry_open_begin()
+    defer { registry_open_end() }
     var problem = [CChar](repeating: 0, count: 1_000)
     guard let pointer = registry_open(path, &problem, problem.count) else {
       let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

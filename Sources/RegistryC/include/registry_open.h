@@ -11,6 +11,11 @@
 extern "C" {
 #endif
 
+/// Marks the code between two calls as code that opens an image, so it can wait until the
+/// constructors that other threads run have finished. Calls can be nested.
+void registry_open_begin(void);
+void registry_open_end(void);
+
 /// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`). An image that is
 /// open already is opened once more, with the same handle. If that fails, returns null and copies
 /// the message of the loader to `problem`, NUL-terminated and truncated to `size`. Runs the

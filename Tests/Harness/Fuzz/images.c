@@ -170,6 +170,7 @@ static bool has_own_bases(void) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   input input = {data, size};
+  find_object = NULL;
   memset(&list, 0, sizeof list);
   unsigned choices = take(&input);
   list.count = 1 + choices % MOST_IMAGES;
