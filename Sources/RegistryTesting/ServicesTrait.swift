@@ -49,6 +49,11 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ServicesTrait {
+  /// A trait that runs each test in a test scope of the shared manager, without overrides.
+  ///
+  /// It is strict unless an outer trait of the shared manager has another policy.
+  public static var services: ServicesTrait { .services() }
+
   /// Creates a trait that runs each test in a test scope of a service manager.
   ///
   /// - Parameters:

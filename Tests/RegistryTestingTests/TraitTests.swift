@@ -36,6 +36,11 @@ struct ServicesTraitTests {
     #expect(try shared.createService(for: Shelf.self).label == "suite's shelf")
   }
 
+  @Test(.services) func `the trait needs no parentheses`() throws {
+    #expect(!shared.contains(Till.self))
+    #expect(try shared.createService(for: Shelf.self).label == "suite's shelf")
+  }
+
   @Test(arguments: 0..<8)
   func `each case of a parameterized test has its own instances`(_: Int) async throws {
     #expect(try shared.createService(for: Ledger.self).add() == 1)
@@ -98,8 +103,10 @@ struct ServicesTraitTests {
   }
 
   @Test func `an error that the test rethrows fails the test once`() async throws {
-    let found = try await issues(.services()) { _ = try shared.createService(for: Till.self) }
-    #expect(found.count == 1)
+    for trait in [ServicesTrait.services(), .services] {
+      let found = try await issues(trait) { _ = try shared.createService(for: Till.self) }
+      #expect(found.count == 1)
+    }
   }
 
   @Test func `an error of another strict manager is not attributed to the trait`() async throws {
