@@ -89,7 +89,7 @@ extension ServiceCore {
       var isScoped = false
       var revision = 0
       let found: Finding<Service> = state.withLock { state in
-        let (group, problems) = claimedGroup(type, &state)
+        let (group, problems) = claimedGroup(typeKey(type), &state)
         diagnostics = problems
         isScoped = group.overrides > 0 || state.isolations > 0
         revision = state.feed.revision
@@ -133,10 +133,9 @@ extension ServiceCore {
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
     }
-    let names = Set(group.entries.compactMap(\.name)).sorted()
     return .nothing(
       .notFound(
-        service: service, named: name, available: names, images: state.imageNames(), nearest: nil), withheld)
+        service: service, named: name, available: group.names, images: state.imageNames(), nearest: nil), withheld)
   }
 
   // MARK: - Lookups of all implementations
@@ -175,7 +174,7 @@ extension ServiceCore {
   private func ownEntries<Service>(_ type: Service.Type) -> [ServiceEntry] {
     refresh()
     let (entries, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(type, &state)
+      let (group, diagnostics) = claimedGroup(typeKey(type), &state)
       return (group.entries, diagnostics)
     }
     log.report(diagnostics)
@@ -197,7 +196,7 @@ extension ServiceCore {
     refresh()
     while true {
       let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(type, &state)
+        let (group, diagnostics) = claimedGroup(typeKey(type), &state)
         guard let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) else {
           return (nil, diagnostics)
         }

@@ -10,7 +10,7 @@ extension ServiceCore {
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
         // The records of one service spell its name in few different ways.
-        state.groups.values.prefix(String.comparedNames).flatMap { $0.entries.prefix(4).map(\.service) }
+        state.groups.values.prefix(String.comparedNames).flatMap(\.spellings)
       )
     }
     let own = service.split(separator: ".").last.map(String.init) ?? service
@@ -37,7 +37,7 @@ extension ServiceCore {
       return RegistryReport.Section(
         title, services.flatMap { Self.lines($0, sharing) },
         registrations: services.flatMap { service in
-          service.entries.compactMap { $0.registration(of: service.name, among: service.entries) }
+          service.entries.compactMap { $0.registration(of: service.name, isSelected: service.selected[$0.name] === $0) }
         })
     }
   }
@@ -49,6 +49,9 @@ extension ServiceCore {
     fileprivate let order: ReplacementOrder
     /// The implementations whose condition does not hold.
     fileprivate let excluded: [ServiceEntry]
+    /// The implementations that lookups with each name find, which are the first usable ones; see
+    /// ``ServiceGroup``.
+    fileprivate let selected: [String?: ServiceEntry]
 
     fileprivate var entries: [ServiceEntry] { order.entries }
 
@@ -57,6 +60,8 @@ extension ServiceCore {
       self.name = name
       order = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) })
       excluded = all.filter { !$0.isIncluded(by: conditions) }.sorted { $0.rank < $1.rank }
+      let usable = order.entries.filter(\.isUsable)
+      selected = Dictionary(zip(usable.map(\.name), usable)) { first, _ in first }
     }
   }
 
@@ -70,17 +75,18 @@ extension ServiceCore {
     // The named implementations of a service belong to the first type with its name; see
     // `claimedGroup`. Lookups add them later.
     for (name, group) in groups.sorted(by: { $0.name < $1.name }) {
-      let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
+      let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name)?.all ?? []
       services.append(Implementations(name, group.entries + group.conditional + named, conditions))
     }
-    for (name, entries) in unclaimed { services.append(Implementations(name, entries, conditions)) }
+    for (name, entries) in unclaimed { services.append(Implementations(name, entries.all, conditions)) }
     return services.sorted { $0.name < $1.name }
   }
 
   /// The services that share an instance, by their implementations.
   struct Sharing {
     private var keys: [ObjectIdentifier: InstanceHolder.Key] = [:]
-    private var services: [InstanceHolder.Key: [String]] = [:]
+    /// The ends of the lines about the implementations that share an instance.
+    private var texts: [InstanceHolder.Key: String] = [:]
 
     /// Finds the services that share an instance.
     ///
@@ -88,6 +94,7 @@ extension ServiceCore {
     ///   - all: The implementations of each service.
     ///   - types: The exported types of implementations that no lookup has used.
     fileprivate init(_ all: [Implementations], _ types: [ObjectIdentifier: TypeKey]) {
+      var services: [InstanceHolder.Key: [String]] = [:]
       for service in all {
         for entry in service.entries where entry.scope != .transient && !entry.hasSeparateInstance {
           var type = types[ObjectIdentifier(entry)]
@@ -100,13 +107,17 @@ extension ServiceCore {
           services[key, default: []].append(name)
         }
       }
+      // The list has a limit, because every service of a type has a line with it.
+      texts = services.filter { $1.count > 1 }.mapValues { names in
+        let others = names.count > 8 ? " and \(names.count - 8) more" : ""
+        return ", one instance for \(names.sorted().prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
+      }
     }
 
     /// Returns the end of the line about an implementation.
     fileprivate func text(_ entry: ServiceEntry) -> String {
       if entry.hasSeparateInstance { return ", separate instance" }
-      guard let key = keys[ObjectIdentifier(entry)], let names = services[key], names.count > 1 else { return "" }
-      return ", one instance for \(names.sorted().map { "(\($0))" }.joined(separator: " and "))"
+      return keys[ObjectIdentifier(entry)].flatMap { texts[$0] } ?? ""
     }
   }
 
@@ -161,22 +172,28 @@ extension ServiceCore {
     let all = service.entries + service.excluded
     // A lookup without a result leaves an empty group.
     if all.isEmpty { return [service.name.escapedForDisplay(), "  no implementation in this manager"] }
-    let names = Set(all.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }
-    return names.flatMap { name -> [String] in
-      let candidates = service.entries.filter { $0.name == name }
-      // A lookup finds the first usable implementation; see `ServiceGroup`.
-      let selected = candidates.first(where: \.isUsable)
+    let (included, excluded) = (
+      Dictionary(grouping: service.entries, by: \.name), Dictionary(grouping: service.excluded, by: \.name)
+    )
+    var replacers: [ObjectIdentifier: ServiceEntry] = [:]
+    for entry in service.entries.reversed() where entry.isUsable {
+      if let replaced = service.order.replaced[ObjectIdentifier(entry)] {
+        replacers[ObjectIdentifier(replaced)] = entry
+      }
+    }
+    return Set(all.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }.flatMap { name -> [String] in
+      let selected = service.selected[name]
       let title = service.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
       func line(_ entry: ServiceEntry, _ reason: String?) -> String {
         let summary = entry.summary + sharing.text(entry)
         return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
       }
       var lines = [title]
-      for entry in candidates {
-        let replacer = candidates.first { service.order.replaced[ObjectIdentifier($0)] === entry && $0.isUsable }
+      for entry in included[name] ?? [] {
+        let replacer = replacers[ObjectIdentifier(entry)]
         lines.append(line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer)))
       }
-      for entry in service.excluded where entry.name == name {
+      for entry in excluded[name] ?? [] {
         let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
         lines.append(line(entry, "its condition '\(condition)' does not hold"))
       }
@@ -195,12 +212,12 @@ extension ServiceEntry {
   }
 
   /// Returns the part of a report about a registration; nil for an exported implementation.
-  fileprivate func registration(of service: String, among entries: [ServiceEntry]) -> RegistryReport.Registration? {
+  fileprivate func registration(of service: String, isSelected: Bool) -> RegistryReport.Registration? {
     guard let location else { return nil }
     let className = if case .named = source { implementation } else { nil as String? }
     return RegistryReport.Registration(
       service: service, name: name, className: className, scope: scope, priority: rank.priority, location: location,
-      isSelected: entries.first { $0.name == name && $0.isUsable } === self)
+      isSelected: isSelected)
   }
 
   /// Returns the reason why lookups find another implementation, or none.

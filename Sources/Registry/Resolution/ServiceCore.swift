@@ -33,7 +33,7 @@ internal import RegistryC
     var claimed: [String: ServiceGroup] = [:]
     /// The named implementations of services that were not looked up yet, by the name of the
     /// protocol.
-    var unclaimed: [String: [ServiceEntry]] = [:]
+    var unclaimed: [String: RankedEntries] = [:]
     /// The holders of instances that several services can share.
     var holders = InstanceHolders()
     var names = TypeNames()
@@ -157,9 +157,11 @@ internal import RegistryC
       if let group = state.claimed[name] {
         types.insert(group.key)
       } else if let entries = state.unclaimed[name] {
-        let rest = entries.filter { !isRemoved($0) }
-        state.unclaimed[name] = rest.isEmpty ? nil : rest
-        withdrawn += entries.filter(isRemoved)
+        for entry in entries where isRemoved(entry) {
+          _ = state.unclaimed[name]!.remove(entry)
+          withdrawn.append(entry)
+        }
+        if state.unclaimed[name]!.isEmpty { state.unclaimed[name] = nil }
       }
     }
     for key in types { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
@@ -196,7 +198,7 @@ internal import RegistryC
             if group.pending.isEmpty { groups.append(group) }
             group.pending.append(entry)
           } else {
-            state.unclaimed[entry.service, default: []].append(entry)
+            _ = state.unclaimed[entry.service, default: RankedEntries()].insert(entry)
           }
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
@@ -227,12 +229,11 @@ internal import RegistryC
 
   /// Resets implementations whose class no image contained, because a new image may contain it.
   private func retryWithoutClass(_ state: inout State) {
-    for entry in state.withoutClass where entry.problem?.code == .unknownClass {
-      entry.problem = nil
-      // Only named implementations look up a class, and `claimed` contains their groups.
-      state.claimed[entry.service]?.forgetUnusable()
-    }
+    let entries = state.withoutClass.filter { $0.problem?.code == .unknownClass }
     state.withoutClass = []
+    for entry in entries { entry.problem = nil }
+    // Only named implementations look up a class, and `claimed` contains their groups.
+    for entry in entries { state.claimed[entry.service]?.forgetUnusable(entry) }
   }
 
   private func entry(
@@ -291,18 +292,16 @@ internal import RegistryC
 
   /// Returns the group of a service, and adds the C records that name the service at the first
   /// call.
-  func claimedGroup<Service>(
-    _ type: Service.Type, _ state: inout State
-  ) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
-    let group = group(for: typeKey(type), &state)
+  func claimedGroup(_ key: TypeKey, _ state: inout State) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
+    let group = group(for: key, &state)
     guard !group.isClaimed || group.hasUnevaluated else { return (group, []) }
     if group.isClaimed { return (group, group.add(exported: []) { conditions }) }
     group.isClaimed = true
-    let name = recordName(of: type)
+    let name = recordName(of: serviceType(key))
     // If several types share a name, the first one gets its C records, also those that are added
     // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
-    let named = state.unclaimed.removeValue(forKey: name) ?? []
+    let named = state.unclaimed.removeValue(forKey: name)?.all ?? []
     return (group, group.add(exported: named) { conditions } + duplicateTypes(&state))
   }
 
@@ -339,7 +338,7 @@ internal import RegistryC
           batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
         standing: rules == nil ? .live : .given)
       entry.prepare(factory, type: nil, &state.holders)
-      let (group, diagnostics) = claimedGroup(type, &state)
+      let (group, diagnostics) = claimedGroup(typeKey(type), &state)
       return (entry, diagnostics + group.add(registered: entry))
     }
     log.report(diagnostics)
@@ -364,7 +363,7 @@ internal import RegistryC
     // Release the factories outside the lock, because that can run deinitializers of user code. An
     // entry itself can stay, for an instance that readers may use.
     let (removed, factories, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(type, &state)
+      let (group, diagnostics) = claimedGroup(typeKey(type), &state)
       let removed = remove(group)
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }

@@ -140,6 +140,9 @@ final class ServiceEntry: @unchecked Sendable {
     static func < (a: Self, b: Self) -> Bool {
       (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
     }
+
+    /// Returns whether only the load order distinguishes two ranks.
+    func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
   }
 
   /// Creates the entry of an implementation that a record names.

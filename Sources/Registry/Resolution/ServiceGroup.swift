@@ -5,10 +5,11 @@ internal import RegistryC
 /// The manager's lock guards it.
 final class ServiceGroup {
   let key: TypeKey
-  private(set) var entries: [ServiceEntry] = []
   /// The implementations without a name. Most have none, so most groups need no dictionary.
   private var unnamed = Candidates()
   private var named: [String: Candidates] = [:]
+  /// The names in order, or nil since the last change.
+  private var sortedNames: [String]?
   /// The implementations of the images that are being added.
   var pending: [ServiceEntry] = []
   /// The implementations whose condition does not hold, or was not evaluated yet.
@@ -18,8 +19,6 @@ final class ServiceGroup {
   /// A Boolean value that indicates whether the service is in use, so that its named
   /// implementations have been added and its conditions are evaluated.
   var isClaimed = false
-  /// A Boolean value that indicates whether an implementation replaces others.
-  private var hasReplacements = false
   /// The number of overrides of the service in all scopes.
   var overrides = 0 {
     didSet { updateSlot() }
@@ -39,7 +38,10 @@ final class ServiceGroup {
 
   /// The implementations with one name in the order of preference.
   private struct Candidates {
-    var entries: [ServiceEntry] = []
+    private(set) var list = RankedEntries()
+    /// A Boolean value that indicates whether an implementation replaces others, so that ranks do not
+    /// determine the order.
+    private(set) var hasReplacements = false
     /// The number of unusable implementations at the beginning, which lookups skip.
     var unusable = 0
     /// The registration order of the first implementation at the last report of conflicts.
@@ -49,13 +51,55 @@ final class ServiceGroup {
 
     /// Returns the first usable implementation that a closure accepts.
     mutating func preferred(_ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
-      while unusable < entries.count, !entries[unusable].isUsable { unusable += 1 }
-      var index = unusable
-      while index < entries.count {
-        if entries[index].isUsable, passes(entries[index]) { return entries[index] }
-        index += 1
+      guard let usable = list.first(from: unusable, where: { $0.isUsable }) else {
+        unusable = list.count
+        return nil
       }
+      unusable = usable.index
+      return passes(usable.entry)
+        ? usable.entry : list.first(from: unusable + 1) { $0.isUsable && passes($0) }?.entry
+    }
+
+    /// Returns whether some implementations replace others after an addition.
+    func hasReplacements(with added: [ServiceEntry]) -> Bool {
+      hasReplacements || added.contains { $0.options?.replaces != nil }
+    }
+
+    /// Returns the implementation of a rank.
+    func entry(of rank: ServiceEntry.Rank) -> ServiceEntry? {
+      hasReplacements ? list.first { $0.rank == rank } : list.entry(of: rank)
+    }
+
+    /// Adds implementations.
+    ///
+    /// - Returns: The order of all implementations, if some replace others.
+    mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
+      if hasReplacements(with: added) { return sort(list.all + added) }
+      for entry in added { unusable = min(unusable, list.insert(entry)) }
       return nil
+    }
+
+    /// Removes implementations that are no longer registered.
+    mutating func remove(_ removed: [ServiceEntry]) {
+      if hasReplacements {
+        // An implementation has its own position again if only a removed one moved it.
+        _ = sort(list.filter(\.isRegistered))
+      } else {
+        for entry in removed where list.remove(entry) < unusable { unusable -= 1 }
+      }
+    }
+
+    /// Sorts implementations, so that those that replace others precede them.
+    private mutating func sort(_ entries: [ServiceEntry]) -> ReplacementOrder {
+      let order = ReplacementOrder(entries)
+      hasReplacements = entries.contains { $0.options?.replaces != nil }
+      list = RankedEntries(inOrder: order.entries)
+      unusable = 0
+      for entry in order.entries {
+        entry.options?.replaced = order.replaced[ObjectIdentifier(entry)]
+        entry.options?.isMoved = order.moved.contains(ObjectIdentifier(entry))
+      }
+      return order
     }
   }
 
@@ -67,28 +111,56 @@ final class ServiceGroup {
   /// Creates a group with copies of the implementations, for the manager of a test scope.
   init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders) {
     key = other.key
+    self.cell = cell
+    isClaimed = other.isClaimed
+    var included: [ServiceEntry] = []
     for entry in other.entries + other.conditional {
       let copy = ServiceEntry(copying: entry, &holders)
       // The scope can have other conditions, so it evaluates them again.
-      if copy.options?.condition == nil { entries.append(copy) } else { conditional.append(copy) }
+      if copy.options?.condition == nil { included.append(copy) } else { conditional.append(copy) }
     }
     hasUnevaluated = !conditional.isEmpty
-    isClaimed = other.isClaimed
-    hasReplacements = other.hasReplacements
-    self.cell = cell
-    if hasReplacements { sortReplacements() }
-    for entry in entries { change(entry.name) { $0.entries.append(entry) } }
-    unnamed.reportedOrder = other.unnamed.reportedOrder
-    for name in named.keys { named[name]!.reportedOrder = other.named[name]?.reportedOrder }
+    for (name, entries) in Self.byName(included) {
+      change(name) { candidates in
+        _ = candidates.add(entries)
+        candidates.reportedOrder = other.candidates(name).reportedOrder
+      }
+    }
   }
 
+  /// All implementations in the order of preference.
+  var entries: [ServiceEntry] {
+    if named.isEmpty { return unnamed.list.all }
+    let all = unnamed.list.all + named.values.flatMap(\.list.all)
+    let isInOrder = !unnamed.hasReplacements && !named.values.contains(where: \.hasReplacements)
+    return isInOrder ? all.sorted { $0.rank < $1.rank } : ReplacementOrder(all).entries
+  }
+
+  /// The names of the implementations, in alphabetical order.
+  var names: [String] {
+    if let sortedNames { return sortedNames }
+    let sorted = named.keys.sorted()
+    sortedNames = sorted
+    return sorted
+  }
+
+  /// The names of the service in some of its records, for hints.
+  var spellings: [String] {
+    (unnamed.list.head.prefix(4) + named.values.prefix(4).compactMap(\.list.first)).map(\.service)
+  }
+
+  private func candidates(_ name: String?) -> Candidates { name.map { named[$0] ?? Candidates() } ?? unnamed }
+
   /// Changes the candidates with a name.
-  private func change(_ name: String?, _ body: (inout Candidates) -> Void) {
-    if let name { body(&named[name, default: Candidates()]) } else { body(&unnamed) }
+  private func change<Result>(_ name: String?, _ body: (inout Candidates) -> Result) -> Result {
+    guard let name else { return body(&unnamed) }
+    sortedNames = nil
+    defer { if named[name]!.list.isEmpty { named[name] = nil } }
+    return body(&named[name, default: Candidates()])
   }
 
   /// Returns the implementations with a name in the order of preference.
-  func entries(named name: String?) -> [ServiceEntry] { name.map { named[$0]?.entries ?? [] } ?? unnamed.entries }
+  func entries(named name: String?) -> [ServiceEntry] { candidates(name).list.all }
 
   /// Returns the first usable implementation with a name that a closure accepts.
   func preferred(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
@@ -97,9 +169,10 @@ final class ServiceGroup {
   }
 
   /// Makes the next lookup consider the unusable implementations again.
-  func forgetUnusable() {
-    unnamed.unusable = 0
-    for name in named.keys { named[name]!.unusable = 0 }
+  ///
+  /// - Parameter entry: An implementation that may be usable again; nil if any may be.
+  func forgetUnusable(_ entry: ServiceEntry? = nil) {
+    for name in entry.map({ [$0.name] }) ?? [nil] + named.keys.map(Optional.some) { change(name) { $0.unusable = 0 } }
     updateSlot()
   }
 
@@ -130,62 +203,22 @@ final class ServiceGroup {
 
   /// Adds implementations.
   ///
-  /// - Returns: The conflicts between the implementations and others.
+  /// - Returns: The conflicts between the implementations and others, and with an instance that
+  ///   lookups have returned if one of them replaces its implementation.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
-    if hasReplacements || added.contains(where: { $0.options?.replaces != nil }) { return addReplacing(added) }
-    Self.insert(added, into: &entries)
-    if added.count == 1 {
-      let name = added[0].name
-      add(added, named: name)
-      updateSlot()
-      return conflicts(of: added, named: name)
-    }
-    let byName = Self.byName(added)
-    for (name, added) in byName { add(added, named: name) }
-    updateSlot()
-    return byName.flatMap { conflicts(of: $1, named: $0) }
-  }
-
-  /// Adds implementations to a group in which some replace others.
-  ///
-  /// - Returns: The conflicts between the implementations and others, also with instances that
-  ///   lookups have returned.
-  private func addReplacing(_ added: [ServiceEntry]) -> [Diagnostic] {
-    hasReplacements = true
-    let byName = Self.byName(added)
-    let inUse = byName.map { preferred(named: $0.name) }.map { $0?.hasKeptInstance == true ? $0 : nil }
-    entries += added
-    let order = sortReplacements()
-    for (name, _) in byName { sortByReplacements(name) }
-    updateSlot()
-    let replaced = zip(byName, inUse).compactMap { byName, inUse -> Diagnostic? in
-      guard let inUse, let preferred = preferred(named: byName.name), preferred !== inUse, preferred.isExported else {
-        return nil
+    let byName = added.count == 1 ? [(added[0].name, added)] : Self.byName(added)
+    var diagnostics: [Diagnostic] = []
+    for (name, added) in byName {
+      let inUse = candidates(name).hasReplacements(with: added) ? preferred(named: name) : nil
+      diagnostics += change(name) { $0.add(added) }?.diagnostics ?? []
+      if let inUse, inUse.hasKeptInstance, let preferred = preferred(named: name), preferred !== inUse,
+        preferred.isExported
+      {
+        diagnostics.append(Self.replacedInUse(inUse, by: preferred, "open its image before the first lookup"))
       }
-      return Self.replacedInUse(inUse, by: preferred, "open its image before the first lookup")
     }
-    return order.diagnostics + replaced + byName.flatMap { conflicts(of: $1, named: $0) }
-  }
-
-  /// Sorts all implementations, so that those that replace others precede them.
-  @discardableResult
-  private func sortReplacements() -> ReplacementOrder {
-    let order = ReplacementOrder(entries)
-    entries = order.entries
-    for entry in entries {
-      entry.options?.replaced = order.replaced[ObjectIdentifier(entry)]
-      entry.options?.isMoved = order.moved.contains(ObjectIdentifier(entry))
-    }
-    return order
-  }
-
-  /// Takes over the order of all implementations for those with a name.
-  private func sortByReplacements(_ name: String?) {
-    let sorted = entries.filter { $0.name == name }
-    change(name) { candidates in
-      candidates.entries = sorted
-      candidates.unusable = 0
-    }
+    updateSlot()
+    return diagnostics + byName.flatMap { conflicts(of: $1, named: $0) }
   }
 
   private static func replacedInUse(_ replaced: ServiceEntry, by entry: ServiceEntry, _ fix: String) -> Diagnostic {
@@ -205,13 +238,6 @@ final class ServiceGroup {
     return conflicts + [Self.replacedInUse(replaced, by: entry, "register the replacement before the first lookup")]
   }
 
-  private func add(_ added: [ServiceEntry], named name: String?) {
-    change(name) { candidates in
-      Self.insert(added, into: &candidates.entries)
-      candidates.unusable = 0
-    }
-  }
-
   private static func byName(_ entries: [ServiceEntry]) -> [(name: String?, entries: [ServiceEntry])] {
     var unnamed: [ServiceEntry] = []
     var named: [String: [ServiceEntry]] = [:]
@@ -219,37 +245,6 @@ final class ServiceGroup {
       if let name = entry.name { named[name, default: []].append(entry) } else { unnamed.append(entry) }
     }
     return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
-  }
-
-  /// Inserts implementations in order, and searches for the position of a single one.
-  private static func insert(_ added: [ServiceEntry], into entries: inout [ServiceEntry]) {
-    guard added.count == 1 else {
-      if added.isEmpty { return }
-      entries += added
-      return entries.sort { $0.rank < $1.rank }
-    }
-    // Most services have one implementation. Its arrays then share their memory.
-    if entries.isEmpty { return entries = added }
-    entries.insert(added[0], at: index(of: added[0].rank, in: entries))
-  }
-
-  /// Removes the implementations that are no longer registered.
-  private func drop(_ removed: [ServiceEntry], from entries: inout [ServiceEntry]) {
-    guard removed.count == 1, !hasReplacements else { return entries.removeAll { !$0.isRegistered } }
-    // The entries are in order of their ranks, which are unique.
-    entries.remove(at: Self.index(of: removed[0].rank, in: entries))
-  }
-
-  /// Returns the index at which an entry of a rank is or would be inserted.
-  private static func index(of rank: ServiceEntry.Rank, in entries: [ServiceEntry]) -> Int {
-    var (low, high) = (0, entries.count)
-    // Usually the entry that is added last belongs at the end.
-    if let last = entries.last, last.rank < rank { low = high }
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].rank < rank { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Removes implementations and returns them.
@@ -271,21 +266,18 @@ final class ServiceGroup {
     return take(entries(named: name).filter { $0.standing != .override })
   }
 
+  /// Removes a registered implementation, or its copy in a test scope, and returns it.
+  func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
+    guard let own = candidates(entry.name).entry(of: entry.rank), own === entry || own.original === entry else {
+      return []
+    }
+    return take([own])
+  }
+
   private func take(_ removed: [ServiceEntry]) -> [ServiceEntry] {
     guard !removed.isEmpty else { return [] }
     for entry in removed { entry.withdraw() }
-    drop(removed, from: &entries)
-    // An implementation that only a removed one connected with others has its own position again.
-    if hasReplacements { sortReplacements() }
-    for (name, removed) in Self.byName(removed) {
-      change(name) { candidates in
-        drop(removed, from: &candidates.entries)
-        candidates.unusable = 0
-        if candidates.entries.isEmpty { candidates = Candidates() }
-      }
-      if hasReplacements { sortByReplacements(name) }
-      if let name, named[name]!.entries.isEmpty { named[name] = nil }
-    }
+    for (name, removed) in Self.byName(removed) { change(name) { $0.remove(removed) } }
     updateSlot()
     return removed
   }
@@ -323,22 +315,31 @@ final class ServiceGroup {
 
   /// Returns the conflicts of implementations with the first one.
   ///
-  /// If the first implementation is new, all others are checked, and otherwise only the added ones.
+  /// The added implementations are checked, and those of the same batch and priority if the first one
+  /// is new. They directly follow it, unless some implementations replace others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
-    let known = entries(named: name)
-    guard known.count > 1 else { return [] }
-    let first = known[0]
+    let candidates = candidates(name)
+    guard candidates.list.count > 1, let first = candidates.list.first else { return [] }
     var reported = added
-    change(name) { candidates in
-      if candidates.reportedOrder != first.rank.order { reported = Array(known.dropFirst()) }
-      candidates.reportedOrder = first.rank.order
+    if candidates.reportedOrder != first.rank.order {
+      change(name) { $0.reportedOrder = first.rank.order }
+      if candidates.hasReplacements {
+        reported = candidates.list.all
+      } else {
+        reported.removeAll { $0.rank.ties(with: first.rank) }
+        _ = candidates.list.first(from: 1) { entry in
+          guard entry.rank.ties(with: first.rank) else { return true }
+          reported.append(entry)
+          return false
+        }
+      }
     }
-    return reported.compactMap { conflict(of: $0, with: first) }
+    return reported.compactMap { $0 === first ? nil : conflict(of: $0, with: first) }
   }
 
   private func conflict(of candidate: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
     guard let (first, candidate) = first.decisive(before: candidate) else { return nil }
-    if candidate.rank.batch == first.rank.batch, candidate.rank.priority == first.rank.priority {
+    if candidate.rank.ties(with: first.rank) {
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
         message: "\(first.label) and \(candidate.label) have the same priority, \(first.rank.priority), so the first in"

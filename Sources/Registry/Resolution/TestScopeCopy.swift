@@ -44,7 +44,9 @@ extension ServiceCore {
         new.replacements = state.replacements
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
-        new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0, &new.holders) } }
+        new.unclaimed = state.unclaimed.mapValues { entries in
+          RankedEntries(inOrder: entries.map { ServiceEntry(copying: $0, &new.holders) })
+        }
         new.exports = state.exports
         if !state.withoutClass.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()

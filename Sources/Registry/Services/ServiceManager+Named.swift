@@ -83,7 +83,7 @@ extension ServiceCore {
         standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
       // Until a lookup passes the type of the service, only the name identifies the service.
-      state.unclaimed[service, default: []].append(entry)
+      _ = state.unclaimed[service, default: RankedEntries()].insert(entry)
       return (entry, [])
     }
     log.report(diagnostics)
@@ -93,17 +93,17 @@ extension ServiceCore {
   /// Removes an implementation that was registered by name, and returns whether it was there.
   fileprivate func unregister(_ entry: ServiceEntry) -> Bool {
     if let copy = TaskScope.isolated(self) { return copy.unregister(entry) }
-    let isMeant = { (other: ServiceEntry) in other === entry || other.original === entry }
     // Release the factories outside the lock, because that can run deinitializers of user code.
     let (removed, factories) = state.withLock { state -> ([ServiceEntry], [AnyServiceFactory?]) in
       var removed: [ServiceEntry] = []
       if let group = state.claimed[entry.service] {
-        removed = group.remove(where: isMeant)
-      } else if let entries = state.unclaimed[entry.service] {
-        removed = entries.filter(isMeant)
-        let rest = entries.filter { !isMeant($0) }
-        state.unclaimed[entry.service] = rest.isEmpty ? nil : rest
-        for entry in removed { entry.withdraw() }
+        removed = group.remove(entry)
+      } else if let own = state.unclaimed[entry.service]?.entry(of: entry.rank), own === entry || own.original === entry
+      {
+        _ = state.unclaimed[entry.service]!.remove(own)
+        if state.unclaimed[entry.service]!.isEmpty { state.unclaimed[entry.service] = nil }
+        own.withdraw()
+        removed = [own]
       }
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }

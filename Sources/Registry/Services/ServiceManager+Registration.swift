@@ -146,7 +146,7 @@ extension ServiceManager {
     let isShared = owner == nil
     return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
-      return core.unregister(type) { $0.remove { $0 === entry || $0.original === entry } }
+      return core.unregister(type) { $0.remove(entry) }
     }
   }
 
