@@ -54,6 +54,7 @@ struct ServiceArguments: Equatable {
           problems.append(.serviceIsNotASelf(at: range))
           continue
         }
+        if service.isOptional { problems.append(.optionalService(at: range)) }
         expression = service.expression
         protocolName = service.name
       case "scope":
@@ -95,6 +96,8 @@ struct ServiceExpression {
   ///
   /// The name lacks outer parentheses, a leading `any`, and backticks.
   let name: String
+  /// A Boolean value that indicates whether the type is written as an optional.
+  let isOptional: Bool
 
   /// Creates the expression from tokens that refer to a metatype, or returns nil for other tokens.
   ///
@@ -105,6 +108,7 @@ struct ServiceExpression {
     else { return nil }
     expression = source.normalized(range, keepBackticks: true)
     name = source.serviceName(range.lowerBound..<(range.upperBound - 2))
+    isOptional = source.isOptional(range.lowerBound..<(range.upperBound - 2))
   }
 }
 
@@ -123,6 +127,14 @@ extension Source {
         return normalized(type, keepBackticks: false)
       }
     }
+  }
+
+  /// Returns whether a type is written as an optional.
+  fileprivate func isOptional(_ range: Range<Int>) -> Bool {
+    if let inner = insideParentheses(range) { return isOptional(inner) }
+    if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
+    guard let angle = range.first(where: { isMark($0, "<") }), angle > range.lowerBound else { return false }
+    return isWord(angle - 1, "Optional") && afterAngle(angle) == range.upperBound
   }
 
   /// Returns the tokens inside the parentheses that surround a range of tokens, or nil without

@@ -192,6 +192,13 @@ extension Problem {
     Problem(.notALiteral, "the service must be written as 'P.self' or '(any P).self'", at: range)
   }
 
+  static func optionalService(at range: Range<Int>?) -> Problem {
+    Problem(
+      .optionalService,
+      "an optional is not a service, and lookups of the type that it wraps do not find it; write the type without"
+        + " 'Optional' or the question mark", at: range)
+  }
+
   static func notACase(
     _ label: String, _ cases: [String], of expanded: String = "attribute", at range: Range<Int>?
   ) -> Problem {

@@ -12,6 +12,7 @@ extension Problem {
     case localDeclaration = "local-declaration"
     case objectFormat = "object-format"
     case notALiteral = "not-a-literal"
+    case optionalService = "optional-service"
     case missingArgument = "missing-argument"
     case malformedPattern = "malformed-pattern"
     case integerTooLarge = "integer-too-large"

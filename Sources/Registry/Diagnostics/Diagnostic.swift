@@ -106,6 +106,8 @@ extension Diagnostic.Code {
   ///
   /// A service that is exported for one type is not found for the other.
   public static let twoTypes = Self(rawValue: "two-types")
+  /// A registration, an export, or a lookup of an optional instead of the type that it wraps.
+  public static let optionalService = Self(rawValue: "optional-service")
   /// Two images that each contain a copy of this library, with separate managers.
   public static let twoCopies = Self(rawValue: "two-copies")
   /// An image whose records cannot be read yet, because the loader still runs its initializers.

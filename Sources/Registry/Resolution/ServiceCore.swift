@@ -183,6 +183,7 @@ internal import RegistryC
           switch entry.source {
           case .accessor(_, let type):
             exports.types.append(type)
+            diagnostics += optionalType(type, image: entry.image)
             group = self.group(for: type, isExported: true, &state)
           case .named, .factory:
             exports.names.append(entry.service)
@@ -279,6 +280,18 @@ internal import RegistryC
     }
   }
 
+  /// Returns a diagnostic for a service that is an optional.
+  private func optionalType(_ key: TypeKey, image: LoadedImage?) -> [Diagnostic] {
+    // Metadata begins with the kind of the type, and the kinds are part of the ABI.
+    guard key.load(as: UInt.self) == 0x202 else { return [] }
+    return [
+      Diagnostic(
+        severity: .error, code: .optionalService, subject: recordName(of: serviceType(key)), image: image,
+        message: "an optional is not a service, and lookups of the type that it wraps do not find its implementations;"
+          + " use the type without 'Optional' or the question mark")
+    ]
+  }
+
   /// Returns the named implementations that were not used yet, to check their classes for a report.
   func unusedNamedEntries() -> [ServiceEntry] {
     state.withLock { state in
@@ -298,11 +311,12 @@ internal import RegistryC
     if group.isClaimed { return (group, group.add(exported: []) { conditions }) }
     group.isClaimed = true
     let name = recordName(of: serviceType(key))
+    let diagnostics = optionalType(key, image: nil)
     // If several types share a name, the first one gets its C records, also those that are added
     // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name)?.all ?? []
-    return (group, group.add(exported: named) { conditions } + duplicateTypes(&state))
+    return (group, diagnostics + group.add(exported: named) { conditions } + duplicateTypes(&state))
   }
 
   /// The conditions that hold for the services of this manager.

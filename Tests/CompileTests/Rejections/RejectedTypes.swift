@@ -67,6 +67,9 @@ let rejectedAttributes = RejectedCode(
   @MainActor let type = (any P).self
   @ExportService(type) struct B1: P {}
   // 16: error: the service must be written as 'P.self' or '(any P).self' [not-a-literal]
+  @ExportService((any P)?.self) struct B0: P {}
+  // 16: error: an optional is not a service, and lookups of the type that it wraps do not find it; write the type
+  //   without 'Optional' or the question mark [optional-service]
   let scope = ServiceScope.shared
   @ExportService((any S).self, scope: scope) struct B2: S {}
   // 37: error: 'scope' must be written as '.transient', '.shared', '.weak', or '.cached("name")'; the attribute

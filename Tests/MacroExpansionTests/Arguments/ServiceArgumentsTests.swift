@@ -39,6 +39,14 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    "(any P)?.self", "P?.self", "((any P)?).self", "P??.self", "(any P)!.self", "Optional<any P>.self",
+    "(Swift.Optional<P>).self", "Swift::Optional<P<Int>>.self",
+  ])
+  func `An optional is not a service`(text: String) {
+    #expect(parse("@ExportService(\(text))").problems.map(\.message) == [Problem.optionalService(at: nil).message])
+  }
+
   @Test func `A cache has a name, and an instance can be separate`() {
     let (arguments, problems) = parse(#"@ExportService(P.self, scope: .cached("day"), separateInstance: true)"#)
     #expect(problems.isEmpty)
