@@ -6,8 +6,9 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   ///   - service: The name of the protocol.
   ///   - named: The name of the implementation; nil for one without a name.
   ///   - available: The names of the implementations that exist.
-  ///   - images: The names of the images with records.
-  ///   - nearest: The name of an exported protocol that is spelled similarly.
+  ///   - images: The names of the images with records, from which the manager reads.
+  ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol itself if
+  ///     it has an implementation without a name.
   case notFound(service: String, named: String?, available: [String], images: [String], nearest: String?)
 
   /// Implementations exist, but none can be used.
@@ -97,7 +98,8 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     available = Set(available + others).sorted()
     images += otherImages.filter { !images.contains($0) }
     return .notFound(
-      service: service, named: named, available: available, images: images, nearest: nearest ?? otherNearest)
+      service: service, named: named, available: available, images: images,
+      nearest: otherNearest == service ? otherNearest : nearest ?? otherNearest)
   }
 
   /// Returns the descriptions of problems, with only the number of those beyond the fourth.
@@ -110,12 +112,26 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     service.quotedForDisplay() + (named.map { " named \($0.quotedForDisplay())" } ?? "")
   }
 
-  /// Returns the expression for the type of a service, such as `CartService.self`.
-  private static func metatype(of service: String) -> String {
-    // The arguments of a protocol, as in `Box<Swift.Int>`, contain periods too.
-    let name = service.prefix { $0 != "<" }.split(separator: ".").last ?? "P"
-    let arguments = service.drop { $0 != "<" }
-    return (arguments.isEmpty ? "\(name).self" : "(any \(name)\(arguments)).self").escapedForDisplay()
+  /// Returns the expression for the type of a service, such as `CartService.self` or
+  /// `(any Clock & Timer).self`; nil if the name does not determine it.
+  ///
+  /// Other characters occur in the names of generic types, tuples, and functions, and in raw
+  /// identifiers, which can contain periods.
+  private static func metatype(of service: String) -> String? {
+    let words = service.split(separator: " ", omittingEmptySubsequences: false)
+    var types: [Substring] = []
+    for (index, word) in words.enumerated() {
+      guard !index.isMultiple(of: 2) else {
+        let isPlain = word.unicodeScalars.allSatisfy { $0 == "." || $0.properties.isXIDContinue }
+        // The caller rarely writes the module.
+        let type = word.firstIndex(of: ".").map { word[word.index(after: $0)...] } ?? word
+        guard isPlain, !type.isEmpty else { return nil }
+        types.append(type)
+        continue
+      }
+      guard word == "&" else { return nil }
+    }
+    return types.count == 1 ? "\(types[0]).self" : "(any \(types.joined(separator: " & "))).self"
   }
 
   /// Returns the code of the argument with a name, or an empty string if there is no name.
@@ -126,25 +142,35 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
     let type = metatype(of: service)
     let problem = "\(spell(service, named)) is neither overridden nor allowed in a strict test scope"
-    let fix = "override it with 'override(\(type)\(argument(named))) { … }'"
+    let fix = "override it with '\(type.map { "override(\($0)\(argument(named))) { … }" } ?? "override(_:factory:)")'"
     guard let live else { return "\(problem), and nothing implements it outside the scope; \(fix)" }
-    return "\(problem); \(fix), or allow \(live) with 'allowLive(\(type))'"
+    return "\(problem); \(fix), or allow \(live) with 'allowLive(\(type ?? "_:"))'"
   }
 
   private static func describeNotFound(
     _ service: String, _ named: String?, _ available: [String], _ images: [String], _ nearest: String?
   ) -> String {
-    if !available.isEmpty {
-      let (subject, names) = (spell(service, named), available.quotedList("and", limit: 8))
-      return named == nil
-        ? "no implementation of \(subject) without a name was found; pass an available name as 'named:': \(names)"
-        : "no implementation of \(subject) was found; available names: \(names)"
+    let problem = "no implementation of \(spell(service, named))"
+    if service.hasPrefix("Swift.Optional<") {
+      return "\(problem) was found; an optional is not a service, so look up the type that it wraps"
     }
-    let scope = images.isEmpty ? ", and no loaded image exports records" : " in \(images.quotedList("and", limit: 8))"
+    // A lookup with a name states the service itself as the nearest one.
+    let hasUnnamed = nearest == service
+    if !available.isEmpty {
+      let names = available.quotedList("and", limit: 8)
+      return named == nil
+        ? "\(problem) without a name was found; pass an available name as 'named:': \(names)"
+        : "\(problem) was found; available names: \(names)\(hasUnnamed ? "; another one has no name" : "")"
+    }
+    if hasUnnamed { return "\(problem) was found, but one without a name exists; leave out 'named:' to use it" }
     let hint = nearest.map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
-    return "no implementation of \(spell(service, named)) was found\(scope); link the target that exports it, export"
-      + " one with '@ExportService(\(metatype(of: service))\(argument(named)))', or register one with"
-      + " 'register(_:factory:)'\(hint)"
+    if images.isEmpty {
+      return "\(problem) was found, and the manager reads no records; register one with 'register(_:factory:)', or link"
+        + " the target that exports one and read it with 'records: .loadedImages'\(hint)"
+    }
+    let export = metatype(of: service).map { " export one with '@ExportService(\($0)\(argument(named)))'," } ?? ""
+    return "\(problem) was found in \(images.quotedList("and", limit: 8)); link the target that exports it,\(export) or"
+      + " register one with 'register(_:factory:)'\(hint)"
   }
 }
 

@@ -113,7 +113,7 @@ extension ServiceCore {
           // Start over, even if another thread took over the result of a scan.
           if state.withLock({ $0.feed.revision }) != revision { continue }
         }
-        return .failure(Miss(error: hinted(error), withheld: withheld))
+        return .failure(Miss(error: hinted(error, for: typeKey(type)), withheld: withheld))
       }
       if let attempt = try follow(finding) { return .success(attempt) }
     }
@@ -133,9 +133,11 @@ extension ServiceCore {
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
     }
+    let hasUnnamed = name != nil && group.preferred(named: nil, where: { shows($0, isAllowed) }) != nil
     return .nothing(
       .notFound(
-        service: service, named: name, available: group.names, images: state.imageNames(), nearest: nil), withheld)
+        service: service, named: name, available: group.names, images: state.imageNames(),
+        nearest: hasUnnamed ? service : nil), withheld)
   }
 
   // MARK: - Lookups of all implementations

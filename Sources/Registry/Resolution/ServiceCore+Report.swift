@@ -4,13 +4,17 @@ extension ServiceCore {
   /// Returns the error with the name of an exported protocol that is spelled similarly.
   ///
   /// The names are compared outside the lock, and no more than ``Swift/String/comparedNames``.
-  func hinted(_ error: ServiceError) -> ServiceError {
+  ///
+  /// - Parameters:
+  ///   - error: The error of a lookup.
+  ///   - key: The type of the service, whose own implementations are not suggested.
+  func hinted(_ error: ServiceError, for key: TypeKey? = nil) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error else { return error }
     let (unclaimed, known) = state.withLock { state in
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
         // The records of one service spell its name in few different ways.
-        state.groups.values.prefix(String.comparedNames).flatMap(\.spellings)
+        state.groups.values.prefix(String.comparedNames).flatMap { $0.key == key ? [] : $0.spellings }
       )
     }
     let own = service.split(separator: ".").last.map(String.init) ?? service
