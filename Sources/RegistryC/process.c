@@ -1,4 +1,4 @@
-// The clock and the environment of the process, which have the same names on every platform.
+// The log, the clock, and the environment of the process, which have the same names on every platform.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -6,11 +6,26 @@
 
 #include "registry_clock.h"
 #include "registry_environment.h"
+#include "registry_log.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "own_copy.h"
+
+void registry_log(const char *bytes, size_t size) {
+  while (size > 0) {
+    ssize_t written = write(STDERR_FILENO, bytes, size);
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return;
+    }
+    bytes += written;
+    size -= (size_t)written;
+  }
+}
 
 // A reading takes about 25 ns.
 uint64_t registry_now(void) {

@@ -1,4 +1,4 @@
-// The lock, the turn, and the word of each thread that the Swift code uses.
+// The lock and the turn that the Swift code uses.
 //
 // The lock is a POSIX mutex on every platform, because Swift's mutex requires newer systems than we
 // support, and not every platform has futexes. No lookup of an existing instance acquires a lock.
@@ -14,13 +14,6 @@
 #endif
 
 #include "own_copy.h"
-
-// Swift has no thread-local storage. Reading the word takes one load.
-static _Thread_local void *thread_word = NULL;
-
-void *registry_thread_word(void) { return thread_word; }
-
-void registry_thread_set_word(void *word) { thread_word = word; }
 
 struct registry_lock {
   pthread_mutex_t mutex;

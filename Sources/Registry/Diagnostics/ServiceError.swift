@@ -1,5 +1,6 @@
 /// An error that a lookup of a service throws.
-public enum ServiceError: Error, Sendable, CustomStringConvertible {
+// Indirect, because every function between nested lookups has room for an error on the stack.
+public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   /// No implementation with that name exists.
   ///
   /// - Parameters:
@@ -35,6 +36,11 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
   ///   end.
   case cycle(path: [CycleStep])
 
+  /// The initializers of too many services require each other for the stack of the thread.
+  ///
+  /// - Parameter path: The services in the order of their creation.
+  case nestedTooDeeply(path: [CycleStep])
+
   /// The initializer of the implementation threw an error.
   ///
   /// - Parameters:
@@ -61,6 +67,7 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
     case .cycle: .serviceCycle
+    case .nestedTooDeeply: .deepNesting
     case .initializerFailed: .initializerFailed
     case .liveService: .liveService
     }
@@ -81,6 +88,10 @@ public enum ServiceError: Error, Sendable, CustomStringConvertible {
         + " 'try await service(for:)'"
     case .cycle(let path):
       return "dependency cycle: \(path.spelledOut); look up one of these services later, not in an initializer"
+    case .nestedTooDeeply(let path):
+      return "the creation of \(path.count.counted("service")), each in the initializer of the previous one, needs more"
+        + " stack than the thread has left: \(path.spelledOut); look up one of these services later, not in an"
+        + " initializer, or use a thread with a larger stack"
     case .initializerFailed(let service, let implementation, let image, let underlying):
       return "the creation of \(service.quotedForDisplay()) by \(implementation.implementationForDisplay(in: image))"
         + " threw an error: \(underlying)"
@@ -183,6 +194,9 @@ extension Diagnostic.Code {
   package static let wrongIsolation = Self(rawValue: "wrong-isolation")
   /// A service whose initializer requires the service itself, directly or through others.
   package static let serviceCycle = Self(rawValue: "service-cycle")
+  /// A service whose initializer requires more services, each in the initializer of another one,
+  /// than the stack has room for.
+  package static let deepNesting = Self(rawValue: "deep-nesting")
   /// An implementation of a service whose initializer or factory throws an error.
   package static let initializerFailed = Self(rawValue: "initializer-failed")
   /// A lookup of a service that a strict test scope neither overrides nor allows.

@@ -4,11 +4,23 @@ internal import RegistryC
 ///
 /// Initializers are synchronous, so the services that one resolves are created on the same thread.
 struct ResolutionFrame {
-  /// The implementation. The caller that pushes the frame retains it.
+  /// The implementation. The caller that creates the frame retains it.
   let entry: Unmanaged<ServiceEntry>
   let parent: UnsafePointer<ResolutionFrame>?
   /// The first frame of the thread; nil in that frame itself.
   let thread: ResolutionThread?
+  /// The number of frames below this one.
+  private let depth: Int
+  /// The transient implementations of all frames, if there are many.
+  private let transients: Unmanaged<TransientCreations>?
+
+  /// The number of frames above which a set finds the transient implementations. Comparing a few
+  /// frames is faster, and allocates nothing.
+  private static let depthOfSet = 16
+
+  private final class TransientCreations {
+    var entries: Set<UnsafeMutableRawPointer> = []
+  }
 
   /// The frame of the innermost implementation that this thread is creating, if any.
   static var top: UnsafePointer<ResolutionFrame>? {
@@ -16,66 +28,81 @@ struct ResolutionFrame {
     set { registry_thread_set_word(UnsafeMutableRawPointer(mutating: newValue)) }
   }
 
-  init(_ entry: ServiceEntry, below parent: UnsafePointer<ResolutionFrame>?) {
+  /// Creates the first frame of a thread.
+  @inline(__always)
+  init(first entry: ServiceEntry) {
     self.entry = Unmanaged.passUnretained(entry)
-    self.parent = parent
+    (parent, thread, depth, transients) = (nil, nil, 0, nil)
+  }
+
+  /// Creates the frame of an implementation that this thread is about to create.
+  ///
+  /// ``SharedCreation`` finds cycles of instances that are created once, because one thread creates
+  /// each of them.
+  ///
+  /// - Throws: ``ServiceError/cycle(path:)`` if the implementation is transient and this thread is
+  ///   already creating it, or ``ServiceError/nestedTooDeeply(path:)``.
+  @inline(never)
+  init(_ entry: ServiceEntry) throws(ServiceError) {
+    self.entry = Unmanaged.passUnretained(entry)
+    parent = Self.top
     thread = parent.map { $0.pointee.thread ?? ResolutionThread($0) }
-  }
-
-  /// Checks that this thread is not already creating an entry's instance.
-  ///
-  /// - Throws: ``ServiceError/cycle(path:)`` if it is.
-  static func check(_ entry: ServiceEntry, below parent: UnsafePointer<ResolutionFrame>?) throws(ServiceError) {
-    if let path = path(to: entry, from: parent) { throw .cycle(path: path + [entry.step]) }
-  }
-
-  /// Calls a closure with a new frame on top of those of this thread.
-  ///
-  /// - Throws: ``ServiceError/cycle(path:)`` if this thread is already creating the entry's
-  ///   instance.
-  static func push<Result>(
-    _ entry: ServiceEntry, _ body: (UnsafePointer<ResolutionFrame>) throws(ServiceError) -> Result
-  ) throws(ServiceError) -> Result {
-    let parent = top
-    try check(entry, below: parent)
-    var frame = ResolutionFrame(entry, below: parent)
-    return try withUnsafePointer(to: &frame) { pointer throws(ServiceError) in
-      top = pointer
-      defer { top = parent }
-      return try body(pointer)
+    depth = parent.map { $0.pointee.depth + 1 } ?? 0
+    guard let parent else {
+      transients = nil
+      return
     }
+    let own = self.entry.toOpaque()
+    if entry.holder == nil, parent.pointee.containsTransient(own) {
+      throw .cycle(path: (Self.path(to: entry, from: parent) ?? []) + [entry.step])
+    }
+    if registry_stack_is_low() { throw .nestedTooDeeply(path: (Self.path(to: nil, from: parent) ?? []) + [entry.step]) }
+    guard depth >= Self.depthOfSet else {
+      transients = nil
+      return
+    }
+    if depth == Self.depthOfSet {
+      let set = TransientCreations()
+      for frame in sequence(first: parent, next: { $0.pointee.parent }) {
+        set.entries.insert(frame.pointee.entry.toOpaque())
+      }
+      transients = .passRetained(set)
+    } else {
+      transients = parent.pointee.transients
+    }
+    if entry.holder == nil { transients?._withUnsafeGuaranteedRef { _ = $0.entries.insert(own) } }
+  }
+
+  /// Ends the creation. The thread creates the implementation of the parent again.
+  func leave() {
+    Self.top = parent
+    guard let transients else { return }
+    if depth == Self.depthOfSet { return transients.release() }
+    transients._withUnsafeGuaranteedRef { _ = $0.entries.remove(entry.toOpaque()) }
+  }
+
+  private func containsTransient(_ entry: UnsafeMutableRawPointer) -> Bool {
+    if let transients { return transients._withUnsafeGuaranteedRef { $0.entries.contains(entry) } }
+    if self.entry.toOpaque() == entry { return true }
+    return parent?.pointee.containsTransient(entry) ?? false
   }
 
   /// Returns the implementations from an entry up to a frame; nil if the entry is not among them.
-  static func path(to entry: ServiceEntry, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
-    // Usually the entry is not among them. Check first, because creating the steps reads records.
-    guard isAmong(entry, top) else { return nil }
-    var steps: [CycleStep] = []
+  ///
+  /// - Parameter entry: The entry; nil for all implementations.
+  static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
+    var entries: [ServiceEntry] = []
+    var isFound = entry == nil
     var next = top
     while let frame = next {
-      let own = frame.pointee.entry._withUnsafeGuaranteedRef { $0 }
-      steps.append(own.step)
-      if own.hasInstance(of: entry) { break }
+      entries.append(frame.pointee.entry.takeUnretainedValue())
       next = frame.pointee.parent
+      if let entry, entries.last?.hasInstance(of: entry) == true {
+        isFound = true
+        break
+      }
     }
-    return steps.reversed()
-  }
-
-  private static func isAmong(_ entry: ServiceEntry, _ top: UnsafePointer<ResolutionFrame>?) -> Bool {
-    let own = Unmanaged.passUnretained(entry).toOpaque()
-    var next = top
-    while let frame = next {
-      if frame.pointee.entry.toOpaque() == own { return true }
-      next = frame.pointee.parent
-    }
-    // Another service of the type can have the same instance.
-    guard entry.holder != nil else { return false }
-    next = top
-    while let frame = next {
-      if frame.pointee.entry._withUnsafeGuaranteedRef({ $0.hasInstance(of: entry) }) { return true }
-      next = frame.pointee.parent
-    }
-    return false
+    return isFound ? entries.reversed().map(\.step) : nil
   }
 }
 

@@ -1,22 +1,20 @@
 internal import RegistryC
 
-/// The outcome of a lookup.
-enum Attempt<Service> {
-  case created(Service)
-  /// The service must be created on an actor on which the calling code does not run.
-  case elsewhere(any Actor, ServiceError)
-}
-
 /// The result of reading the state of a manager for a lookup. The next step is performed outside
 /// the lock.
-enum Finding<Service> {
-  case instance(Service)
+///
+/// Services that look each other up are created inside each other, so what their creation keeps on
+/// the stack is small and not generic.
+enum Finding {
+  /// A value in the lookup table of a parent.
+  case published(UnsafeRawPointer)
+  case instance(SharedInstance)
   /// A weak instance that still exists, and the actor that creates the instances.
   case object(AnyObject, ServiceEntry, (any Actor)?)
   /// An instance that was created for another service of the same type, and the actor that creates
   /// the instances.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
-  case make(ServiceEntry, ServiceFactory<Service>, [CreationObserver])
+  case make(ServiceEntry, AnyServiceFactory, [CreationObserver])
   /// The preferred implementation, which is not prepared yet.
   case prepare(ServiceEntry)
   case nothing(ServiceError, Withheld?)
@@ -44,66 +42,65 @@ extension ServiceCore {
   // MARK: - Lookups of one implementation
 
   /// Looks up a service, and creates it if necessary: the slow path behind the lookup table.
-  func attempt<Service>(_ type: Service.Type, named name: String?) throws(ServiceError) -> Attempt<Service> {
+  ///
+  /// - Parameter actor: A variable that receives the actor on which the service must be created, if
+  ///   the function throws an error because the calling code does not run there.
+  func service<Service>(
+    _ type: Service.Type, named name: String?, _ actor: inout (any Actor)?
+  ) throws(ServiceError) -> Service {
+    while true {
+      let found = try search(typeKey(type), named: name)
+      if let service: Service = try found.core.follow(found.finding, &actor) { return service }
+    }
+  }
+
+  /// A finding, and the manager that it belongs to, which can be a parent or a copy.
+  private struct Found {
+    let core: ServiceCore
+    let finding: Finding
+  }
+
+  @inline(never)
+  private func search(_ key: TypeKey, named name: String?) throws(ServiceError) -> Found {
     var missing: ServiceError?
     var withheld: Withheld?
-    var next: ServiceCore? = self
-    while let core = next {
-      // The value that is stored for the metadata of a type has that type, and a parent lives as
-      // long as its child.
-      if core !== self, name == nil, let found = registry_find(core.cell, typeKey(type)) {
-        return .created(try core.serve(found, as: type))
+    for core in lineage {
+      // A child keeps its parent alive.
+      if core !== self, name == nil, let value = registry_find(core.cell, key) {
+        return Found(core: core, finding: .published(value))
       }
-      switch try core.attemptOwn(type, named: name, isAllowed: false) {
-      case .success(let attempt): return attempt
-      case .failure(let miss):
-        missing = missing?.joined(withParent: miss.error) ?? miss.error
-        if withheld?.entry == nil { withheld = miss.withheld ?? withheld }
-      }
-      next = core.parent
+      let found = core.searchOwn(key, named: name, isAllowed: false)
+      guard case .nothing(let error, let own) = found.finding else { return found }
+      missing = missing?.joined(withParent: error) ?? error
+      if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    if let withheld { throw withheld.error(recordName(of: type), name) }
+    if let withheld { throw withheld.error(recordName(of: serviceType(key)), name) }
     // At least this manager has set the error.
     throw missing!
   }
 
-  /// The reason why a manager without its parents cannot serve a lookup.
-  private struct Miss: Error {
-    let error: ServiceError
-    let withheld: Withheld?
-  }
-
-  /// Looks up a service in this manager, without its parents.
-  private func attemptOwn<Service>(
-    _ type: Service.Type, named name: String?, isAllowed: Bool
-  ) throws(ServiceError) -> Result<Attempt<Service>, Miss> {
+  /// Searches this manager, without its parents.
+  private func searchOwn(_ key: TypeKey, named name: String?, isAllowed: Bool) -> Found {
     // A lookup that finds nothing scans once for images that were opened in the meantime: every
     // image that was loaded before this call is known then, and a loader that reports a change each
     // time cannot keep the lookup from ending.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      // These are not part of the closure's result, because each call would query the runtime for
-      // the metadata of a tuple.
-      var diagnostics: [Diagnostic] = []
-      var isScoped = false
-      var revision = 0
-      let found: Finding<Service> = state.withLock { state in
-        let (group, problems) = claimedGroup(typeKey(type), &state)
-        diagnostics = problems
-        isScoped = group.overrides > 0 || state.isolations > 0
-        revision = state.feed.revision
-        return find(type, named: name, in: group, &state, isAllowed: isAllowed)
+      let (found, diagnostics, isScoped, revision) = state.withLock { state in
+        let (group, diagnostics) = claimedGroup(key, &state)
+        let finding = find(key, named: name, in: group, &state, isAllowed: isAllowed)
+        return (finding, diagnostics, group.overrides > 0 || state.isolations > 0, state.feed.revision)
       }
-      log.report(diagnostics)
       var finding = found
+      log.report(diagnostics)
       if isScoped {
         // A scope affects the service, but it need not apply to this task.
-        let scoped = TaskScope.effects(for: type, in: self)
+        let scoped = TaskScope.effects(for: key, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
           finding = state.withLock { self.found(entry, $0.observers) }
         } else if let copy = scoped.isolated {
-          return try copy.attemptOwn(type, named: name, isAllowed: scoped.isAllowed)
+          return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed)
         }
       }
       if case .nothing(let error, let withheld) = finding {
@@ -113,23 +110,23 @@ extension ServiceCore {
           // Start over, even if another thread took over the result of a scan.
           if state.withLock({ $0.feed.revision }) != revision { continue }
         }
-        return .failure(Miss(error: hinted(error, for: typeKey(type)), withheld: withheld))
+        finding = .nothing(hinted(error, for: key), withheld)
       }
-      if let attempt = try follow(finding) { return .success(attempt) }
+      return Found(core: self, finding: finding)
     }
   }
 
   /// Returns the preferred implementation that can be used. The manager must be locked.
-  private func find<Service>(
-    _ type: Service.Type, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
-  ) -> Finding<Service> {
+  private func find(
+    _ key: TypeKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
+  ) -> Finding {
     if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) {
       return found(preferred, state.observers)
     }
     let candidates = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
-    let service = recordName(of: type)
+    let service = recordName(of: serviceType(key))
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
     }
@@ -148,7 +145,7 @@ extension ServiceCore {
     var overridden: Set<String?> = []
     var withheld: Withheld?
     for core in lineage {
-      let scoped = TaskScope.effects(for: type, in: core)
+      let scoped = TaskScope.effects(for: typeKey(type), in: core)
       let source = scoped.isolated ?? core
       let entries = source.ownEntries(type)
       // The innermost override of each name applies: first those around this call, then those that
@@ -188,7 +185,7 @@ extension ServiceCore {
   /// Returns whether there is an implementation that can be used, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      let scoped = TaskScope.effects(for: type, in: core)
+      let scoped = TaskScope.effects(for: typeKey(type), in: core)
       if scoped.overrides.contains(where: { $0.name == name }) { return true }
       return (scoped.isolated ?? core).containsOwn(type, named: name, isAllowed: scoped.isAllowed)
     }

@@ -1,104 +1,125 @@
 extension ServiceCore {
   /// Returns the next step to get a service from an entry. The manager must be locked.
-  func found<Service>(_ entry: ServiceEntry, _ observers: [CreationObserver]) -> Finding<Service> {
-    if let instance = entry.shared?.pointer { return .instance(instance.assumingMemoryBound(to: Service.self).pointee) }
+  func found(_ entry: ServiceEntry, _ observers: [CreationObserver]) -> Finding {
+    if let instance = entry.shared { return .instance(instance) }
     if let holder = entry.holder {
       let isolation = entry.factory?.isolation
       if let object = holder.weakInstance { return .object(object, entry, isolation) }
       if let instance = holder.created { return .convert(instance, entry, holder, isolation) }
     }
-    guard let factory = entry.factory else { return .prepare(entry) }
-    // An entry belongs to the group of one type, and its factory was created for that type.
-    return .make(entry, unsafeDowncast(factory, to: ServiceFactory<Service>.self), observers)
+    return entry.factory.map { .make(entry, $0, observers) } ?? .prepare(entry)
   }
 
   /// Performs the step that a finding describes. The manager must not be locked.
   ///
-  /// - Returns: The outcome; nil if the lookup has to read the manager's state again, because it
-  ///   has changed.
-  func follow<Service>(_ finding: Finding<Service>) throws(ServiceError) -> Attempt<Service>? {
+  /// - Returns: The service; nil if the manager's state has changed, so that the lookup has to start
+  ///   over.
+  func follow<Service>(_ finding: Finding, _ actor: inout (any Actor)?) throws(ServiceError) -> Service? {
     switch finding {
-    case .instance(let service): return .created(service)
-    case .object(let object, let entry, let isolation):
-      if let service = object as? Service { return .created(service) }
-      return try didNotConvert(entry, isolation)
-    case .convert(let instance, let entry, let holder, let isolation):
-      guard let service = convert(instance, to: Service.self, of: entry, holder) else {
-        return try didNotConvert(entry, isolation)
-      }
-      return .created(service)
-    case .prepare(let entry):
-      prepare(entry, as: Service.self)
-      return nil
-    case .make(let entry, let factory, let observers):
-      if let actor = factory.isolation, !actor.isCurrent { return elsewhere(actor, entry) }
-      switch entry.scope {
-      case .transient:
-        return try ResolutionFrame.push(entry) { _ throws(ServiceError) in
-          try call(factory, of: entry, observers).map(Attempt.created)
-        }
-      case .shared, .weak, .cached: return try makeShared(factory, of: entry, observers)
-      }
-    case .nothing(let error, _): throw error
+    case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &actor)
+    case .published(let value): return try serve(value, as: Service.self)
+    default: return try existing(finding, &actor)
     }
+  }
+
+  /// Performs a step that creates no service.
+  @inline(never)
+  private func existing<Service>(_ finding: Finding, _ actor: inout (any Actor)?) throws(ServiceError) -> Service? {
+    switch finding {
+    case .instance(let instance):
+      // An entry belongs to the group of one type, and its instance was stored as that type.
+      return instance.pointer.assumingMemoryBound(to: Service.self).pointee
+    case .object(let object, let entry, let isolation):
+      if let service = object as? Service { return service }
+      try didNotConvert(entry, isolation, &actor)
+    case .convert(let instance, let entry, let holder, let isolation):
+      if let service = convert(instance, to: Service.self, of: entry, holder) { return service }
+      try didNotConvert(entry, isolation, &actor)
+    case .prepare(let entry): prepare(entry, as: Service.self)
+    case .nothing(let error, _): throw error
+    case .make, .published: break
+    }
+    return nil
   }
 
   /// Returns a service from an implementation, or nil if the implementation cannot be used.
   func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
+    var actor: (any Actor)?
     while true {
-      let finding: Finding<Service>? = state.withLock { state in
+      let finding: Finding? = state.withLock { state in
         entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry, state.observers) : nil
       }
       guard let finding else { return nil }
-      if let attempt = try follow(finding) { return try service(from: attempt) }
+      if let service: Service = try follow(finding, &actor) { return service }
     }
   }
 
-  private func service<Service>(from attempt: Attempt<Service>) throws(ServiceError) -> Service {
-    switch attempt {
-    case .created(let service): return service
-    case .elsewhere(_, let error): throw error
-    }
-  }
-
-  /// Creates the one instance, or waits for the thread that does. Returns nil if the lookup has to
-  /// start over.
-  private func makeShared<Service>(
-    _ factory: ServiceFactory<Service>, of entry: ServiceEntry, _ observers: [CreationObserver]
-  ) throws(ServiceError) -> Attempt<Service>? {
-    // The holder is set with the factory.
-    let holder = entry.holder!
-    return try ResolutionFrame.push(entry) { frame throws(ServiceError) in
-      switch SharedCreation.begin(entry, holder, frame) {
-      case .cycle(let path): throw .cycle(path: path)
-      case .retry: return nil
-      case .make:
-        defer { SharedCreation.end(holder) }
-        // Another thread may have created the instance before this turn began. Release the object
-        // outside the lock, because that can run a deinitializer.
-        let (isCreated, object, resets) = state.withLock { _ in
-          (holder.created != nil, holder.weakInstance, holder.resets)
-        }
-        if isCreated || object != nil { return nil }
-        guard let service = try call(factory, of: entry, observers) else { return nil }
-        keep(service, in: entry, holder, after: resets)
-        return .created(service)
-      }
-    }
-  }
-
-  /// Returns the outcome of a lookup whose instance does not convert to the service, or nil if the
+  /// Creates an instance, or waits for the thread that creates the only one. Returns nil if the
   /// lookup has to start over.
+  private func make<Service>(
+    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [CreationObserver], _ actor: inout (any Actor)?
+  ) throws(ServiceError) -> Service? {
+    if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &actor) }
+    var frame = try ResolutionFrame(entry)
+    defer { frame.leave() }
+    return try make(factory, &frame, observers)
+  }
+
+  private func make<Service>(
+    _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [CreationObserver]
+  ) throws(ServiceError) -> Service? {
+    // Until the frame is left, because a handler of diagnostics can look up services, too.
+    ResolutionFrame.top = frame
+    let entry = frame.pointee.entry.takeUnretainedValue()
+    var resets = 0
+    if let holder = entry.holder {
+      guard let count = try beginShared(entry, holder, frame) else { return nil }
+      resets = count
+    }
+    defer { if let holder = entry.holder { SharedCreation.end(holder) } }
+    let service: Service
+    do {
+      service = try observers.isEmpty ? ResolutionFrame.call(factory) : observed(factory, entry, observers)
+    } catch {
+      try failed(entry, error)
+      return nil
+    }
+    if entry.holder != nil { keep(service, in: entry, after: resets) }
+    return service
+  }
+
+  /// Makes this thread the creator of an entry's only instance, or waits for the thread that is.
+  ///
+  /// - Returns: The number of resets of the instance; nil if the lookup has to start over.
+  @inline(never)
+  private func beginShared(
+    _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>
+  ) throws(ServiceError) -> Int? {
+    switch SharedCreation.begin(entry, holder, frame) {
+    case .cycle(let path): throw .cycle(path: path)
+    case .retry: return nil
+    case .make:
+      // Another thread may have created the instance before this turn began. Release the object
+      // outside the lock, because that can run a deinitializer.
+      let (isCreated, object, resets) = state.withLock { _ in
+        (holder.created != nil, holder.weakInstance, holder.resets)
+      }
+      guard isCreated || object != nil else { return resets }
+      SharedCreation.end(holder)
+      return nil
+    }
+  }
+
+  /// Notes that an existing instance does not convert to the service.
   ///
   /// The compiler checks that an exported type converts to each of its services. The class of a C
   /// record may not conform, and a conformance can be isolated to an actor (SE-0470).
-  private func didNotConvert<Service>(
-    _ entry: ServiceEntry, _ isolation: (any Actor)?
-  ) throws(ServiceError) -> Attempt<Service>? {
+  private func didNotConvert(
+    _ entry: ServiceEntry, _ isolation: (any Actor)?, _ actor: inout (any Actor)?
+  ) throws(ServiceError) {
     // The cast can succeed on the actor that creates the instances.
-    if let isolation, !isolation.isCurrent { return elsewhere(isolation, entry) }
+    if let isolation { try checkIsCurrent(isolation, entry, &actor) }
     try failed(entry, NotConforming(message: entry.nonconformance))
-    return nil
   }
 
   /// Returns the instance of another service of the same type as this service, or nil if it does
@@ -117,35 +138,40 @@ extension ServiceCore {
     return service
   }
 
-  private func elsewhere<Service>(_ actor: any Actor, _ entry: ServiceEntry) -> Attempt<Service> {
-    .elsewhere(
-      actor,
-      .wrongIsolation(
-        service: entry.service, implementation: entry.implementation, image: entry.image,
-        actor: String(describing: Swift.type(of: actor))))
+  /// Throws an error, and sets the actor, if the calling code does not run on an actor.
+  @inline(never)
+  private func checkIsCurrent(
+    _ isolation: any Actor, _ entry: ServiceEntry, _ actor: inout (any Actor)?
+  ) throws(ServiceError) {
+    guard !isolation.isCurrent else { return }
+    actor = isolation
+    throw .wrongIsolation(
+      service: entry.service, implementation: entry.implementation, image: entry.image,
+      actor: String(describing: Swift.type(of: isolation)))
   }
 
-  private func call<Service>(
-    _ factory: ServiceFactory<Service>, of entry: ServiceEntry, _ observers: [CreationObserver]
-  ) throws(ServiceError) -> Service? {
-    do {
-      return try observing(entry, observers, factory.make)
-    } catch {
-      try failed(entry, error)
-      return nil
-    }
+  @inline(never)
+  private func observed<Service>(
+    _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ observers: [CreationObserver]
+  ) throws -> Service {
+    try observing(entry, observers) { try ResolutionFrame.call(factory) }
   }
 
   /// Throws the error of an initializer as the error of a lookup, or notes that the implementation
   /// cannot be used.
+  @inline(never)
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails where the conformance is isolated to an actor that this
       // code does not run on (SE-0470). So other code still tries, once on each executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
-    // Do not wrap the error: each initializer in the cycle would add the same information.
-    if case ServiceError.cycle(let path) = error { throw .cycle(path: path) }
+    // Do not wrap these errors: each initializer in the path would add the same information.
+    switch error as? ServiceError {
+    case .cycle(let path): throw .cycle(path: path)
+    case .nestedTooDeeply(let path): throw .nestedTooDeeply(path: path)
+    default: break
+    }
     throw .initializerFailed(
       service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
   }
@@ -154,12 +180,12 @@ extension ServiceCore {
   ///
   /// - Parameters:
   ///   - service: The instance.
-  ///   - entry: The implementation.
-  ///   - holder: The holder of its instance.
+  ///   - entry: The implementation, which is not transient.
   ///   - resets: The number of resets before the creation.
-  private func keep<Service>(
-    _ service: Service, in entry: ServiceEntry, _ holder: InstanceHolder, after resets: Int
-  ) {
+  @inline(never)
+  private func keep<Service>(_ service: Service, in entry: ServiceEntry, after resets: Int) {
+    // The holder is set with the factory.
+    let holder = entry.holder!
     if entry.scope == .weak {
       guard Swift.type(of: service as Any) is AnyClass else {
         return log.report(

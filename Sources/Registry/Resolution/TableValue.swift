@@ -42,20 +42,12 @@ extension ServiceCore {
       let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2).takeUnretainedValue()
       let (entry, factory) = state.withLock { _ in (group.current, group.current?.factory) }
       // In the meantime, an implementation with another scope may be preferred.
-      if let entry, let factory, entry.scope == .transient, factory.isolation == nil {
-        return try call(factory, of: entry, as: type)
+      guard let entry, let factory, entry.holder == nil, factory.isolation == nil else { return try lookUp(type) }
+      do {
+        return try ResolutionFrame.make(factory, of: entry, as: type)
+      } catch {
+        return try recover(entry, error, as: type)
       }
-    }
-    return try lookUp(type)
-  }
-
-  private func call<Service>(
-    _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type
-  ) throws(ServiceError) -> Service {
-    do {
-      return try ResolutionFrame.make(factory, of: entry, as: type)
-    } catch {
-      return try recover(entry, error, as: type)
     }
   }
 
@@ -69,11 +61,10 @@ extension ServiceCore {
     return try lookUp(type)
   }
 
+  @inline(never)
   private func lookUp<Service>(_ type: Service.Type) throws(ServiceError) -> Service {
-    switch try attempt(type, named: nil) {
-    case .created(let service): return service
-    case .elsewhere(_, let error): throw error
-    }
+    var actor: (any Actor)?
+    return try service(type, named: nil, &actor)
   }
 }
 
@@ -97,24 +88,29 @@ extension ResolutionFrame {
   static func make<Service>(
     _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type
   ) throws -> Service {
-    let parent = top
-    if parent != nil { try checkNow(entry, parent) }
-    var frame = ResolutionFrame(entry, below: parent)
-    return try make(factory, &frame, type)
+    guard top == nil else { return try makeNested(factory, entry) }
+    var frame = ResolutionFrame(first: entry)
+    return try make(factory, &frame)
   }
 
   @inline(never)
-  private static func checkNow(_ entry: ServiceEntry, _ parent: UnsafePointer<ResolutionFrame>?) throws {
-    try check(entry, below: parent)
+  private static func makeNested<Service>(_ factory: AnyServiceFactory, _ entry: ServiceEntry) throws -> Service {
+    var frame = try ResolutionFrame(entry)
+    defer { frame.leave() }
+    return try make(factory, &frame)
+  }
+
+  /// Creates an instance, while the frame is the innermost one of the thread.
+  @inline(__always)
+  static func make<Service>(_ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>) throws -> Service {
+    top = frame
+    defer { top = frame.pointee.parent }
+    return try call(factory)
   }
 
   @inline(__always)
-  private static func make<Service>(
-    _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ type: Service.Type
-  ) throws -> Service {
-    top = frame
-    defer { top = frame.pointee.parent }
+  static func call<Service>(_ factory: AnyServiceFactory) throws -> Service {
     // An entry belongs to the group of one type, and its factory was created for that type.
-    return try unsafeDowncast(factory, to: ServiceFactory<Service>.self).make()
+    try unsafeDowncast(factory, to: ServiceFactory<Service>.self).make()
   }
 }

@@ -66,9 +66,8 @@ final class TaskScope: Sendable {
     var isAllowed = false
   }
 
-  static func effects<Service>(for type: Service.Type, in core: ServiceCore) -> Effects {
+  static func effects(for key: TypeKey, in core: ServiceCore) -> Effects {
     guard let current else { return Effects() }
-    let key = typeKey(type)
     let inForce = walk(from: current, in: core)
     var effects = Effects(isolated: inForce.isolated)
     for override in inForce.overrides where override.key == key {
@@ -76,7 +75,8 @@ final class TaskScope: Sendable {
         effects.overrides.append(override.entry)
       }
     }
-    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(ObjectIdentifier(type)) }
+    let type = ObjectIdentifier(serviceType(key))
+    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(type) }
     return effects
   }
 

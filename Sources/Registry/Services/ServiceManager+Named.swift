@@ -83,7 +83,7 @@ extension ServiceCore {
         standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
       // Until a lookup passes the type of the service, only the name identifies the service.
-      _ = state.unclaimed[service, default: RankedEntries()].insert(entry)
+      _ = state.unclaimed[service, default: .init()].insert(entry)
       return (entry, [])
     }
     log.report(diagnostics)

@@ -147,10 +147,8 @@ public import RegistryC
 
   @usableFromInline @inline(never)
   func create<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Service {
-    switch try core.attempt(type, named: name) {
-    case .created(let service): return service
-    case .elsewhere(_, let error): throw error
-    }
+    var actor: (any Actor)?
+    return try core.service(type, named: name, &actor)
   }
 
   /// Returns the preferred implementation of a protocol, which is created on its own actor.
@@ -168,9 +166,12 @@ public import RegistryC
   public func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
-    switch try core.attempt(type, named: name) {
-    case .created(let service): return service
-    case .elsewhere(let actor, _): return try await create(type, name, on: actor)
+    var actor: (any Actor)?
+    do throws(ServiceError) {
+      return try core.service(type, named: name, &actor)
+    } catch {
+      guard let actor else { throw error }
+      return try await create(type, name, on: actor)
     }
   }
 
@@ -276,11 +277,13 @@ public import RegistryC
   /// Returns the error of a lookup that finds no usable implementation, or nil if there is one.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
-    do {
-      _ = try core.attempt(type, named: name)
+    var actor: (any Actor)?
+    do throws(ServiceError) {
+      _ = try core.service(type, named: name, &actor)
       return nil
     } catch {
-      return error
+      // An implementation exists if it only has to be created on its actor.
+      return actor == nil ? error : nil
     }
   }
 

@@ -45,6 +45,12 @@ void registry_turn_wait(registry_turn *turn);
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
+/// Returns whether less than an eighth of the calling thread's stack is left, and less than 256 KiB.
+///
+/// The result is false if the bounds are unknown, for example of a stack that the program has
+/// allocated. The first call of a thread determines its bounds, and later calls compare addresses.
+bool registry_stack_is_low(void);
+
 /// Returns whether the calling code runs on a serial executor.
 ///
 /// On Apple systems the main thread and the main queue always count as the main executor. Without a
