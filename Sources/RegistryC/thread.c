@@ -1,5 +1,5 @@
-// The word of each thread, which is in C because Swift has no thread-local storage, and the bounds of
-// its stack. Reading either takes one load.
+// The variables of each thread, which are in C because Swift has no thread-local storage, and the
+// bounds of its stack. Reading one takes one load.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -22,10 +22,13 @@
 #include "own_copy.h"
 
 static _Thread_local void *thread_word = NULL;
+static _Thread_local int thread_diagnostics = 0;
 
 void *registry_thread_word(void) { return thread_word; }
 
 void registry_thread_set_word(void *word) { thread_word = word; }
+
+int registry_thread_add_diagnostics(int change) { return thread_diagnostics += change; }
 
 typedef struct stack {
   bool is_known;

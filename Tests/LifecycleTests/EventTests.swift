@@ -1,6 +1,7 @@
 import Lifecycle
 import Registry
 import TestSupport
+import TestWaits
 import Testing
 
 private final class Early: Module {
@@ -91,10 +92,22 @@ private final class Changes: Module {
     #expect(modules.trigger(.largest, 3) == 0)
   }
 
-  @Test func `an event before the start is reported and not delivered`() {
+  @Test func `an event before the start is reported every time and not delivered`() {
     let modules = ModuleManager(modules: [Early.self], onDiagnostic: problems.handler)
-    #expect(modules.trigger(.list).isEmpty)
-    #expect(problems[.notStarted].first?.subject == "test.list")
+    for _ in 0..<20 { #expect(modules.trigger(.list).isEmpty) }
+    #expect(problems[.notStarted].map(\.subject) == Array(repeating: "test.list", count: 20))
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `a failure of an event that a task of a diagnostic handler triggers is reported`() async throws {
+    let modules = try started([Throws.self])
+    let count = Counter()
+    modules.onDiagnostic = { [unowned modules] _ in
+      // The task inherits the task-local values of the handler, and is not nested in it.
+      if count.increment() < 50 { Task { @MainActor in modules.trigger(.list) } }
+    }
+    modules.trigger(.list)
+    try await until("every failure is reported") { count.value == 50 }
   }
 
   @Test func `a handler that throws is reported, every time, and does not stop the others`() throws {

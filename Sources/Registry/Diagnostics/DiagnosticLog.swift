@@ -1,3 +1,5 @@
+internal import RegistryC
+
 /// A log that passes each diagnostic of a manager to its handler once, and keeps it for reports.
 package final class DiagnosticLog: Sendable {
   private struct State {
@@ -12,15 +14,11 @@ package final class DiagnosticLog: Sendable {
   /// also receives diagnostics beyond the limit.
   package static let limit = 1_000
 
-  /// The number of handlers that are running in the current task.
-  ///
-  /// A handler can cause further diagnostics.
-  @TaskLocal private static var depth = 0
   /// The maximum number of handlers that run inside each other.
   ///
   /// Without the limit, a handler that causes another diagnostic each time would overflow the
   /// stack. One that causes several would run for hours: ten for each diagnostic are ten thousand
-  /// at the fourth level.
+  /// at the fourth level. A task that a handler creates is not inside the handler.
   package static let depthLimit = 4
 
   private let state: Locked<State>
@@ -66,8 +64,11 @@ package final class DiagnosticLog: Sendable {
       if isNew { state.list.append(diagnostic) }
       return isNew || always ? state.handler : nil
     }
-    guard let handler, Self.depth < Self.depthLimit else { return }
-    Self.$depth.withValue(Self.depth + 1) { handler(diagnostic) }
+    guard let handler else { return }
+    // Count on the thread. Tasks would inherit a task-local count, and their diagnostics would not
+    // arrive after a few rounds.
+    defer { _ = registry_thread_add_diagnostics(-1) }
+    if registry_thread_add_diagnostics(1) <= Self.depthLimit { handler(diagnostic) }
   }
 
   package func report(_ diagnostics: [Diagnostic]) {

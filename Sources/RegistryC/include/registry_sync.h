@@ -51,6 +51,10 @@ void registry_thread_set_word(void *word);
 /// allocated. The first call of a thread determines its bounds, and later calls compare addresses.
 bool registry_stack_is_low(void);
 
+/// Changes and returns the number of handlers of diagnostics that run inside each other on the
+/// calling thread.
+int registry_thread_add_diagnostics(int change);
+
 /// Returns whether the calling code runs on a serial executor.
 ///
 /// On Apple systems the main thread and the main queue always count as the main executor. Without a
