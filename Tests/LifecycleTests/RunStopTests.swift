@@ -217,7 +217,8 @@ private final class FailsInSetUp: Module {
     #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: B.self)])
   }
 
-  @Test func `work that throws while its module shuts down is reported, and has no other effect`() async throws {
+  @Test(arguments: [false, true])
+  func `work that throws while its module shuts down is the result of a requested stop`(isRemoved: Bool) async throws {
     let gate = Gate()
     bench.add(A.self)
     world.scripts["A run"] = {
@@ -230,12 +231,76 @@ private final class FailsInSetUp: Module {
     }
     let running = bench.run()
     try await world.reach("A run")
-    try await bench.stop(running)
-    #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
-    #expect(
-      bench.problems.diagnostics.first?.message.contains(
-        "threw an error in 'run': Broken(); the other modules continue") == true)
+    if isRemoved {
+      // The failure of a removed module concerns only that module.
+      modules.unregister(A.self)
+      await modules.waitUntilIdle()
+      try await bench.stop(running)
+      #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
+    } else {
+      let error = await #expect(throws: ModuleError.self) { try await bench.stop(running) }
+      #expect(failure(error).map { $0 == (recordName(of: A.self), .run) } == true)
+      #expect(bench.problems.diagnostics.isEmpty)
+    }
     #expect(world.trace.suffix(4) == ["A shutDown", "A run!", "A shutDown.", "A tearDown"])
+  }
+
+  @Test(arguments: [false, true])
+  func `work that throws when a requested stop ends it is thrown, and further failures are reported`(
+    isObserving: Bool
+  ) async throws {
+    bench.add(A.self)
+    bench.add(B.self, after: A.self)
+    bench.add(C.self, after: B.self)
+    let context = modules.context
+    for name in ["A", "B"] {
+      world.scripts["\(name) run"] = {
+        do {
+          if isObserving { try await context.waitForGracefulShutdown() } else { try await untilCancelled() }
+        } catch {}
+        throw Broken()
+      }
+    }
+    let running = try await bench.begin()
+    try await world.reach("B run")
+    let error = await #expect(throws: ModuleError.self) { try await bench.stop(running) }
+    #expect(failure(error).map { $0 == (recordName(of: B.self), .run) } == true)
+    #expect(bench.problems[.phaseFailed].map(\.subject) == [recordName(of: A.self)])
+    #expect(bench.problems.diagnostics.count == 1 && world.who("shutDown.") == ["C", "B", "A"])
+    // The failure ends with its run.
+    let again = try await bench.begin()
+    try await bench.stop(again)
+  }
+
+  @Test func `an error of a cancellation is not a failure of a stop`() async throws {
+    bench.add(A.self)
+    let gate = Gate()
+    world.scripts["A run"] = {
+      await gate.pass()
+      throw CancellationError()
+    }
+    world.scripts["A shutDown"] = { [unowned world] in
+      gate.open()
+      try await world.reach("A run!")
+    }
+    let running = try await bench.begin()
+    try await world.reach("A run")
+    try await bench.stop(running)
+    #expect(bench.problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a run in the background reports the failure of a module that completes its work`() async throws {
+    var failure: (any Error)?
+    world.scripts["A run"] = {
+      try? await untilCancelled()
+      throw Broken()
+    }
+    bench.add(A.self)
+    try modules.runInBackground { failure = $0 }
+    try await world.reach("A run")
+    modules.stop()
+    try await until("the failure is reported") { failure != nil }
+    #expect(self.failure(failure).map { $0 == (recordName(of: A.self), .run) } == true)
   }
 
   @Test func `a module that throws in its shut-down is reported, and the others continue`() async throws {

@@ -74,14 +74,21 @@ extension AsyncPhases {
     // The module may have exceeded its time limit, so that nothing waits for its work.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
+    // Work that has to end can throw the error of a cancellation.
+    if let failure, !(node.isShuttingDown && failure is CancellationError) {
+      // The error of a removed module concerns that module only.
+      if node.goal == .remove || continues(node) {
+        report(.run, node, failure)
+      } else {
+        stopFailed(node, error(.run, node, failure))
+      }
+    }
     if node.state == .endingRun || node.state == .draining {
-      if let failure, !(failure is CancellationError) { report(.run, node, failure) }
       close(node)
       advance()
-    } else if let failure {
-      let error = error(.run, node, failure)
-      if node.isShuttingDown || continues(node) { report(.run, node, failure) } else { stopFailed(node, error) }
-    } else if !node.isShuttingDown, let module = node.module, type(of: module).successTermination == .stopsManager {
+    } else if failure == nil, !node.isShuttingDown, let module = node.module,
+      type(of: module).successTermination == .stopsManager
+    {
       stop(.requested)
     }
   }
@@ -254,10 +261,11 @@ extension AsyncPhases {
   }
 
   private func stopFailed(_ node: PhaseNode, _ error: ModuleError) {
-    if isStopping {
-      launch.log.report(diagnostic(node, .phaseFailed, error.text(of: "the module")), always: true)
-    } else {
-      stop(.failed(error))
+    switch reason {
+    case nil, .requested: stop(.failed(error))
+    case .cancelled, .failed:
+      let problem = error.text(of: "the module")
+      launch.log.report(diagnostic(node, .phaseFailed, "\(problem); the other modules continue"), always: true)
     }
   }
 

@@ -13,7 +13,7 @@
 
   let launch: LaunchSequence
   let limits: PhaseLimits
-  /// The first reason, or nil while nothing is stopped.
+  /// The first reason, or the first failure after a request; nil while nothing is stopped.
   private(set) var reason: Reason?
   /// A Boolean value that indicates whether the work of modules has no grace period.
   private(set) var isCanceled = false
@@ -116,8 +116,12 @@
   func stop(_ reason: Reason) {
     guard !isOver else { return }
     if case .cancelled = reason { cancelGracePeriods() }
-    guard self.reason == nil else { return }
-    self.reason = reason
+    switch (self.reason, reason) {
+    case (nil, _): self.reason = reason
+    // Everything stops already, but the run must not end as if nothing had failed.
+    case (.requested, .failed): return self.reason = reason
+    default: return
+    }
     launch.context.shutdown.begin()
     setDeadline()
     for node in nodes.values.sorted(by: { $0.number > $1.number }) {

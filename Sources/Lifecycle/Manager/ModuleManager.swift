@@ -106,7 +106,9 @@ public import Registry
   /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
   ///   reported, its task is canceled, and the task is waited for no longer than one more limit.
   ///   ``PhaseLimits/wholeShutdown`` limits the stop of all modules together.
-  /// - The first failure is thrown. Later failures, and failures during the stop, are reported.
+  /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown. In
+  ///   a requested stop, that is the first error of a `run` that completes its work. Later failures,
+  ///   and other failures during the stop, are reported.
   ///
   /// A module that is added meanwhile becomes ready in the background. If it fails, it is reported
   /// and removed. A module that is removed is unreachable for events at once, shuts down in the
@@ -120,7 +122,7 @@ public import Registry
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
   /// - Throws: ``ModuleError``, or `CancellationError` if the task was canceled. A graceful
-  ///   shutdown throws nothing.
+  ///   shutdown in which no `run` fails throws nothing.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws {
     try await self.launch.run(launch, limits)
   }

@@ -39,9 +39,9 @@
   /// Works until the module is stopped.
   ///
   /// The method is called as soon as ``becomeReady(_:)`` has returned. Returning early is allowed
-  /// and stops nothing. If the method throws, the manager stops everything and
-  /// ``ModuleManager/run(launch:limits:)`` throws; see ``failureTermination`` and
-  /// ``successTermination``.
+  /// and stops nothing. If the method throws, even when it completes its work during a stop, the
+  /// manager stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
+  /// ``failureTermination`` and ``successTermination``.
   ///
   /// The method can observe the module's shutdown through
   /// ``Context/withGracefulShutdownHandler(isolation:operation:onGracefulShutdown:)``,
