@@ -19,6 +19,31 @@ private final class Fails: Traced {
   func initialize(_ context: Context) throws { throw Broken() }
 }
 
+/// A module that handles the events that follow its phases.
+private final class Expectant: Traced {
+  static nonisolated(unsafe) var events: Set = ["initialize", "finish"]
+  static func subscribe(_ events: Subscriptions<Expectant>) {
+    if Self.events.contains("initialize") {
+      events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("Expectant handles initialize")
+      }
+    }
+    if Self.events.contains("finish") {
+      events.on(.modulesDidFinishStarting) { _, context in context.configuration[.trace].add("Expectant handles finish")
+      }
+    }
+  }
+}
+
+/// A module that adds another one in the phase that a test sets.
+private final class Adds: Module {
+  static var phase = ModulePhase.setUp
+  static weak var manager: ModuleManager?
+  private func add(in phase: ModulePhase) { if Self.phase == phase { Self.manager?.register(Expectant.self) } }
+  func setUp(_ context: Context) { add(in: .setUp) }
+  func initialize(_ context: Context) { add(in: .initialize) }
+  func didFinishStarting(_ context: Context) { add(in: .didFinishStarting) }
+}
+
 private final class StopsWhenTornDown: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   static func subscribe(_ events: Subscriptions<StopsWhenTornDown>) {
@@ -94,6 +119,74 @@ private final class StopsWhenTornDown: Traced {
     manager.register(Witness.self, replaysMissedPhases: true)
     await manager.waitUntilIdle()
     #expect(trace.lines == ["did set up", "did initialise", "did finish starting"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a module that is added before the start finishes receives the event after its phases`(isLater: Bool)
+    async throws
+  {
+    let manager = manager()
+    manager.register(Other.self)
+    try manager.start()
+    manager.register(Expectant.self, initialization: isLater ? .inNextTurn : .inStart)
+    await manager.waitUntilIdle()
+    #expect(
+      trace.lines.filter { $0.hasPrefix("Expectant") } == [
+        "Expectant setUp", "Expectant initialize", "Expectant didFinishStarting", "Expectant handles finish",
+      ])
+  }
+
+  @Test func `modules that others add while they are set up or finish starting receive the event after their phases`()
+    async throws
+  {
+    for phase in [ModulePhase.setUp, .initialize, .didFinishStarting] {
+      trace.clear()
+      let manager = manager()
+      Adds.phase = phase
+      Adds.manager = manager
+      manager.register(Adds.self)
+      try manager.start()
+      await manager.waitUntilIdle()
+      #expect(
+        trace.lines == [
+          "Expectant setUp", "Expectant initialize", "Expectant didFinishStarting", "Expectant handles finish",
+        ], "\(phase)")
+      manager.stop()
+    }
+  }
+
+  @Test(arguments: ["initialize", "finish"])
+  func `a module that a phase event activates receives it after its phases`(event: String) async throws {
+    Expectant.events = [event]
+    defer { Expectant.events = ["initialize", "finish"] }
+    let manager = manager()
+    manager.register(Expectant.self, activation: .onFirstEvent, initialization: .inNextTurn)
+    try manager.start()
+    await manager.waitUntilIdle()
+    let phases = ["Expectant setUp", "Expectant initialize", "Expectant didFinishStarting"]
+    let index = event == "initialize" ? 2 : 3
+    #expect(trace.lines == phases[..<index] + ["Expectant handles \(event)"] + phases[index...])
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a module that is initialized later receives the event for the initialization after it`(
+    isLate: Bool, replays: Bool
+  ) async throws {
+    let manager = manager()
+    manager.register(Other.self)
+    if isLate {
+      try manager.start()
+      await manager.waitUntilIdle()
+    }
+    manager.register(Expectant.self, initialization: .inNextTurn, replaysMissedPhases: replays)
+    if !isLate { try manager.start() }
+    await manager.waitUntilIdle()
+    // A module that is added later has missed both events.
+    let isMissed = isLate && !replays
+    #expect(
+      trace.lines.filter { $0.hasPrefix("Expectant") }
+        == ["Expectant setUp", "Expectant initialize"] + (isMissed ? [] : ["Expectant handles initialize"])
+        + ["Expectant didFinishStarting"] + (isMissed ? [] : ["Expectant handles finish"]))
   }
 
   @Test func `the end of a start is not announced in another run`() async throws {

@@ -120,6 +120,14 @@ extension EventHandler {
       try self.body(module, payload, context, outcome)
     }
   }
+
+  /// Returns the same handler, which is called only while a condition holds.
+  func called(when condition: @escaping @MainActor () -> Bool) -> EventHandler {
+    EventHandler(id: id, payload: payload, outcome: outcome, timing: timing, work: work) {
+      module, payload, context, outcome in
+      if condition() { try self.body(module, payload, context, outcome) }
+    }
+  }
 }
 
 extension Context {

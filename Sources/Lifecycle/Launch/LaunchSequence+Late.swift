@@ -39,7 +39,7 @@ extension LaunchSequence {
       replay(.modulesDidSetUp, entry)
       replay(.modulesDidInitialize, entry)
     }
-    finishStarting(added)
+    finishStarting(added, areLate: true)
     phases?.add(added, areLate: true)
     return added.map(\.name)
   }
@@ -67,7 +67,9 @@ extension LaunchSequence {
     // A module that activates during the start finishes starting, and becomes ready, with the
     // others.
     guard case .running(let run) = state else { return }
-    finishStarting(activated, replays: run.milestone >= .didFinishStarting && event != "modules.didFinishStarting")
+    let isFinish = event == "modules.didFinishStarting"
+    finishStarting(activated, areLate: true, replays: run.milestone >= .didFinishStarting && !isFinish)
+    if isFinish { finishPending(run) }
     run.phases?.add(activated, areLate: true)
   }
 
@@ -106,14 +108,11 @@ extension LaunchSequence {
     }
   }
 
-  /// Initializes a module that is added late, at once or in the next turn.
+  /// Initializes a module that is added late, unless it is initialized in the next turn.
   ///
   /// - Returns: `true` if the module is still set up.
   private func initializeLate(_ entry: ModuleEntry) -> Bool {
-    guard !entry.isInitializedLater else {
-      initializeInNextTurn([entry])
-      return true
-    }
+    if entry.isInitializedLater { return true }
     return setUpLate(entry) { entry throws(ModuleError) in
       try entry.run(.initialize, self.context)
       return entry.state == .setUp
@@ -141,37 +140,37 @@ extension LaunchSequence {
 
   // MARK: - The turn after the start
 
-  /// Initializes modules in the next turn of the main actor, before they finish starting.
-  func initializeInNextTurn(_ entries: [ModuleEntry]) {
-    // Initialize only the same instances, because the manager may have been restarted by then.
-    let due = entries.filter { $0.state == .setUp }.map { (entry: $0, instance: $0.instance) }
-    guard !due.isEmpty else { return }
-    dispatcher.deferred.inNextTurn {
-      for (entry, instance) in due where entry.instance === instance {
-        _ = self.setUpLate(entry) { entry throws(ModuleError) in
-          try entry.run(.initialize, self.context)
-          return true
-        }
-      }
-    }
-  }
-
-  /// Lets modules finish starting in the next turn of the main actor.
+  /// Lets modules initialize, if they do that later, and finish starting in the next turn of the
+  /// main actor.
   ///
   /// - Parameter replays: A Boolean value that indicates whether the modules have missed
   ///   ``Event/modulesDidFinishStarting``. By default, they have if it was triggered in this run.
-  func finishStarting(_ entries: [ModuleEntry], replays: Bool? = nil) {
-    // Call only the same instances, because the manager may have been restarted by then.
-    var due: [(entry: ModuleEntry, instance: (any Module)?)] = []
-    for entry in entries where entry.state == .setUp { due.append((entry, entry.instance)) }
-    guard !due.isEmpty else { return }
+  func finishStarting(_ entries: [ModuleEntry], areLate: Bool, replays: Bool? = nil) {
+    guard let run = state.run else { return }
     // Modules that are added before the event is triggered receive it with the others.
-    let replays = replays ?? (state.run.map { $0.milestone >= .didFinishStarting } ?? false)
-    dispatcher.deferred.inNextTurn {
-      for (entry, instance) in due where entry.instance === instance {
-        self.run(.didFinishStarting, entry)
-        if replays { self.replay(.modulesDidFinishStarting, entry) }
+    let replays = replays ?? (run.milestone >= .didFinishStarting)
+    let count = run.unfinished.count
+    for entry in entries where entry.state == .setUp {
+      run.unfinished.append((entry, entry.instance, areLate, replays))
+    }
+    if run.unfinished.count > count { dispatcher.deferred.inNextTurn { self.finishPending(run) } }
+  }
+
+  /// Performs the phases that modules still have to run before ``Event/modulesDidFinishStarting``.
+  private func finishPending(_ run: ManagerRun) {
+    let due = run.unfinished
+    run.unfinished = []
+    // Call only the same instances, because the manager may have been restarted.
+    for (entry, instance, isLate, _) in due where entry.isInitializedLater && entry.instance === instance {
+      let isInitialized = setUpLate(entry) { entry throws(ModuleError) in
+        try entry.run(.initialize, self.context)
+        return true
       }
+      if isInitialized { replay(.modulesDidInitialize, entry, always: !isLate) }
+    }
+    for (entry, instance, _, replays) in due where entry.instance === instance {
+      self.run(.didFinishStarting, entry)
+      if replays { replay(.modulesDidFinishStarting, entry) }
     }
   }
 
@@ -179,19 +178,26 @@ extension LaunchSequence {
   func announceDidFinishStarting(_ run: ManagerRun) {
     // Without modules, the event has no handlers, and modules that are added later have missed it.
     guard !registry.entries.isEmpty else { return run.milestone = .didFinishStarting }
+    // The manager may have been stopped, and restarted, by then.
+    let isCurrent = { if case .running(let current) = self.state { current === run } else { false } }
     dispatcher.deferred.inNextTurn {
-      // The manager may have been stopped, and restarted, by then.
-      guard case .running(let current) = self.state, current === run else { return }
-      // Modules that have been loaded by then receive the event with the others.
+      guard isCurrent() else { return }
+      // Modules that have been added or loaded receive the event with the others, after their own
+      // phases.
       self.scanAndSetUp()
+      while !run.unfinished.isEmpty {
+        self.finishPending(run)
+        self.scanAndSetUp()
+      }
+      guard isCurrent() else { return }
       run.milestone = .didFinishStarting
       self.dispatcher.trigger(.modulesDidFinishStarting, ())
     }
   }
 
   /// Calls a module's handlers of a phase event that it missed, if its attributes request that.
-  private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry) {
-    guard entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
+  private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry, always: Bool = false) {
+    guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
     // Compare texts, because the literals of one identifier in several modules have several
     // addresses.
     let handlers = entry.handlers.filter {

@@ -144,8 +144,7 @@ import Registry
       throw error
     }
     state = .running(run)
-    initializeInNextTurn(order().filter(\.isInitializedLater))
-    finishStarting(order())
+    finishStarting(order(), areLate: false)
     announceDidFinishStarting(run)
     run.phases?.add(order(), areLate: false)
     // Set up the modules that were registered, or whose images were loaded, during the start.

@@ -34,6 +34,9 @@ enum LaunchState {
   ///
   /// It is separate from the milestones, because a run can end before it has finished starting.
   var hasAnnouncedTearDown = false
+  /// The modules that have not finished starting, and whether they were added after the start and
+  /// have missed the event.
+  var unfinished: [(entry: ModuleEntry, instance: (any Module)?, isLate: Bool, replays: Bool)] = []
   /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
 

@@ -240,8 +240,15 @@ import Registry
 
   /// Collects the handlers that the module's type adds.
   func subscribe() {
-    if let identity, !hasSubscribed { handlers = subscriptions(of: identity) }
+    guard !hasSubscribed else { return }
     hasSubscribed = true
+    if let identity { handlers = subscriptions(of: identity) }
+    guard isInitializedLater else { return }
+    // The start triggers the event before this module is initialized, which receives it after that.
+    for (index, handler) in handlers.enumerated()
+    where "\(handler.id)" == "\(Event<Void, Void>.modulesDidInitialize.id)" {
+      handlers[index] = handler.called { [unowned self] in self.isInitialized }
+    }
   }
 
   private func subscriptions<M: Module>(of type: M.Type) -> [EventHandler] {
