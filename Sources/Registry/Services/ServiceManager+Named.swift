@@ -38,14 +38,17 @@ extension ServiceManager {
     service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int,
     location: String
   ) -> RegistrationToken {
+    let core = core
     let entry = core.register(
       service, class: implementation, scope: scope, named: name, priority: priority, location: location)
     // The shared manager is never released, so the token does not reference it.
-    let isShared = owner == nil
-    return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
+    let isShared = core === ServiceCore.shared
+    let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
       return core.unregister(entry)
     }
+    registrations?.add(entry, token)
+    return token
   }
 
   /// The names of known protocols, for hints in messages.

@@ -139,15 +139,18 @@ extension ServiceManager {
     _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
     _ location: String, _ factory: ServiceFactory<Service>
   ) -> RegistrationToken {
+    let core = core
     let entry = core.register(
       type, scope: scope, named: name, priority: priority, replacing: replacing, location: location,
       factory: factory)
     // The shared manager is never released, so the token does not reference it.
-    let isShared = owner == nil
-    return RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
+    let isShared = core === ServiceCore.shared
+    let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
       return core.unregister(type) { $0.remove(entry) }
     }
+    registrations?.add(entry, token)
+    return token
   }
 
   /// Removes every implementation of a protocol with a name, exported or registered, from this

@@ -17,7 +17,8 @@ public import RegistryC
   // Unchecked: `cell` is a lock-free table, and `owner` is a `ServiceCore`, which is `Sendable`.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
-  /// The object that owns the cell; nil for the shared manager, whose cell is static.
+  /// The object that owns the cell, or the registrations of its owner; nil for the shared manager,
+  /// whose cell is static.
   @usableFromInline let owner: AnyObject?
 
   @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
@@ -76,8 +77,19 @@ public import RegistryC
   }
 
   @usableFromInline var core: ServiceCore {
-    // Only the initializers above set `owner`, to nil or to a `ServiceCore`.
-    owner.map { unsafeDowncast($0, to: ServiceCore.self) } ?? ServiceCore.shared
+    guard let owner else { return ServiceCore.shared }
+    if let registrations { return registrations.core }
+    // The initializers set `owner` to nil, to a `ServiceCore`, or to an `OwnedRegistrations`.
+    return unsafeDowncast(owner, to: ServiceCore.self)
+  }
+
+  /// The registrations that this handle collects, or nil.
+  var registrations: OwnedRegistrations? { owner as? OwnedRegistrations }
+
+  /// Returns a handle whose registrations belong to an owner.
+  package func collecting(_ registrations: inout OwnedRegistrations?) -> ServiceManager {
+    if registrations == nil { registrations = OwnedRegistrations(in: core) }
+    return ServiceManager(cell: cell, owner: registrations)
   }
 
   // MARK: - Lookups

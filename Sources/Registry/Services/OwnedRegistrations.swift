@@ -1,0 +1,53 @@
+/// The registrations of one owner, such as a module, which end together.
+///
+/// A handle of a manager can collect what code registers through it; see
+/// ``ServiceManager/collecting(_:)``.
+package final class OwnedRegistrations: Sendable {
+  private struct Registration {
+    /// The registered object, which nothing retains after its registration has ended.
+    weak let subject: AnyObject?
+    let token: RegistrationToken
+  }
+
+  private struct State {
+    var all: [Registration] = []
+    /// The number of registrations at which those that have ended are discarded.
+    var limit = 16
+    var hasEnded = false
+  }
+
+  let core: ServiceCore
+  private let state = Locked(State())
+
+  init(in core: ServiceCore) {
+    self.core = core
+  }
+
+  /// The number of retained registrations, some of which may have ended.
+  package var count: Int { state.withLock { $0.all.count } }
+
+  /// Adds a registration. It ends immediately if the owner has been torn down.
+  package func add(_ subject: AnyObject, _ token: RegistrationToken) {
+    let hasEnded = state.withLock { state in
+      if state.hasEnded { return true }
+      if state.all.count >= state.limit {
+        state.all.removeAll { $0.subject == nil }
+        state.limit = max(16, 2 * state.all.count)
+      }
+      state.all.append(Registration(subject: subject, token: token))
+      return false
+    }
+    if hasEnded { token.cancel() }
+  }
+
+  /// Ends all registrations, the last one first.
+  package func end() {
+    // Cancel outside the lock, because that can run deinitializers of user code.
+    let all = state.withLock { state in
+      defer { state.all = [] }
+      state.hasEnded = true
+      return state.all
+    }
+    for registration in all.reversed() { registration.token.cancel() }
+  }
+}
