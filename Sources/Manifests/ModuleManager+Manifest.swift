@@ -111,7 +111,7 @@ extension ModuleManager {
 
   mutating func add(_ entry: Manifest.ServiceEntry) {
     let isOwn = entry.location.hasPrefix("services[")
-    let services = manager.context.services
+    let services = manager.context.permanentServices
     let service = find(entry.service) { ClassLookup.existential(named: $0) ?? ClassLookup.type(named: $0) }
     if service == nil {
       add(

@@ -37,8 +37,8 @@ extension Context {
   /// a change. Changes that an observer makes are delivered afterward, to all observers in order.
   /// A chain of changes that does not end is reported as ``Registry/Diagnostic/Code/tooDeep``.
   ///
-  /// The observation lasts until its token is canceled. A module cancels it in
-  /// ``Module/tearDown(_:)``.
+  /// The observation lasts until its token is canceled. That of a module belongs to the module, as
+  /// for ``services``, and ends when the module has been torn down.
   ///
   /// - Parameters:
   ///   - key: The key to observe.
@@ -49,7 +49,7 @@ extension Context {
   public func onChange<Value>(
     of key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
-    observers.add { old, new in
+    observers.add(for: registrations) { old, new in
       if let change = old.change(of: key, in: new) { notify(change.old, change.new) }
     }
   }

@@ -56,15 +56,19 @@ internal import Registry
   }
 
   /// Adds an observer, which receives all later changes.
-  func add(_ deliver: @escaping (ContextValues, ContextValues) -> Void) -> RegistrationToken {
+  func add(
+    for owner: OwnedRegistrations?, _ deliver: @escaping (ContextValues, ContextValues) -> Void
+  ) -> RegistrationToken {
     let observer = Observer(since: changeCount, deliver: deliver)
     observers.append(observer)
-    return .onMainActor { [weak self, weak observer] in
+    let token = RegistrationToken.onMainActor { [weak self, weak observer] in
       guard let observer, observer.deliver != nil else { return false }
       observer.deliver = nil
       self?.observers.removeAll { $0 === observer }
       return true
     }
+    owner?.add(observer, token)
+    return token
   }
 
   /// Delivers a change of the configuration to all observers.

@@ -81,7 +81,7 @@ extension Context {
 
   /// The shutdown that the current task observes.
   private nonisolated var observedShutdown: GracefulShutdown {
-    if let own = GracefulShutdown.ofCurrentRun, own.manager === shutdown { return own }
-    return shutdown
+    guard let work = ModuleWork.current, work.manager === shutdown else { return shutdown }
+    return work.shutdown ?? shutdown
   }
 }

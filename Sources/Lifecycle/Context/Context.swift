@@ -30,7 +30,29 @@ public import Registry
   }
 
   /// The manager that creates services for the modules.
-  public let services: ServiceManager
+  ///
+  /// What a module registers through this property belongs to the module, and is removed after its
+  /// ``Module/tearDown(_:)``, because of a stop, a removal, or a failure:
+  ///
+  /// ```swift
+  /// func setUp(_ context: Context) throws {
+  ///   context.services.register(CartService.self) { DefaultCart() }
+  ///   context.permanentServices.register(Clock.self) { SystemClock() }  // stays
+  /// }
+  /// ```
+  ///
+  /// The same applies to all phases and handlers of a module, to the tasks that its asynchronous
+  /// ones create, and to a handler that belongs to no module. A task that is created by a
+  /// synchronous phase or handler must capture the value of this property, because the property
+  /// cannot tell which module the task belongs to.
+  ///
+  /// In other code, such as that of the app, the property returns ``permanentServices``.
+  public var services: ServiceManager {
+    owner.map { permanentServices.collecting(&$0.registrations) } ?? permanentServices
+  }
+
+  /// The same manager, for services that stay when the module that registers them is torn down.
+  public let permanentServices: ServiceManager
 
   /// The event whose handlers are running, or nil outside of handlers.
   ///
@@ -43,6 +65,8 @@ public import Registry
   weak var handlerHost: (any HandlerHost)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
+  /// The module whose phase is running, and the number of events in progress at its beginning.
+  private var phase: (owner: any RegistrationOwner, depth: Int)?
   /// The graceful shutdown of the manager.
   nonisolated let shutdown = GracefulShutdown()
   nonisolated let shutdownRequest: ShutdownRequest
@@ -60,7 +84,36 @@ public import Registry
     observers = ConfigurationObservers(configuration, log)
     self.environment = environment
     self.configuration = configuration
-    self.services = services
+    permanentServices = services
+  }
+
+  // MARK: - Ownership
+
+  /// Runs code of a module or handler, which owns what the code registers.
+  func perform<Result, Failure: Error>(
+    for owner: any RegistrationOwner, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = phase
+    phase = (owner, deliveries.depth)
+    defer { phase = outer }
+    return try body()
+  }
+
+  /// The registrations of the module or handler whose code is running, or nil in code of the app.
+  var registrations: OwnedRegistrations? {
+    guard let owner else { return nil }
+    _ = permanentServices.collecting(&owner.registrations)
+    return owner.registrations
+  }
+
+  private var owner: (any RegistrationOwner)? {
+    let depth = deliveries.depth
+    // A handler runs inside the phase that triggered its event, and a phase inside the handler that
+    // registered its module.
+    if let phase, phase.depth == depth { return phase.owner }
+    if depth > 0 { return deliveries.currentOwner }
+    guard let work = ModuleWork.current, work.manager === shutdown else { return nil }
+    return work.owner
   }
 
   /// Reports a diagnostic, even if the same one has been reported before.
@@ -75,6 +128,12 @@ extension Context {
     case staging
     case production
   }
+}
+
+/// A module or a handler that owns what its code registers.
+@MainActor protocol RegistrationOwner: AnyObject, Sendable {
+  /// The registrations of this run, or nil if there are none.
+  var registrations: OwnedRegistrations? { get set }
 }
 
 /// The operations that the handlers of an event need from the manager that calls them.

@@ -22,6 +22,12 @@ public struct CurrentEvent: Sendable, CustomStringConvertible {
 
 /// The deliveries of events that are in progress.
 protocol EventDeliveries: AnyObject, Sendable {
+  /// The number of events in progress.
+  @MainActor var depth: Int { get }
+
+  /// The owner of the handler that is running, or nil while the app handles the event.
+  @MainActor var currentOwner: (any RegistrationOwner)? { get }
+
   /// The event whose handlers are running, or nil.
   @MainActor var currentEvent: CurrentEvent? { get }
 

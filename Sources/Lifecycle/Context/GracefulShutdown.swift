@@ -12,28 +12,7 @@ final class GracefulShutdown: Sendable {
     var handlers: [(id: Int, handler: @Sendable () -> Void)] = []
   }
 
-  /// The shutdown of the module whose `run` is the current task, or nil.
-  @TaskLocal static var ofCurrentRun: GracefulShutdown?
-
-  /// Creates a task for other code than the work of a module that causes it.
-  ///
-  /// A task inherits the task-local values of the code that creates it. The tasks of one module
-  /// must not observe the shutdown of another one, whose work stops the manager, registers the
-  /// module, or triggers its events.
-  static func outsideOfRuns(_ create: () -> Task<Void, Never>) -> Task<Void, Never> {
-    // Most code that creates tasks has no value, and reading it costs less than replacing it.
-    ofCurrentRun == nil ? create() : $ofCurrentRun.withValue(nil, operation: create)
-  }
-
-  /// The shutdown of the module's manager, or nil for the shutdown of a manager.
-  ///
-  /// A `run` can use another manager's context, whose shutdown has nothing to do with the module's.
-  let manager: GracefulShutdown?
   private let state = Locked(State())
-
-  init(manager: GracefulShutdown? = nil) {
-    self.manager = manager
-  }
 
   var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
@@ -77,4 +56,28 @@ final class GracefulShutdown: Sendable {
 
   /// Makes the shutdown of a manager possible again.
   func reset() { state.withLock { $0.hasBegun = false } }
+}
+
+/// The asynchronous phase of a module, or the answer of a handler, that a task performs.
+struct ModuleWork: Sendable {
+  @TaskLocal static var current: ModuleWork?
+
+  /// The module or handler, which owns what the task registers.
+  let owner: any RegistrationOwner
+  /// The shutdown of the owner's manager, which identifies the manager.
+  ///
+  /// A task can use another manager's context, which has nothing to do with the owner.
+  let manager: GracefulShutdown
+  /// The shutdown of the module if the task performs its `run`, or nil.
+  let shutdown: GracefulShutdown?
+
+  /// Creates a task for other code than the work of a module that causes it.
+  ///
+  /// A task inherits the task-local values of the code that creates it. The tasks of one module
+  /// must not observe the shutdown of another one, whose work stops the manager, registers the
+  /// module, or triggers its events.
+  static func outside(_ create: () -> Task<Void, Never>) -> Task<Void, Never> {
+    // Most code that creates tasks has no value, and reading it costs less than replacing it.
+    current == nil ? create() : $current.withValue(nil, operation: create)
+  }
 }

@@ -65,6 +65,10 @@ final class DispatchStack: EventDeliveries {
     state.pointee.depth == 0 ? nil : frames + (state.pointee.depth - 1)
   }
 
+  @MainActor var depth: Int { state.pointee.depth }
+
+  @MainActor var currentOwner: (any RegistrationOwner)? { frame?.pointee.subscriber }
+
   @MainActor var currentEvent: CurrentEvent? {
     guard let frame else { return nil }
     if frame.pointee.number == 0 {

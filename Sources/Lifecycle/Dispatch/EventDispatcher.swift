@@ -315,7 +315,9 @@ extension EventDispatcher: HandlerHost {
     deferred.inNextTurn {
       guard let instance, subscriber.receiver === instance else { return }
       do {
-        try self.context.activities.observing(subscriber.activity(.handler(of: event)), work)
+        try self.context.perform(for: subscriber) {
+          try self.context.activities.observing(subscriber.activity(.handler(of: event)), work)
+        }
       } catch {
         self.log.report(subscriber.handlerFailure(event, error), always: true)
       }

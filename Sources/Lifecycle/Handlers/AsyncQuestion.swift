@@ -25,8 +25,7 @@ extension AsyncEvent {
   let payload: Payload
   private let rule: Event<Payload, Outcome>
   private let time: TimeSource
-  private let log: DiagnosticLog
-  private let activities: LifecycleObservers
+  private let context: Context
   /// Returns the subscriber whose handler is running.
   private let currentSubscriber: @MainActor () -> Subscriber?
   /// The answers in the order of handlers. An answer that has not arrived is nil.
@@ -39,14 +38,13 @@ extension AsyncEvent {
   private var completion: (@MainActor (Outcome) -> Void)?
 
   init(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, time: TimeSource, log: DiagnosticLog,
-    activities: LifecycleObservers, currentSubscriber: @escaping @MainActor () -> Subscriber?
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, time: TimeSource, context: Context,
+    currentSubscriber: @escaping @MainActor () -> Subscriber?
   ) {
     rule = event.rule
     self.payload = payload
     self.time = time
-    self.log = log
-    self.activities = activities
+    self.context = context
     self.currentSubscriber = currentSubscriber
   }
 
@@ -61,12 +59,12 @@ extension AsyncEvent {
     } withdrawn: {
       // Finish in another turn, because the module is being removed and the completion can do
       // anything to its manager.
-      _ = GracefulShutdown.outsideOfRuns { Task { self.finishIfAnswered() } }
+      _ = ModuleWork.outside { Task { self.finishIfAnswered() } }
     }
     pending.append(answer)
     let begin: @MainActor () -> Void = {
       guard answer.begin() else { return }
-      answer.task = GracefulShutdown.outsideOfRuns {
+      answer.task = ModuleWork.outside {
         Task {
           // The module may have been removed before the task began.
           guard answer.isOpen else { return }
@@ -92,7 +90,7 @@ extension AsyncEvent {
     let index = reserveAnswer()
     host = .pending(followers: [])
     ask { answer in
-      _ = GracefulShutdown.outsideOfRuns { Task { @MainActor in self.hostDidAnswer(index, answer) } }
+      _ = ModuleWork.outside { Task { @MainActor in self.hostDidAnswer(index, answer) } }
     }
   }
 
@@ -121,12 +119,15 @@ extension AsyncEvent {
 
   private func attempt(_ work: @MainActor () async throws -> Outcome, _ answer: PendingAnswer) async -> Outcome? {
     do {
-      return try await activities.observingAsync(answer.subscriber.activity(.handler(of: rule.id)), work)
+      let own = ModuleWork(owner: answer.subscriber, manager: context.shutdown, shutdown: nil)
+      return try await ModuleWork.$current.withValue(own) {
+        try await context.activities.observingAsync(answer.subscriber.activity(.handler(of: rule.id)), work)
+      }
     } catch {
       // A cancellation by this question is not the handler's fault, and neither is a late error.
       let wasCancelled = Task.isCancelled && error is CancellationError
       if answer.isOpen, !wasCancelled {
-        log.report(answer.subscriber.handlerFailure(rule.id, error), always: true)
+        context.log.report(answer.subscriber.handlerFailure(rule.id, error), always: true)
       }
       return nil
     }
@@ -160,7 +161,7 @@ extension AsyncEvent {
     // The system keeps the timer of a canceled task until it is due.
     guard seconds != .infinity else { return }
     timers.append(
-      GracefulShutdown.outsideOfRuns {
+      ModuleWork.outside {
         Task {
           // A sleep that throws, although this task was not canceled, ends the wait.
           try? await self.time.sleep(TimeSource.nanoseconds(seconds))
@@ -203,7 +204,7 @@ extension AsyncEvent {
   /// Stops waiting for the app, and reports that.
   private func expireHost(_ seconds: Double) {
     guard endHostsTurn() != nil else { return }
-    log.report(
+    context.log.report(
       Diagnostic(
         severity: .error, code: .noAnswer, subject: "\(rule.id)", image: nil,
         message: "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer"),
@@ -220,7 +221,7 @@ extension AsyncEvent {
       let message =
         "its handler of '\(rule.id)' did not answer \(deadline); its task is canceled, and the outcome lacks its"
         + " answer"
-      log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
+      context.log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
     }
   }
 

@@ -16,7 +16,7 @@
   /// Runs a closure in a later turn of the main actor.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     let number = next
-    let task = GracefulShutdown.outsideOfRuns {
+    let task = ModuleWork.outside {
       Task { @MainActor in
         work()
         self.end(number)

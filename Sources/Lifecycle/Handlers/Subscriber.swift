@@ -1,7 +1,7 @@
 import Registry
 
 /// The part of a module or an independent handler that the dispatch of events uses.
-@MainActor class Subscriber {
+@MainActor class Subscriber: RegistrationOwner {
   /// The name in the record.
   nonisolated final let name: String
   /// The image that exports the record, or nil if the subscriber was registered at run time.
@@ -32,6 +32,8 @@ import Registry
   final var pendingAnswers: [PendingAnswer] = []
   /// A closure that ends the registration of a handler that runs once, or nil.
   final var whenConsumed: (@MainActor () -> Void)?
+  /// The registrations of this run that belong to the subscriber, or nil if there are none.
+  final var registrations: OwnedRegistrations?
 
   init(name: String, image: LoadedImage?) {
     self.name = name

@@ -57,13 +57,11 @@ extension AsyncPhases {
 
   private func run(_ node: PhaseNode) {
     guard let module = node.module else { return }
-    node.tasks.work = GracefulShutdown.outsideOfRuns {
+    node.tasks.work = ModuleWork.outside {
       Task { [context = launch.context] in
         var failure: (any Error)?
         do {
-          try await GracefulShutdown.$ofCurrentRun.withValue(node.shutdown) {
-            try await self.observing(.run, node) { try await module.run(context) }
-          }
+          try await self.observing(.run, node) { try await module.run(context) }
         } catch { failure = error }
         self.runEnded(node, failure)
       }
@@ -200,7 +198,7 @@ extension AsyncPhases {
   ) {
     node.tasks.phaseCount += 1
     let number = node.tasks.phaseCount
-    node.tasks.phase = GracefulShutdown.outsideOfRuns {
+    node.tasks.phase = ModuleWork.outside {
       Task {
         // The phase may have been abandoned before its task began.
         guard node.tasks.phaseCount == number, phase != .becomeReady || self.begins(node) else { return }
@@ -219,14 +217,18 @@ extension AsyncPhases {
     _ phase: ModulePhase, _ node: PhaseNode, _ work: @MainActor () async throws -> Void
   ) async throws {
     guard let entry = node.entry else { return }
-    try await launch.context.activities.observingAsync(entry.activity(.phase(phase)), work)
+    let context = launch.context
+    let own = ModuleWork(owner: entry, manager: context.shutdown, shutdown: phase == .run ? node.shutdown : nil)
+    try await ModuleWork.$current.withValue(own) {
+      try await context.activities.observingAsync(entry.activity(.phase(phase)), work)
+    }
   }
 
   private func setTimer(_ node: PhaseNode, _ seconds: Double, _ expired: @escaping @MainActor () -> Void) {
     node.cancelTimer()
     guard let nanoseconds = PhaseLimits.nanoseconds(seconds) else { return }
     let sleep = launch.time.sleep
-    node.tasks.timer = GracefulShutdown.outsideOfRuns {
+    node.tasks.timer = ModuleWork.outside {
       Task {
         do { try await sleep(nanoseconds) } catch { return }
         // The timer is canceled on this actor, so a cancellation is visible here.

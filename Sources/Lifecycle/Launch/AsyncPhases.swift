@@ -69,7 +69,7 @@
     let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
     let node = PhaseNode(
       number: count, entry: entry, module: module, isLate: isLate,
-      shutdown: module == nil ? nil : GracefulShutdown(manager: launch.context.shutdown))
+      shutdown: module == nil ? nil : GracefulShutdown())
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
@@ -189,7 +189,7 @@
   private func setDeadline() {
     guard let nanoseconds = PhaseLimits.nanoseconds(limits.wholeShutdown) else { return }
     let sleep = launch.time.sleep
-    deadline = GracefulShutdown.outsideOfRuns {
+    deadline = ModuleWork.outside {
       Task {
         do { try await sleep(nanoseconds) } catch { return }
         guard !Task.isCancelled else { return }

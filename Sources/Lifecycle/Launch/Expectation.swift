@@ -49,7 +49,7 @@ extension LaunchSequence {
   /// which its diagnostic says.
   func check(_ moment: Expectation.Moment) throws(ModuleError) {
     func problems(_ moment: Expectation.Moment) -> [Diagnostic] {
-      expectations.filter { $0.moment == moment }.compactMap { $0.problem(registry, context.services) }
+      expectations.filter { $0.moment == moment }.compactMap { $0.problem(registry, context.permanentServices) }
     }
     let missing = problems(moment)
     guard !missing.isEmpty else { return }

@@ -13,8 +13,8 @@ extension LaunchSequence {
     dispatcher.setGeneration(feed.currentGeneration)
     guard let (added, removed) = changes else { return }
     // The service manager reports malformed sections if it reads images as well.
-    let reportsProblems = !context.services.readsImages
-    context.services.refresh()
+    let reportsProblems = !context.permanentServices.readsImages
+    context.permanentServices.refresh()
     // A property with `@Service` uses the shared manager, whose services can determine the order.
     if added.contains(where: { $0.records.contains { $0.kind == .need } }) { ServiceManager.shared.refresh() }
     if !removed.isEmpty { removeModules(ofImages: removed) }

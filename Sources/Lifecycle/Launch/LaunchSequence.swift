@@ -46,7 +46,7 @@ import Registry
       self.dispatcher.trigger(.configurationDidChange, change)
     }
     shutdown.observe { [weak self] in
-      _ = GracefulShutdown.outsideOfRuns { Task { @MainActor in self?.shutdownWasRequested() } }
+      _ = ModuleWork.outside { Task { @MainActor in self?.shutdownWasRequested() } }
     }
   }
 

@@ -125,7 +125,7 @@ extension LaunchSequence {
     switch need.subject {
     case .service:
       if need.isProperty { return ServiceManager.shared.problem(of: need) }
-      guard let problem = context.services.problem(of: need) else { return nil }
+      guard let problem = context.permanentServices.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil ? nil : problem
     case .module: return registry.problem(of: need)
     case .route:
@@ -174,7 +174,7 @@ extension LaunchSequence {
         let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
         if names.contains(name) { providers.insert(name) }
       case .service:
-        let managers = need.isProperty ? [ServiceManager.shared] : [context.services, .shared]
+        let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
         for manager in managers { features.formUnion(manager.implementations(of: need).map(\.feature)) }
       // A route is opened after the start.
       case .route: continue

@@ -12,12 +12,12 @@ extension ModuleManager {
   public func report() -> RegistryReport {
     launch.scan()
     let entries = launch.order()
-    let services = context.services.report()
+    let services = context.permanentServices.report()
     let feed = launch.feed
     let records = feed.images.flatMap(\.records)
     let own = Set(records.map(\.address))
     // The service manager has already reported its own images that cannot be read yet.
-    let unread = context.services.readsImages ? [] : feed.unreadImages
+    let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       sections: [
         RegistryReport.Section("Modules, in set-up order", Self.reportedModules(entries)),

@@ -141,8 +141,6 @@ extension ModuleManager {
   private func question<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
   ) -> AsyncQuestion<Payload, Outcome> {
-    AsyncQuestion(event, payload, time: launch.time, log: context.log, activities: context.activities) {
-      [dispatcher] in dispatcher.currentSubscriber
-    }
+    AsyncQuestion(event, payload, time: launch.time, context: context) { [dispatcher] in dispatcher.currentSubscriber }
   }
 }

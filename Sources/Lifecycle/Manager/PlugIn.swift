@@ -43,7 +43,7 @@ public import Registry
   public func close() {
     opened.close {
       manager.launch.scan()
-      manager.context.services.refresh()
+      manager.context.permanentServices.refresh()
     }
   }
 }
@@ -71,7 +71,7 @@ extension ModuleManager {
   @discardableResult
   public func open(_ path: String) throws(ImageLoadError) -> PlugIn {
     let opened = try OpenedImage.open(path)
-    context.services.refresh()
+    context.permanentServices.refresh()
     scanImages()
     return PlugIn(opened, self)
   }

@@ -275,6 +275,7 @@ import Registry
     instance = module
     try attempt(.setUp, context) { try module.setUp(context) }
     guard state == .settingUp else {
+      defer { if state != .setUp { endRegistrations() } }
       try attempt(.tearDown, context) { try module.tearDown(context) }
       return false
     }
@@ -318,7 +319,7 @@ import Registry
     do {
       // Observers receive no phases of independent handlers.
       guard !isHandler else { return try body() }
-      return try context.activities.observing(activity(.phase(phase)), body)
+      return try context.perform(for: self) { try context.activities.observing(activity(.phase(phase)), body) }
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
     }
@@ -353,8 +354,18 @@ import Registry
   /// - Returns: The instance, because one of its handlers may be running.
   func drop(_ state: State) -> (any Module)? {
     move(to: state)
+    endRegistrations()
     defer { instance = nil }
     return instance
+  }
+
+  /// Ends what the module has registered through its context.
+  ///
+  /// A removed module can register nothing else. A removed handler can, because a handler that runs
+  /// once is removed before its call.
+  private func endRegistrations() {
+    registrations?.end()
+    if state != .removed || isHandler { registrations = nil }
   }
 }
 

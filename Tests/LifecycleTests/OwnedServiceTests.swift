@@ -1,0 +1,268 @@
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+@testable import Lifecycle
+
+private protocol Label: Sendable { var text: String { get } }
+private struct Text: Label { let text: String }
+
+extension Event where Payload == String, Outcome == Void {
+  fileprivate static var write: Self { .init("owned.write") }
+  fileprivate static var writeLater: Self { .init("owned.writeLater") }
+}
+extension AsyncEvent where Payload == String, Outcome == [String] {
+  fileprivate static var answer: Self { .init("owned.answer", combining: .collect) }
+}
+extension ContextKey where Value == Int {
+  fileprivate static var number: Self { .init("owned.number", default: 0) }
+}
+
+extension Context {
+  fileprivate func write(_ text: String) { services.register((any Label).self, named: text) { Text(text: text) } }
+}
+
+/// A module that registers services in its phases and handlers.
+private final class Writer: AsyncModule {
+  static nonisolated(unsafe) var count = 0
+  /// The phase that throws.
+  static var failing: ModulePhase?
+  /// The manager as the module sees it.
+  private(set) var services: ServiceManager?
+
+  init() { Self.count += 1 }
+
+  private func perform(_ phase: ModulePhase, _ context: Context) throws {
+    context.write("\(phase)")
+    if Self.failing == phase { throw Broken() }
+  }
+
+  func setUp(_ context: Context) throws {
+    services = context.services
+    let number = Self.count
+    context.services.register((any Label).self) { Text(text: "run \(number)") }
+    context.permanentServices.register((any Label).self, named: "permanent") { Text(text: "permanent") }
+    context.onChange(of: .number) { _, _ in context.configuration[.trace].add("run \(number) observes") }
+    try perform(.setUp, context)
+  }
+  func initialize(_ context: Context) throws { try perform(.initialize, context) }
+  func didFinishStarting(_ context: Context) throws { try perform(.didFinishStarting, context) }
+  func becomeReady(_ context: Context) async throws {
+    await Task.yield()
+    try perform(.becomeReady, context)
+  }
+  func run(_ context: Context) async throws {
+    await withTaskGroup(of: Void.self) { group in group.addTask { await context.write("child") } }
+    try perform(.run, context)
+    try await untilCancelled()
+  }
+  func shutDown(_ context: Context) async throws { try perform(.shutDown, context) }
+  func tearDown(_ context: Context) throws {
+    // The services of the module exist until its tear-down ends.
+    #expect(context.services.contains((any Label).self))
+    try perform(.tearDown, context)
+  }
+
+  static func subscribe(_ events: Subscriptions<Writer>) {
+    events.on(.write) { _, text, context in context.write(text) }
+    events.inNextTurn(.writeLater) { _, text, context in context.write(text) }
+    events.on(.answer) { _, text, context in
+      await Task.yield()
+      context.write(text)
+      return [text]
+    }
+  }
+}
+
+/// A module that registers another one in its set-up, and then a service.
+private final class Registrar: Module {
+  static weak var manager: ModuleManager?
+  func setUp(_ context: Context) {
+    Self.manager?.trigger(.write, "by a handler")
+    context.write("registrar")
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct OwnedServiceTests {
+  let problems = DiagnosticCollector()
+  let trace = Trace()
+  let services: ServiceManager
+  let modules: ModuleManager
+
+  init() {
+    services = ServiceManager(onDiagnostic: problems.handler)
+    let trace = trace
+    modules = ModuleManager(
+      services: services, configuration: ContextValues { $0[.trace] = trace }, onDiagnostic: problems.handler)
+    Writer.failing = nil
+    Writer.count = 0
+  }
+
+  /// The names of the services that exist.
+  private var names: Set<String> {
+    get throws { Set(try services.createServices(for: (any Label).self).map(\.text)) }
+  }
+
+  private func run() async throws -> Task<Void, any Error> {
+    let running = Task { try await modules.run() }
+    try await until("the modules run") { modules.launch.phases != nil }
+    await modules.waitUntilIdle()
+    try await until("the work has begun") { services.contains((any Label).self, named: "run") }
+    return running
+  }
+
+  @Test func `what a module registers in its phases and handlers leaves with it, and returns with it`() async throws {
+    modules.register(Writer.self)
+    for number in 1...3 {
+      let running = try await run()
+      modules.trigger(.write, "handler")
+      modules.trigger(.writeLater, "later")
+      #expect(await modules.trigger(.answer, "answer") == ["answer"])
+      await modules.waitUntilIdle()
+      #expect(try services.createService(for: (any Label).self).text == "run \(number)")
+      #expect(
+        try names == [
+          "run \(number)", "permanent", "setUp", "initialize", "didFinishStarting", "becomeReady", "run", "child",
+          "handler", "later", "answer",
+        ])
+      modules.context.configuration[.number] = number
+      modules.triggerGracefulShutdown()
+      try await running.value
+      #expect(try names == ["permanent"])
+      modules.context.configuration[.number] = -number
+      services.unregister((any Label).self, named: "permanent")
+    }
+    #expect(trace.lines == (1...3).map { "run \($0) observes" })
+    // No implementation ties with one from an earlier run.
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `the services of a removed module are removed after its shutdown`() async throws {
+    modules.register(Writer.self)
+    let running = try await run()
+    #expect(modules.unregister(Writer.self))
+    #expect(try names.contains("run 1"))
+    await modules.waitUntilIdle()
+    #expect(try names == ["permanent"])
+    modules.triggerGracefulShutdown()
+    try await running.value
+  }
+
+  @Test(arguments: [ModulePhase.setUp, .initialize, .becomeReady, .run])
+  func `the services of a module that fails are removed`(phase: ModulePhase) async throws {
+    Writer.failing = phase
+    modules.register(Writer.self)
+    await #expect(throws: ModuleError.self) { try await modules.run() }
+    #expect(try names == ["permanent"])
+    // A module that is added later is removed alone.
+    Writer.failing = nil
+    let running = try await run()
+    #expect(modules.unregister(Writer.self))
+    Writer.failing = phase == .run ? .initialize : phase
+    modules.register(Writer.self)
+    await modules.waitUntilIdle()
+    try await until("the module is removed") { try names == ["permanent"] }
+    modules.triggerGracefulShutdown()
+    try await running.value
+  }
+
+  @Test func `a service belongs to the innermost module whose code is running`() throws {
+    Registrar.manager = modules
+    modules.register(PlainWriter.self)
+    try modules.start()
+    modules.register(Registrar.self)
+    #expect(try names == ["by a handler", "registrar"])
+    modules.unregister(PlainWriter.self)
+    #expect(try names == ["registrar"])
+    modules.unregister(Registrar.self)
+    #expect(try names.isEmpty)
+  }
+
+  @Test func `in the app's own handling of an event, a service belongs to no module`() throws {
+    modules.register(PlainWriter.self)
+    try modules.start()
+    modules.trigger(.write, "module") { [context = modules.context] _ in
+      #expect(modules.dispatcher.currentSubscriber == nil)
+      context.write("app")
+    }
+    #expect(try names == ["module", "after", "app"])
+    modules.stop()
+    #expect(try names == ["app"])
+  }
+
+  @Test func `a service of other code stays, and one of a handler leaves with the handler`() throws {
+    let context = modules.context
+    context.write("app")
+    let token = modules.on(.write) { text, context in context.write("handler \(text)") }
+    modules.on(.write, once: true) { text, context in context.write("once \(text)") }
+    try modules.start()
+    modules.trigger(.write, "1")
+    #expect(try names == ["app", "handler 1", "once 1"])
+    token.cancel()
+    #expect(try names == ["app", "once 1"])
+    modules.stop()
+    #expect(try names == ["app", "once 1"])
+  }
+
+  @Test func `a handle of a module that was torn down registers nothing`() throws {
+    modules.register(PlainWriter.self)
+    try modules.start()
+    let handle = try #require(PlainWriter.last?.services)
+    handle.register((any Label).self, named: "kept") { Text(text: "kept") }
+    #expect(try names == ["kept"])
+    modules.stop()
+    #expect(!handle.register((any Label).self, named: "late") { Text(text: "late") }.cancel())
+    #expect(try names.isEmpty)
+    // The handle still resolves the services of its manager.
+    services.register((any Label).self) { Text(text: "other") }
+    #expect(try handle.createService(for: (any Label).self).text == "other")
+  }
+
+  @Test func `a context of another manager does not attribute services to the module`() async throws {
+    let other = ModuleManager(services: ServiceManager())
+    try other.start()
+    Visitor.other = other.context
+    modules.register(Visitor.self)
+    let running = Task { try await modules.run() }
+    try await until("the module has visited") { other.context.services.contains((any Label).self, named: "visit") }
+    modules.triggerGracefulShutdown()
+    try await running.value
+    #expect(other.context.services.contains((any Label).self, named: "visit"))
+  }
+
+  @Test func `registering and removing services for the whole run of a module keeps nothing`() throws {
+    modules.register(PlainWriter.self)
+    try modules.start()
+    for number in 0..<1_000 {
+      modules.trigger(.write, "\(number)")
+      services.unregister((any Label).self, named: "\(number)")
+      services.unregister((any Label).self, named: "after")
+    }
+    let entry = try #require(modules.registry.entries.all.first)
+    #expect(try #require(entry.registrations).count <= 16)
+  }
+}
+
+/// A module without asynchronous phases whose handlers register services.
+private final class PlainWriter: Module {
+  static weak var last: PlainWriter?
+  private(set) var services: ServiceManager?
+  func setUp(_ context: Context) {
+    services = context.services
+    Self.last = self
+  }
+  static func subscribe(_ events: Subscriptions<PlainWriter>) {
+    events.on(.write) { _, text, context in context.write(text) }
+    events.on(.write, .afterHost) { _, text, context in if text == "module" { context.write("after") } }
+  }
+}
+
+/// A module whose work uses the context of another manager.
+private final class Visitor: AsyncModule {
+  static var other: Context?
+  func run(_ context: Context) async throws {
+    Self.other?.write("visit")
+    try await untilCancelled()
+  }
+}
