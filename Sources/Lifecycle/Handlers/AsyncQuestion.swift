@@ -75,8 +75,10 @@ extension AsyncEvent {
         }
       }
     }
-    if timing == .afterHost, case .pending(let followers) = host {
-      host = .pending(followers: followers + [begin])
+    if timing == .afterHost, case .pending(var followers) = host {
+      host = .done  // The array must have one owner, so that it is not copied.
+      followers.append(begin)
+      host = .pending(followers: followers)
     } else {
       begin()
     }

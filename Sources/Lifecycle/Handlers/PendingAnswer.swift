@@ -2,7 +2,11 @@
 ///
 /// The subscriber knows its pending answers, so that they are withdrawn when its module is removed.
 @MainActor final class PendingAnswer {
+  private static var count = 0
+
   let subscriber: Subscriber
+  /// The number of the answer, in the order in which answers are created.
+  private let number: Int
   var task: Task<Void, Never>?
   private(set) var isOpen = true
   private let closed: @MainActor () -> Void
@@ -20,7 +24,9 @@
     self.subscriber = subscriber
     self.closed = closed
     self.withdrawn = withdrawn
-    subscriber.pendingAnswers.append(self)
+    Self.count += 1
+    number = Self.count
+    subscriber.pendingAnswers[number] = self
   }
 
   /// Ends the registration of a handler that runs once, when it is about to answer.
@@ -31,9 +37,9 @@
     guard isOpen else { return false }
     guard let consume = subscriber.whenConsumed else { return true }
     // The end of the registration withdraws the other answers of the handler, but not this one.
-    subscriber.pendingAnswers.removeAll { $0 === self }
+    subscriber.pendingAnswers[number] = nil
     consume()
-    subscriber.pendingAnswers.append(self)
+    subscriber.pendingAnswers[number] = self
     return true
   }
 
@@ -43,7 +49,7 @@
   func close() -> Bool {
     guard isOpen else { return false }
     isOpen = false
-    subscriber.pendingAnswers.removeAll { $0 === self }
+    subscriber.pendingAnswers[number] = nil
     closed()
     return true
   }

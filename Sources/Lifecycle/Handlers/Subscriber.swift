@@ -28,8 +28,8 @@ import Registry
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor. The owner of the module keeps it alive as long as it is stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
-  /// The answers to asynchronous events that the module has not given yet.
-  final var pendingAnswers: [PendingAnswer] = []
+  /// The answers to asynchronous events that the module has not given yet, by number.
+  final var pendingAnswers: [Int: PendingAnswer] = [:]
   /// A closure that ends the registration of a handler that runs once, or nil.
   final var whenConsumed: (@MainActor () -> Void)?
   /// The registrations of this run that belong to the subscriber, or nil if there are none.
@@ -48,7 +48,7 @@ import Registry
 
   /// Stops waiting for the answers that the module has not given.
   final func withdrawAnswers() {
-    for answer in pendingAnswers { answer.withdraw() }
+    for number in pendingAnswers.keys.sorted() { pendingAnswers[number]?.withdraw() }
   }
 
   nonisolated final func activity(_ work: LifecycleActivity.Work) -> LifecycleActivity {
