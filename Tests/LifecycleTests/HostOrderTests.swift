@@ -106,6 +106,19 @@ private final class Tomorrow: Module {
     #expect(manager.trigger(.list) == ["plain", "before", "after"])
   }
 
+  @Test func `events that the host nests too deeply are reported as those of the app, and not of a module`() throws {
+    let manager = try started([Both.self, Before.self])
+    var count = 0
+    func answer() -> [String] {
+      count += 1
+      // The app is called even if the event is not delivered.
+      return count > 2 * DispatchStack.depthLimit ? [] : manager.trigger(.list, ()) { answer() }
+    }
+    _ = answer()
+    let problem = try #require(problems[.tooDeep].first)
+    #expect(problem.subject == "test.list" && problem.message.hasPrefix("the app's own handling of an event triggered"))
+  }
+
   @Test func `the host can stop the manager`() throws {
     let manager = try started([Both.self, Before.self])
     let answers = manager.trigger(.list, ()) {

@@ -158,6 +158,17 @@ import Testing
     #expect(probe.end() == SIGTERM)
   }
 
+  @Test func `a process that ignores SIGHUP at its start reloads the configuration, and still ends by SIGTERM`() throws
+  {
+    let probe = try Probe("reload", preparing: "trap '' HUP")
+    _ = probe.lines(to: "color none")
+    probe.send(SIGHUP)
+    #expect(probe.line() == "color green 1")
+    probe.send(SIGTERM)
+    #expect(probe.rest() == goingDown)
+    #expect(probe.end() == SIGTERM)
+  }
+
   @Test func `suspending and continuing the process are background and foreground events`() throws {
     let probe = try Probe()
     _ = probe.lines(to: "color none")

@@ -285,8 +285,9 @@ import RegistryC
       "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"
       + " triggers the event that calls it"
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
-      // The event was triggered by the handler of the diagnostic below, so this is reported once.
-      return report(.error, .tooDeep, id, "a handler of diagnostics triggered the event \(message)", always: false)
+      // The handler of the diagnostic below would cause this repeatedly, so it is reported once.
+      let cause = isReportingDepth ? "a handler of diagnostics" : "the app's own handling of an event"
+      return report(.error, .tooDeep, id, "\(cause) triggered the event \(message)", always: false)
     }
     isReportingDepth = true
     defer { isReportingDepth = false }
