@@ -74,6 +74,21 @@ final class AnswerC: Answers {
   static func subscribe(_ events: Subscriptions<AnswerC>) { events.on(.list) { _, _ in ["c"] } }
 }
 
+/// A module that performs an action in its set-up, and records its tear-down.
+private final class Scripted: Module {
+  private let name: String
+  private let lines: Trace?
+  private let action: () throws -> Void
+
+  init() { (name, lines, action) = ("", nil, {}) }
+  init(_ name: String, _ lines: Trace, _ action: @escaping () throws -> Void) {
+    (self.name, self.lines, self.action) = (name, lines, action)
+  }
+
+  func setUp(_ context: Context) throws { try action() }
+  func tearDown(_ context: Context) { lines?.add(name) }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct LifeTests {
   let problems = DiagnosticCollector()
   let trace = Trace()
@@ -250,6 +265,25 @@ final class AnswerC: Answers {
     services.register(Int.self) { 5 }
     #expect(try context.services.createService(for: Int.self) == 5)
     #expect(context.event == nil)
+  }
+
+  @Test(arguments: [ModuleLevel.basic, .normal])
+  func `a start that fails tears modules down in reverse, although a module that is not set up completes a cycle`(
+    level: ModuleLevel
+  ) throws {
+    let lines = Trace()
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    func add(_ name: String, _ level: ModuleLevel, after: [String], setUp: @escaping () throws -> Void = {}) {
+      modules.register(name: name, level: level, after: after) { Scripted(name, lines, setUp) }
+    }
+    // The order of names is not the order of the set-up.
+    add("second", level, after: ["third"])
+    add("first", level, after: ["second"]) { add("third", level, after: ["first"]) }
+    add("user", .normal, after: [])
+    add("z", .normal, after: ["user"]) { throw Broken() }
+    #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(lines.lines == ["user", "first", "second"])
+    #expect(modules.modules.isEmpty)
   }
 
   @Test func `values under keys are printed by name, one on each line`() {

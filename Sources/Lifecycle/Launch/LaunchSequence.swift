@@ -217,11 +217,11 @@ import Registry
   private func tearDownAll() {
     state = .stopping
     context.shutdown.begin()
-    let ordered = order()
-    // Modules of a cycle that appeared after the start are not part of the order, but are set up.
-    let inOrder = Set(ordered.map(ObjectIdentifier.init))
-    let others = registry.entries.all.filter { !inOrder.contains(ObjectIdentifier($0)) }.sorted { $0.name < $1.name }
-    for module in others + ordered.reversed() {
+    var ordered = order()
+    let pending = registry.entries.all.filter { $0.state == .known }
+    // Modules that are not set up can complete a cycle, whose modules would have no order.
+    if !pending.isEmpty { ordered = registry.orderOfSetUp() }
+    for module in pending + ordered.reversed() {
       tearDown(module)
       if let instance = module.drop(.known) { dispatcher.retain(instance) }
     }

@@ -82,6 +82,10 @@ import Registry
   var reportedProblems: Set<AfterProblem> = []
   /// The index in the table of modules.
   var index = 0
+  /// The index among the modules with the same alias.
+  var aliasIndex = 0
+  /// The index among the pending modules.
+  var pendingIndex = 0
   /// The position among the modules that are being ordered.
   var position = 0
 
@@ -141,7 +145,7 @@ import Registry
   /// A Boolean value that indicates whether a closure creates the module.
   ///
   /// Several such modules can have the same type and different names.
-  private var isCreated: Bool { if case .created = source { true } else { false } }
+  var isCreated: Bool { if case .created = source { true } else { false } }
 
   /// A Boolean value that indicates whether the module is initialized in the turn after the start.
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
@@ -164,6 +168,7 @@ import Registry
   /// linked twice, because a Swift module is part of one image and its name is part of the type's
   /// name.
   func isSame(as other: ModuleEntry) -> Bool {
+    ModuleRegistry.steps += 1
     if isCreated || other.isCreated { return name == other.name }
     guard let identity, let otherIdentity = other.identity else { return true }
     if isSameType(identity, otherIdentity) { return true }

@@ -12,26 +12,43 @@ import Registry
 @MainActor struct ModuleOrder {
   private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// A cycle of modules that wait for each other, with the first one repeated at the end, or nil.
-  /// `modules` lacks the modules of the cycle and those that wait for them.
-  private(set) var cycle: [ModuleEntry]?
+  /// The cycles of modules that wait for each other, each with the first one repeated at the end.
+  /// `modules` lacks their modules and those that wait for them.
+  private(set) var cycles: [[ModuleEntry]] = []
+  /// The first cycle, or nil.
+  var cycle: [ModuleEntry]? { cycles.first }
   /// The number of unknown names that are still compared with all other names, for a hint.
   private(set) var hints: Int
+
+  private let removesCycles: Bool
+  private let isIncluded: (ModuleEntry) -> Bool
 
   /// The number of unknown names of one module that are reported individually.
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
+  ///
+  /// - Parameters:
+  ///   - table: The modules.
+  ///   - hints: The number of unknown names that are compared with all other names, for a hint.
+  ///   - removesCycles: A Boolean value that indicates whether the modules of a cycle that are not
+  ///     set up are left out when the next cycle is searched for. Otherwise, one cycle is found.
+  ///   - isIncluded: A closure that returns whether to order a module.
   // This code uses loops instead of closures, because a closure that isolated code passes to the
   // standard library checks the executor at run time.
-  init(_ table: ModuleTable, hints: Int = 0) {
+  init(
+    _ table: ModuleTable, hints: Int = 0, removesCycles: Bool = false,
+    where isIncluded: @escaping (ModuleEntry) -> Bool = { _ in true }
+  ) {
     self.hints = hints
+    self.removesCycles = removesCycles
+    self.isIncluded = isIncluded
     let all = table.all
     modules.reserveCapacity(all.count)
     var basic: [Candidate] = []
     var normal: [Candidate] = []
     normal.reserveCapacity(all.count)
-    for entry in all {
+    for entry in all where isIncluded(entry) {
       let candidate = Candidate(entry)
       switch entry.attributes.level {
       case .basic: basic.append(candidate)
@@ -47,6 +64,8 @@ import Registry
   /// Orders a single module of a table that no other module waits for.
   init(only entry: ModuleEntry, of table: ModuleTable, hints: Int) {
     self.hints = hints
+    removesCycles = false
+    isIncluded = { _ in true }
     modules = [entry]
     _ = predecessors(of: entry, table)
   }
@@ -54,6 +73,7 @@ import Registry
   /// Appends the modules of a level, which are in the order that they have if none names another
   /// one.
   private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
+    ModuleRegistry.steps += candidates.count
     for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
     // The number of modules that each module waits for, and the modules that wait for it, both by
     // position.
@@ -69,12 +89,7 @@ import Registry
       return
     }
     for position in ModuleSorting.order(&waiting, followers) { modules.append(candidates[position].entry) }
-    guard cycle == nil else { return }
-    var stuck: [String: [ModuleEntry]] = [:]
-    for (position, candidate) in candidates.enumerated() where waiting[position] > 0 {
-      stuck[candidate.entry.name, default: []].append(candidate.entry)
-    }
-    if !stuck.isEmpty { cycle = path(among: stuck, table) }
+    if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
   }
 
   /// Returns the modules of the same level that a module waits for.
@@ -82,7 +97,8 @@ import Registry
     let after = entry.attributes.after
     var unknown: [String] = []
     var others: [ModuleEntry] = []
-    for name in after.count == 1 ? after : Set(after).sorted() {
+    var seen: Set<String> = []
+    for name in after where after.count == 1 || seen.insert(name).inserted {
       guard let other = table.any(named: name) else {
         unknown.append(name)
         continue
@@ -90,9 +106,9 @@ import Registry
       others.append(other)
       others += table.others(named: name)
     }
-    if !unknown.isEmpty { report(unknown, missedBy: entry, table) }
+    if !unknown.isEmpty { report(unknown.sorted(), missedBy: entry, table) }
     var predecessors: [ModuleEntry] = []
-    for other in others where isPredecessor(other, of: entry) { predecessors.append(other) }
+    for other in others where isIncluded(other) && isPredecessor(other, of: entry) { predecessors.append(other) }
     return predecessors
   }
 
@@ -138,33 +154,58 @@ import Registry
     return false
   }
 
-  /// Returns a cycle of modules that wait for each other, with the first one repeated at the end.
+  /// Finds the cycles of modules that wait for each other.
   ///
-  /// - Parameter waiting: The modules that wait, by name. A cycle of names is also a cycle of
-  ///   modules, because a module that waits for a name waits for all modules of that name.
-  private func path(among waiting: [String: [ModuleEntry]], _ table: ModuleTable) -> [ModuleEntry] {
-    var after: [String: [String]] = [:]
-    /// The first module of a name that waits for another name.
-    var waits: [Edge: ModuleEntry] = [:]
-    for (name, entries) in waiting {
-      for entry in entries {
-        for given in entry.attributes.after {
-          for other in table.all(named: given) where waiting[other.name] != nil {
-            after[name, default: []].append(other.name)
-            if waits[Edge(from: name, to: other.name)] == nil { waits[Edge(from: name, to: other.name)] = entry }
-          }
+  /// From each module, the search follows the smallest name. When a cycle has been removed, the
+  /// search continues on the same path, so it visits every name in `after` once.
+  private mutating func findCycles(
+    among candidates: [Candidate], _ waiting: inout [Int], _ followers: [Int: [Int]]
+  ) {
+    // Both have the smallest name last.
+    var starts: [(name: String, position: Int)] = []
+    var awaited: [Int: [Int]] = [:]
+    for (position, count) in waiting.enumerated() where count > 0 {
+      starts.append((candidates[position].entry.name, position))
+    }
+    starts.sort { $0 > $1 }
+    for (_, position) in starts {
+      for follower in followers[position] ?? [] where waiting[follower] > 0 {
+        awaited[follower, default: []].append(position)
+      }
+    }
+    var path: [Int] = []
+    var indices: [Int: Int] = [:]
+    /// Removes the positions at the end of a list that no longer wait, and returns the next one.
+    func last(of positions: inout [Int]) -> Int? {
+      while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
+      return positions.last
+    }
+    var open = starts.map(\.position)
+    while true {
+      ModuleRegistry.steps += 1
+      // A module waits while its successor in the path does.
+      guard let module = last(of: &path) ?? last(of: &open) else { return }
+      if path.isEmpty { path = [module] }
+      indices[module] = path.count - 1
+      // A module that waits does so for a module that waits.
+      let next = last(of: &awaited[module]!)!
+      guard let start = indices[next], start < path.count, path[start] == next else {
+        path.append(next)
+        continue
+      }
+      let cycle = path[start...].map { candidates[$0].entry }
+      cycles.append(cycle + [cycle[0]])
+      guard removesCycles else { return }
+      var removed = path[start...].filter { candidates[$0].entry.state == .known }
+      if removed.isEmpty { return }
+      for position in removed { waiting[position] = 0 }
+      while let position = removed.popLast() {
+        for follower in followers[position] ?? [] where waiting[follower] > 0 {
+          waiting[follower] -= 1
+          if waiting[follower] == 0 { removed.append(follower) }
         }
       }
     }
-    let names = ModuleSorting.cycle(among: after)
-    var path: [ModuleEntry] = []
-    for (name, next) in zip(names, names.dropFirst()) { path.append(waits[Edge(from: name, to: next)]!) }
-    return path + [path[0]]
-  }
-
-  private struct Edge: Hashable {
-    let from: String
-    let to: String
   }
 }
 

@@ -5,6 +5,9 @@ import Registry
 /// The registry reads records and keeps modules; it calls no phase of a module. `LaunchSequence`
 /// sets modules up and tears them down.
 @MainActor final class ModuleRegistry {
+  /// The number of steps of the loops that could take too many for thousands of modules, for tests.
+  static var steps = 0
+
   private(set) var entries = ModuleTable()
   /// A closure that is called whenever a module is added or removed.
   var didChange: @MainActor () -> Void = {}
@@ -15,9 +18,10 @@ import Registry
   private(set) var pending: [ModuleEntry] = []
   /// A Boolean value that indicates whether modules were added since the pending ones were queried.
   private(set) var hasPending = false
-  /// The number of modules that wait for a module by its name.
-  private(set) var awaited: [String: Int] = [:]
-  /// A Boolean value that indicates whether the modules cannot contain a cycle.
+  /// The modules that wait for a module, by its name. Empty until it is queried.
+  private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]] = [:]
+  private var knowsAwaited = false
+  /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   /// The number of unknown names that are still compared with all other names, for a hint.
   private var hints = 100
@@ -66,8 +70,9 @@ import Registry
     if !entries.insert(entry) {
       for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
     }
+    entry.pendingIndex = pending.count
     pending.append(entry)
-    if !entry.attributes.after.isEmpty { countAwaited(by: entry) }
+    if knowsAwaited { addAwaited(by: entry) }
     if !observesRemovals { observesRemovals = entry.observesRemovals }
     hasPending = true
     invalidateOrder()
@@ -86,15 +91,47 @@ import Registry
   /// Lets the next query of pending modules return those that were left pending before.
   func reconsiderPending() { hasPending = true }
 
-  private func countAwaited(by entry: ModuleEntry) {
-    let names = Set(entry.attributes.after)
-    for name in names { awaited[name, default: 0] += 1 }
-    if isAwaited(entry), names.contains(where: { entries.any(named: $0) != nil }) { hasNoCycle = false }
+  private func addAwaited(by entry: ModuleEntry) {
+    for name in entry.attributes.after { awaited[name, default: [:]][ObjectIdentifier(entry)] = entry }
+  }
+
+  /// Returns the modules that wait for this one by name.
+  func followers(of entry: ModuleEntry) -> [ModuleEntry] {
+    if !knowsAwaited {
+      knowsAwaited = true
+      for entry in entries.all { addAwaited(by: entry) }
+    }
+    var followers: [ModuleEntry] = []
+    for case let name? in [entry.name, entry.alias] { followers += awaited[name, default: [:]].values }
+    return followers
   }
 
   /// Returns whether a module waits for this one by name.
-  func isAwaited(_ entry: ModuleEntry) -> Bool {
-    awaited[entry.name] != nil || entry.alias.map { awaited[$0] != nil } ?? false
+  func isAwaited(_ entry: ModuleEntry) -> Bool { !followers(of: entry).isEmpty }
+
+  /// Returns whether a module waits for itself. The others contain no cycle.
+  ///
+  /// Two searches alternate, one along the names in `after` and one against them, until one of them
+  /// ends. So modules can be added one by one, each after the previous or the next one, in constant
+  /// time.
+  private func completesCycle(_ entry: ModuleEntry) -> Bool {
+    if entry.attributes.after.isEmpty { return false }
+    var (before, after) = ([entry], [entry])
+    var (seenBefore, seenAfter): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
+    /// Continues a search, and returns whether it has found the module.
+    func visit(_ found: [ModuleEntry], _ open: inout [ModuleEntry], _ seen: inout Set<ObjectIdentifier>) -> Bool {
+      Self.steps += found.count
+      // Between levels, a name means nothing.
+      for other in found where other.attributes.level == entry.attributes.level {
+        if seen.insert(ObjectIdentifier(other)).inserted { open.append(other) }
+      }
+      return seen.contains(ObjectIdentifier(entry))
+    }
+    while let waiting = before.popLast(), let awaited = after.popLast() {
+      let found = waiting.attributes.after.flatMap { entries.all(named: $0) }
+      if visit(found, &before, &seenBefore) || visit(followers(of: awaited), &after, &seenAfter) { return true }
+    }
+    return false
   }
 
   /// Reports a module that duplicates another one.
@@ -114,7 +151,8 @@ import Registry
   /// Returns the module that a new one duplicates.
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
-    guard let alias = entry.alias else { return nil }
+    // A module that a closure creates is the same only by its own name.
+    guard !entry.isCreated, let alias = entry.alias else { return nil }
     for other in entries.all(named: alias) where entry.isSame(as: other) { return other }
     return nil
   }
@@ -126,24 +164,20 @@ import Registry
     // The module's tear-down, or its set-up if that failed, may have removed it.
     if entries.remove(entry) {
       removePending(entry)
-      for name in Set(entry.attributes.after) {
-        if let count = awaited[name] { awaited[name] = count > 1 ? count - 1 : nil }
+      for name in entry.attributes.after {
+        awaited[name]?[ObjectIdentifier(entry)] = nil
+        if awaited[name]?.isEmpty == true { awaited[name] = nil }
       }
     }
     invalidateOrder()
   }
 
   private func removePending(_ entry: ModuleEntry) {
-    // Search from the end, because modules that are removed before they are set up are usually the
-    // latest.
-    var index = pending.count
-    while index > 0 {
-      index -= 1
-      if pending[index] === entry {
-        pending.remove(at: index)
-        return
-      }
-    }
+    guard entry.pendingIndex < pending.count, pending[entry.pendingIndex] === entry else { return }
+    let last = pending.removeLast()
+    guard last !== entry else { return }
+    pending[entry.pendingIndex] = last
+    last.pendingIndex = entry.pendingIndex
   }
 
   // MARK: - Order
@@ -167,27 +201,36 @@ import Registry
   func order(removesCycles: Bool) -> [ModuleEntry] {
     while true {
       if let ordered { return ordered }
-      let order = computeOrder()
-      guard let cycle = order.cycle else { return order.modules }
-      let pending = cycle.dropLast().filter { $0.state == .known }
-      let message = "\(ModuleError.cycle(path: cycle.map(\.step)).text()); the module is not set up"
-      for entry in pending { log.report(entry.diagnostic(.error, .cycle, message)) }
-      guard removesCycles, !pending.isEmpty else { return order.modules }
-      for entry in pending {
+      let order = computeOrder(removesCycles: removesCycles)
+      var removed: [ModuleEntry] = []
+      for cycle in order.cycles {
+        let message = "\(ModuleError.cycle(path: cycle.map(\.step)).text()); the module is not set up"
+        for entry in cycle.dropLast() where entry.state == .known {
+          log.report(entry.diagnostic(.error, .cycle, message))
+          if removesCycles { removed.append(entry) }
+        }
+      }
+      guard !removed.isEmpty else { return order.modules }
+      // A handler of diagnostics may have removed some already.
+      for entry in removed where entry.state == .known {
         _ = entry.drop(.removed)
         remove(entry)
       }
     }
   }
 
+  /// Returns the modules that are not pending, in order.
+  func orderOfSetUp() -> [ModuleEntry] { ModuleOrder(entries, where: { $0.state != .known }).modules }
+
   /// Computes the order of all modules.
-  func computeOrder() -> ModuleOrder {
-    let order = ModuleOrder(entries, hints: hints)
+  ///
+  /// - Parameter removesCycles: A Boolean value that indicates whether the cycles are those that
+  ///   remain when the modules of each that are not set up are removed.
+  func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
+    let order = ModuleOrder(entries, hints: hints, removesCycles: removesCycles)
     hints = order.hints
-    if order.cycle == nil {
-      ordered = order.modules
-      hasNoCycle = true
-    }
+    hasNoCycle = order.cycle == nil
+    if hasNoCycle { ordered = order.modules }
     log.report(order.diagnostics)
     return order
   }
@@ -200,10 +243,13 @@ import Registry
   func pendingInOrder(removesCycles: Bool) -> [ModuleEntry] {
     hasPending = false
     var waiting: [ModuleEntry] = []
-    for entry in pending where entry.state == .known { waiting.append(entry) }
+    for entry in pending where entry.state == .known {
+      entry.pendingIndex = waiting.count
+      waiting.append(entry)
+    }
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
-    guard hasNoCycle, pending.count == 1, let only = pending.first else {
+    guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
       return order(removesCycles: removesCycles).filter { $0.state == .known }
     }
     let order = ModuleOrder(only: only, of: entries, hints: hints)

@@ -57,7 +57,10 @@
   @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
     entry.index = all.count
     all.append(entry)
-    if let alias = entry.alias { aliases[alias, default: []].append(entry) }
+    if let alias = entry.alias {
+      entry.aliasIndex = aliases[alias]?.count ?? 0
+      aliases[alias, default: []].append(entry)
+    }
     // Most names are new, so a new name costs a single lookup.
     guard let other = first.updateValue(entry, forKey: entry.name) else { return true }
     first[entry.name] = other
@@ -83,9 +86,14 @@
       sharers = Self.without(entry, sharers)
     }
     if !sharers.isEmpty { further[entry.name] = sharers }
-    if let alias = entry.alias, let aliased = aliases.removeValue(forKey: alias) {
-      let rest = Self.without(entry, aliased)
-      if !rest.isEmpty { aliases[alias] = rest }
+    // A class can have thousands of modules, so its last module takes the place as well.
+    if let alias = entry.alias, let last = aliases[alias]?.removeLast() {
+      if last !== entry {
+        aliases[alias]?[entry.aliasIndex] = last
+        last.aliasIndex = entry.aliasIndex
+      } else if aliases[alias]?.isEmpty == true {
+        aliases[alias] = nil
+      }
     }
     return true
   }
