@@ -59,8 +59,7 @@ private final class Splashing: AsyncModule {
     nodes[0].depend(on: nodes[1])
     nodes[1].depend(on: nodes[2])
     nodes[0].depend(on: nodes[3])
-    #expect([1, 2, 3].allSatisfy { nodes[0].waits(for: nodes[$0]) })
-    #expect(!nodes[1].waits(for: nodes[0]) && !nodes[2].waits(for: nodes[1]) && !nodes[1].waits(for: nodes[3]))
+    #expect(nodes[0].allAwaited == [1, 2, 3] && nodes[1].allAwaited == [2] && nodes[2].allAwaited.isEmpty)
     // The nodes refer to each other until they are unlinked.
     for node in nodes { _ = node.unlink() }
   }
@@ -384,6 +383,30 @@ private final class Splashing: AsyncModule {
     gate.open()
     try await running.value
     #expect(world.who("shutDown") == ["C", "B", "A"] && world.who("tearDown") == ["C", "E", "B", "A"])
+  }
+
+  @Test func `modules that waited for each other through a removed one also shut down in order when they are removed`()
+    async throws
+  {
+    let gate = Gate()
+    bench.add(A.self)
+    bench.add(D.self)
+    bench.add(Plain<Tag.E>.self, after: A.self, D.self)
+    bench.add(B.self, after: Plain<Tag.E>.self)
+    bench.add(C.self, after: Plain<Tag.E>.self)
+    world.scripts["B shutDown"] = { await gate.pass() }
+    let running = try await bench.begin()
+    modules.unregister(Plain<Tag.E>.self)
+    modules.unregister(B.self)
+    try await world.reach("B shutDown")
+    modules.unregister(A.self)
+    for _ in 0..<20 { await Task.yield() }
+    #expect(world.who("shutDown") == ["B"])
+    gate.open()
+    await modules.waitUntilIdle()
+    #expect(world.who("shutDown") == ["B", "A"] && world.who("tearDown") == ["E", "B", "A"])
+    try await bench.stop(running)
+    #expect(world.who("tearDown").count == 5)
   }
 
   @Test func `a module that is removed after its shut-down in a stop is torn down immediately`() async throws {

@@ -22,7 +22,7 @@ extension AsyncPhases {
   /// have been added.
   private func begins(_ node: PhaseNode) -> Bool {
     guard node.isShuttingDown || node.unreadyCount > 0 else {
-      node.needsShutDown = true
+      node.tasks.needShutDown = true
       return true
     }
     node.cancelTimer()
@@ -110,7 +110,7 @@ extension AsyncPhases {
         self.reportTimeOut(error, node, "the phase was already canceled, and the module is shut down anyway")
         self.advance(node)
       }
-    case .begun: if node.needsShutDown { shutDown(node) } else { close(node) }
+    case .begun: if node.tasks.needShutDown { shutDown(node) } else { close(node) }
     case .givingUp, .shuttingDown, .draining, .endingRun, .down: break
     }
   }
@@ -171,7 +171,7 @@ extension AsyncPhases {
     node.tasks.phase?.cancel()
     node.tasks.work?.cancel()
     node.tasks.work = nil
-    guard node.module != nil, node.needsShutDown else { return }
+    guard node.module != nil, node.tasks.needShutDown else { return }
     let state =
       switch node.state {
       case .shuttingDown: "'shutDown' has not returned"

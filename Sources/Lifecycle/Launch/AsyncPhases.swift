@@ -11,6 +11,13 @@
     case failed(any Error)
   }
 
+  private struct RemovedModules {
+    /// The nodes of the modules that are not down, and the relays of the others, by name.
+    var nodes: [String: [PhaseNode]] = [:]
+    /// A Boolean value that indicates whether modules may wait for each other through removed ones.
+    var haveFollowers = false
+  }
+
   let launch: LaunchSequence
   let limits: PhaseLimits
   /// The first reason, or the first failure after a request; nil while nothing is stopped.
@@ -24,8 +31,7 @@
   private var nodes: [Int: PhaseNode] = [:]
   /// The nodes of the modules that have not been removed.
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// The nodes of the modules that have been removed and are not down.
-  private var removed: [PhaseNode] = []
+  private var removed = RemovedModules()
   /// A node that waits for all basic modules, and that all normal modules wait for. It needs one
   /// edge for each module instead of one for each pair.
   private let basicModules = PhaseNode(number: 0)
@@ -60,11 +66,6 @@
 
   private func node(of entry: ModuleEntry) -> PhaseNode? { byEntry[ObjectIdentifier(entry)] }
 
-  /// Returns whether a node belongs to the same module as an entry. Private types can share a name.
-  private func isSameModule(_ node: PhaseNode, _ entry: ModuleEntry) -> Bool {
-    node.entry.map { $0.runtimeName == entry.runtimeName && entry.isSame(as: $0) } == true
-  }
-
   private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
     let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
     let node = PhaseNode(
@@ -80,16 +81,21 @@
         if let other = self.node(of: other) { node.depend(on: other) }
       }
     }
-    if level == .basic { basicModules.depend(on: node) } else { node.depend(on: basicModules) }
-    if isLate, launch.registry.isAwaited(entry) {
-      // The modules that named this one before it was added, unless it waits for them through
-      // modules that have been removed.
-      for other in nodes.values where other.goal != .remove && other.entry?.names(entry) == true {
-        if !node.waits(for: other) { other.depend(on: node) }
-      }
+    if level == .normal { node.depend(on: basicModules) }
+    for other in removed.nodes[entry.identityName] ?? [] where other.entry?.isSame(as: entry) == true {
+      node.follow(other)
     }
-    for other in removed where isSameModule(other, entry) { node.follow(other) }
-    due.append(node)
+    // A module that is ready before others depend on it does not make them wait and become ready
+    // again.
+    if module == nil, node.unreadyCount == 0 { isNowReady(node) } else { due.append(node) }
+    if level == .basic { basicModules.depend(on: node) }
+    guard isLate else { return }
+    // The modules that named this one before it was added, unless it waits for them through modules
+    // that have been removed.
+    let awaited = removed.haveFollowers ? node.allAwaited : []
+    for other in launch.registry.followers(of: entry) where other.attributes.level == level {
+      if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }
+    }
   }
 
   /// Removes a module, which shuts down in the background after the removed modules that wait for
@@ -99,13 +105,14 @@
   ///   `false` if it has nothing to shut down and no module to wait for.
   func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
-    if node.module == nil, node.shutdownBlockers == 0 {
+    if !node.dependents.isEmpty { removed.haveFollowers = true }
+    if node.module == nil, node.shutdownBlockers == 0, !node.isHeld() {
       close(node)
       advance()
       return false
     }
     entry.beginShuttingDown()
-    removed.append(node)
+    removed.nodes[entry.identityName, default: []].append(node)
     node.beginShutdown(.remove)
     due.append(node)
     advance()
@@ -142,9 +149,16 @@
     while !due.isEmpty {
       let nodes = due
       due = []
+      ModuleRegistry.steps += nodes.count
       for node in nodes {
-        if node.isShuttingDown {
-          if node.shutdownBlockers == 0 { continueShutdown(node) }
+        if node.relay?.isHolding == true, node.shutdownBlockers == 0 {
+          node.relay?.isHolding = false
+          due.append(contentsOf: node.dependencies.values)
+        }
+        if node.relay != nil, node.dependents.isEmpty || node.dependencies.isEmpty {
+          close(node)
+        } else if node.isShuttingDown {
+          if node.shutdownBlockers == 0, !node.isHeld() { continueShutdown(node) }
         } else if node.state == .waiting, node.unreadyCount == 0 {
           beginBecomingReady(node)
         }
@@ -169,16 +183,26 @@
     node.cancelTimer()
     node.tasks.phase = nil
     nodes[node.number] = nil
+    let name = node.relay?.name ?? node.entry?.identityName ?? ""
+    if node.goal == .remove || node.relay != nil {
+      removed.nodes[name]?.removeAll { $0 === node }
+      if removed.nodes[name]?.isEmpty == true { removed.nodes[name] = nil }
+    }
     if let entry = node.entry {
       // From now on, the module is torn down like any other one.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.goal == .remove {
-        removed.removeAll { $0 === node }
         launch.tearDownRemoved(entry)
         launch.announceRemovals()
       }
     }
-    due.append(contentsOf: node.unlink())
+    // A module that is added and removed repeatedly leaves one relay.
+    let isCovered = removed.nodes[name]?.contains { $0.relay != nil && node.isCovered(by: $0) } ?? false
+    due.append(contentsOf: node.unlink(connects: !isCovered))
+    guard node.relay != nil else { return }
+    nodes[node.number] = node
+    removed.nodes[name, default: []].append(node)
+    if isStopping { node.beginShutdown() }
   }
 
   private func cancelGracePeriods() {

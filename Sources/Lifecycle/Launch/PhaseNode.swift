@@ -29,6 +29,15 @@
     case remove
   }
 
+  /// A node whose module is down, and that only connects the modules that waited for it with those
+  /// that it waited for.
+  struct Relay {
+    /// The name of the module.
+    let name: String
+    /// A Boolean value that indicates whether modules that are removed wait for others through it.
+    var isHolding = false
+  }
+
   /// The tasks of a module.
   struct Tasks {
     /// The phase in progress.
@@ -39,14 +48,19 @@
     var timer: Task<Void, Never>?
     /// The number of phases that have begun. An abandoned phase has an older number.
     var phaseCount = 0
+    /// A Boolean value that indicates whether the module began to become ready and so must shut
+    /// down.
+    var needShutDown = false
   }
 
   /// The number of the node, in the order in which nodes were added.
   let number: Int
-  /// The module's entry, or nil for the node that represents all basic modules.
-  let entry: ModuleEntry?
+  /// The module's entry, or nil for a relay and for the node that represents all basic modules.
+  private(set) var entry: ModuleEntry?
   /// The module, or nil if it has no asynchronous phases.
-  let module: (any AsyncModule)?
+  private(set) var module: (any AsyncModule)?
+  /// The relay that the node has become, or nil.
+  var relay: Relay?
   /// A Boolean value that indicates whether the module was added after the start.
   let isLate: Bool
   /// The shutdown of the module, which its work can observe.
@@ -56,8 +70,6 @@
   private(set) var goal = Goal.work
   /// A Boolean value that indicates whether modules that wait for this one may become ready.
   private(set) var isReady = false
-  /// A Boolean value that indicates whether the module began to become ready and so must shut down.
-  var needsShutDown = false
   var tasks = Tasks()
 
   private(set) var dependencies: [Int: PhaseNode] = [:]
@@ -92,6 +104,7 @@
   /// Makes this module wait for another one, which must not wait for this one.
   func depend(on other: PhaseNode) {
     guard other !== self, other.state != .down, dependencies[other.number] == nil else { return }
+    ModuleRegistry.steps += 1
     dependencies[other.number] = other
     other.dependents[number] = self
     if !other.isReady { addUnready() }
@@ -105,6 +118,7 @@
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
+      ModuleRegistry.steps += 1
       node.unreadyCount += 1
       guard node.module == nil, node.isReady else { continue }
       node.isReady = false
@@ -126,15 +140,38 @@
     unreadyCount += 1
   }
 
-  /// Returns whether this module waits for another one, directly or indirectly.
-  func waits(for other: PhaseNode) -> Bool {
-    var seen: Set<Int> = [number]
+  /// The numbers of the modules that this one waits for, directly or indirectly.
+  var allAwaited: Set<Int> {
+    var seen: Set<Int> = []
     var open = [self]
     while let node = open.popLast() {
-      if node === other { return true }
-      for (number, next) in node.dependencies where seen.insert(number).inserted { open.append(next) }
+      // The node of all basic modules, which is the first one, waits for no normal module.
+      for (number, next) in node.dependencies where number != 0 && seen.insert(number).inserted { open.append(next) }
     }
-    return false
+    return seen
+  }
+
+  /// Returns whether a removed module that waits for this one through relays has not shut down.
+  ///
+  /// If so, the relays hold this module.
+  func isHeld() -> Bool {
+    var isHeld = false
+    for node in dependents.values
+    where node.relay != nil && (node.shutdownBlockers > 0 || node.isHeld()) {
+      node.relay?.isHolding = true
+      isHeld = true
+    }
+    return isHeld
+  }
+
+  /// Returns whether another node connects all modules that this one connects.
+  func isCovered(by other: PhaseNode) -> Bool {
+    guard dependents.count <= other.dependents.count, dependencies.count <= other.dependencies.count else {
+      return false
+    }
+    for number in dependents.keys where other.dependents[number] == nil { return false }
+    for number in dependencies.keys where other.dependencies[number] == nil { return false }
+    return true
   }
 
   // MARK: - Changes
@@ -156,21 +193,32 @@
     for node in dependencies.values { node.shutdownBlockers += 1 }
   }
 
-  /// Removes a node that is down. The modules that waited for it wait for those that it waited for.
+  /// Ends the part of a module that is down.
   ///
+  /// The modules that waited for it wait for those that it waited for. If that would need more
+  /// edges than there are, the node stays as a relay.
+  ///
+  /// - Parameter connects: A Boolean value that indicates whether to connect these modules.
   /// - Returns: The modules that may have waited only for this one.
-  func unlink() -> [PhaseNode] {
+  func unlink(connects: Bool = true) -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))
     if isShuttingDown { for node in below { node.shutdownBlockers -= 1 } }
-    for node in above {
-      node.removeDependency(on: self)
-      for other in below { node.depend(on: other) }
+    relay = nil
+    if connects, above.count * below.count > above.count + below.count {
+      relay = Relay(name: entry?.identityName ?? "")
+      (entry, module, goal, tasks) = (nil, nil, .work, Tasks())
+      state = isReady ? .begun : .waiting
+    } else {
+      for node in above {
+        node.removeDependency(on: self)
+        if connects { for other in below { node.depend(on: other) } }
+      }
+      for node in below { removeDependency(on: node) }
     }
-    for node in below { removeDependency(on: node) }
     for node in successors { node.unreadyCount -= 1 }
     defer { successors = [] }
     // Modules shut down in reverse order.
-    return above + below.reversed() + successors
+    return above + below.reversed() + successors + (relay == nil ? [] : [self])
   }
 
   private static func inOrder(_ nodes: [Int: PhaseNode]) -> [PhaseNode] {

@@ -156,11 +156,8 @@ import Registry
   /// of registration. The address is zero while the type is unknown.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
-  /// Returns whether this module waits for another one by name.
-  func names(_ other: ModuleEntry) -> Bool {
-    for name in attributes.after where name == other.name || name == other.alias { return true }
-    return false
-  }
+  /// A name that this module shares with every module that is the same; see ``isSame(as:)``.
+  var identityName: String { isCreated ? name : runtimeName }
 
   /// Returns whether another module of the same name is the same module.
   ///
