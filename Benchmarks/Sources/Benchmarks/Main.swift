@@ -4,8 +4,8 @@ import Measuring
 @main @MainActor struct Main {
   static let benchmarks =
     sharedServiceBenchmarks + contendedServiceBenchmarks + transientServiceBenchmarks + overrideBenchmarks
-    + growthBenchmarks + eventBenchmarks + notificationBenchmarks + startUpBenchmarks + loadBenchmarks
-    + routeBenchmarks + inspectionBenchmarks
+    + eventBenchmarks + notificationBenchmarks + startUpBenchmarks + loadBenchmarks
+    + growthBenchmarks + moduleGrowthBenchmarks + routeBenchmarks + inspectionBenchmarks
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,0 +1,113 @@
+import Foundation
+import Lifecycle
+import Measuring
+
+// Operations with 10,000 modules, compared with the same operations with 5,000. The ratio is two if
+// the time is linear, and four if it is quadratic.
+
+@MainActor let moduleGrowthBenchmarks: [Benchmark] = [
+  growth("growth.modules.register", isRunning: false) { count, modules in
+    { for number in 0..<count { add(number, to: modules) } }
+  },
+  growth("growth.modules.next", isRunning: true) { count, modules in
+    { for number in 0..<count { add(number, to: modules, after: [number + 1]) } }
+  },
+  growth("growth.modules.unregister", isRunning: true) { count, modules in
+    for number in 0..<count { add(number, to: modules, after: [number - 1]) }
+    return { for number in 0..<count where number % 2 == 1 { modules.unregister(named: "m\(number)") } }
+  },
+  growth("growth.modules.between", isRunning: true) { count, modules in
+    addHalves(count, to: modules)
+    return { modules.unregister(named: "m\(count / 2)") }
+  },
+  growth("growth.modules.between.stop", isRunning: true) { count, modules in
+    addHalves(count, to: modules)
+    modules.unregister(named: "m\(count / 2)")
+    return { modules.stop() }
+  },
+  growth("growth.modules.cycles", isRunning: false) { count, modules in
+    try modules.start()
+    return {
+      // The modules are set up together, as those of a plug-in are.
+      modules.register(name: "plug-in") {
+        Adding { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
+      }
+      guard modules.modules == ["plug-in"] else { throw WrongChecksum(expected: 1, found: modules.modules.count) }
+    }
+  },
+  growth("growth.questions", isRunning: true) { count, modules in
+    modules.on(.growthQuestion) { number, _ in
+      await Task.yield()
+      return [number]
+    }
+    return {
+      var sum = 0
+      for _ in 0..<count { modules.trigger(.growthQuestion, 1) { sum += $0.count } }
+      while sum < count { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    }
+  },
+]
+
+private final class Idle: Module {}
+
+/// A module that adds others in its set-up.
+private final class Adding: Module {
+  private let add: () -> Void
+  init() { add = {} }
+  init(_ add: @escaping () -> Void) { self.add = add }
+  func setUp(_ context: Context) { add() }
+}
+
+extension AsyncEvent where Payload == Int, Outcome == [Int] {
+  fileprivate static var growthQuestion: Self { .init("growth.question", combining: .collect) }
+}
+
+@MainActor private func add(_ number: Int, to modules: ModuleManager, after: [Int] = []) {
+  modules.register(name: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
+}
+
+/// Adds modules of which one half waits for one module, which waits for the other half.
+@MainActor private func addHalves(_ count: Int, to modules: ModuleManager) {
+  let middle = count / 2
+  for number in 0..<middle { add(number, to: modules) }
+  add(middle, to: modules, after: Array(0..<middle))
+  for number in (middle + 1)..<count { add(number, to: modules, after: [middle]) }
+}
+
+/// Returns a row that compares the times of an operation with two numbers of modules.
+///
+/// - Parameters:
+///   - name: The name of the row.
+///   - isRunning: A Boolean value that indicates whether a run is in progress.
+///   - prepare: A closure that returns the operation after its preparation.
+private func growth(
+  _ name: String, isRunning: Bool,
+  _ prepare: @escaping @MainActor (Int, ModuleManager) throws -> @MainActor () throws -> Void
+) -> Benchmark {
+  Benchmark(name) { name, effort in
+    @MainActor func milliseconds(_ count: Int) throws -> Double {
+      let modules = ModuleManager(onDiagnostic: { _ in })
+      if isRunning { try modules.runInBackground { _ in } }
+      let operation = try prepare(count, modules)
+      let start = now()
+      try operation()
+      let time = Double(now() - start) / 1e6
+      modules.stop()
+      // The deferred work of the modules must not be part of the next measurement.
+      var isIdle = false
+      Task {
+        await modules.waitUntilIdle()
+        isIdle = true
+      }
+      while !isIdle { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+      return time
+    }
+    let count = effort.isQuick ? 100 : 5_000
+    var (ours, baseline): ([Double], [Double]) = ([], [])
+    for _ in 0..<(effort.isQuick ? 1 : 5) {
+      baseline.append(try milliseconds(count))
+      ours.append(try milliseconds(2 * count))
+    }
+    return Comparison(name, ours: ours, baseline: baseline, unit: "ms", goal: .ratio(2.5))
+  }
+}
