@@ -1,8 +1,9 @@
 /// The type of a parameter in a pattern.
 ///
-/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and no value has more
-/// than 64 bytes. The cases are in the order of precedence, from the narrowest type: if parameters
-/// of several types are at the same position, the first type that accepts the text is tried first.
+/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and no value except for a
+/// name has more than 64 bytes. The cases are in the order of precedence, from the narrowest type:
+/// if parameters of several types are at the same position, the first type that accepts the text is
+/// tried first.
 package enum ParameterType: String, Sendable, CaseIterable {
   /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12, separated by hyphens.
   case uuid = "UUID"
@@ -15,27 +16,25 @@ package enum ParameterType: String, Sendable, CaseIterable {
   case int = "Int"
   /// A finite decimal number. Examples are `-1.5` and `2e-3`.
   case double = "Double"
+  /// A name that is safe as a part of a file path: text without slashes, backslashes, and control
+  /// characters that is neither `.` nor `..`.
+  case name = "Name"
 
   /// The position in the order of precedence.
-  var order: UInt8 {
-    switch self {
-    case .uuid: 0
-    case .bool: 1
-    case .uint: 2
-    case .int: 3
-    case .double: 4
-    }
-  }
+  var order: Int { Self.allCases.firstIndex(of: self)! }
 
   /// Returns whether decoded text is a value of the type.
   func accepts(_ text: ArraySlice<UInt8>) -> Bool {
-    guard !text.isEmpty, text.count <= 64 else { return false }
+    guard !text.isEmpty, text.count <= 64 || self == .name else { return false }
     switch self {
     case .uuid: return isUUID(text)
     case .bool: return text.equals("true") || text.equals("false")
     case .uint: return text.allSatisfy(\.isDigit) && UInt(text.text) != nil
     case .int: return withoutMinus(text).allSatisfy(\.isDigit) && Int(text.text) != nil
     case .double: return isDecimal(text) && Double(text.text)?.isFinite == true
+    case .name:
+      let (slash, backslash) = (UInt8(ascii: "/"), UInt8(ascii: "\\"))
+      return !text.isDots && !text.contains { $0 == slash || $0 == backslash || $0.isControl }
     }
   }
 

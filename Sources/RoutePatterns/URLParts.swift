@@ -240,8 +240,10 @@ package struct URLParts: Sendable {
   }
 
   /// Adds the segments of a fragment that is a path, as in `#/orders/7`.
+  ///
+  /// An empty fragment is a path without segments, as the path of `shop://order` is.
   private mutating func splitFragment() {
-    guard let fragment = fragmentRange, bytes[fragment].first == UInt8(ascii: "/") else { return }
+    guard let fragment = fragmentRange, fragment.isEmpty || bytes[fragment].first == UInt8(ascii: "/") else { return }
     let end = bytes[fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment.upperBound
     let separator = append([Self.fragmentSeparator])
     pieces.append(Piece(encoded: separator, decoded: separator, isMalformed: false))

@@ -11,6 +11,10 @@ import Testing
     ("tests://:object#/:action/:key", "tests://Post#/edit/123", " object=Post action=edit key=123"),
     ("tests://in/:a#/foo/:b", "tests://in/x#/foo/y", " a=x b=y"),
     ("tests://xyz/wildcard#/**", "tests://xyz/wildcard#/matches/with/extra", " rest=matches,with,extra"),
+    ("tests://xyz/wildcard#/**", "tests://xyz/wildcard#", " rest="),
+    ("tests://xyz/wildcard#/**", "tests://xyz/wildcard#/", " rest="),
+    ("tests://user#/view/**", "tests://user#/view", " rest="),
+    ("https://shop.example#/", "https://shop.example#", ""),
     ("tests://route#/:p/**", "tests://route#/matches/with/wildcard", " p=matches rest=with,wildcard"),
     ("tests://r#/:a(/optional/:b)(/more/:c)", "tests://r#/x/more/z", " a=x c=z"),
     ("https://shop.example/#/orders/:id(Int)", "https://shop.example/#/orders/7", " id=7"),
@@ -40,6 +44,16 @@ import Testing
       ])
     #expect(try matches(patterns, "shop://h/a") == ["shop://h/a", "shop://h/** rest=a", "shop:** rest=h,a"])
     #expect(try matches(["shop://h/:x", "shop://h/*/*"], "shop://h/a#/b") == ["shop://h/:x x=a"])
+    #expect(try matches(["shop://h/**", "shop://h", "shop://h#/**"], "shop://h#").first == "shop://h#/** rest=")
+  }
+
+  // The fragment follows the path after a separator, which must not count as a segment.
+  @Test(arguments: ["shop://h/:x", "shop://h/*", "shop://h/:x/b", "shop://h/*/b", "shop://h/:x(Name)", "shop://h/:x.b"])
+  func `A segment does not match the beginning of a fragment`(_ pattern: String) throws {
+    for url in ["shop://h#/b", "shop://h/#/b", "shop://h#/", "shop://h#", "shop://h#b"] {
+      #expect(try matches([pattern], url).isEmpty, "\(url)")
+      #expect(try matches([pattern, "shop://h"], url) == ["shop://h"], "\(url)")
+    }
   }
 
   @Test func `The query of a fragment is separate`() throws {

@@ -20,7 +20,8 @@ extension SeededGenerator {
       text += "/"
       text += pick([
         "a", "a", "b", "A", "%61", "a%2Fb", "%C3%A9", "_", "", ":p", ":p", ":p.html", ":p.b.html", ":p%2F", ":p(Int)",
-        ":p(UInt)", ":p(Double)", ":p(Double).5", ":p(Bool)", ":p(UUID)", ":p(Int).html", "*", "*",
+        ":p(UInt)", ":p(Double)", ":p(Double).5", ":p(Bool)", ":p(UUID)", ":p(Int).html", ":p(Name)", ":p(Name).html",
+        "*", "*",
       ]).numbered(number)
     }
     // Optional segments begin with their own slash.
@@ -60,7 +61,8 @@ extension SeededGenerator {
         "007",
         "+7", "1e5", "1e999", "7.5", "true", "x.html", "7.html", "x.b.html", ".html", "html", "x/", "..", "%2E", "%zz",
         "%ff",
-        "%", "%252e", "18446744073709551615", "9223372036854775808", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ":p", "*",
+        "%", "%252e", "%2E%2E.html", "..%2Fa", "18446744073709551615", "9223372036854775808",
+        "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ":p", "*",
         "**",
       ])
     }

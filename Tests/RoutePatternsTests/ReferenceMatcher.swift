@@ -85,7 +85,7 @@ struct ReferenceURL {
       return parts.map { (unescaped(text($0)), text($0)) }
     }
     self.segments = segments(path)
-    if sides.count == 2, sides[1].first == "/" {
+    if sides.count == 2, sides[1].isEmpty || sides[1].first == "/" {
       let route = segments(sides[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)[0])
       fragment = route.contains { $0.decoded == "." || $0.decoded == ".." } ? nil : route
     } else {
@@ -288,7 +288,7 @@ struct ReferenceMatcher {
     else { return nil }
     let value = String(decoding: Array(decoded.utf8.dropLast(suffix.utf8.count)), as: UTF8.self)
     guard let type else { return ([3, -suffix.utf8.count], value) }
-    let types = ["uuid", "bool", "uint", "int", "double"]
+    let types = ["uuid", "bool", "uint", "int", "double", "name"]
     guard isValue(value, type.lowercased()) else { return nil }
     return ([1, -suffix.utf8.count, types.firstIndex(of: type.lowercased())!], value)
   }
@@ -296,8 +296,11 @@ struct ReferenceMatcher {
   private static func isValue(_ text: String, _ type: String) -> Bool {
     let digits = { (text: Substring) in !text.isEmpty && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) } }
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    guard text.utf8.count <= 64 else { return false }
+    guard text.utf8.count <= 64 || type == "name" else { return false }
     switch type {
+    case "name":
+      return ![".", ".."].contains(text)
+        && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"/\\\u{7f}".unicodeScalars.contains($0) }
     case "uuid": return text.utf8.count == 36 && UUID(uuidString: text) != nil
     case "bool": return ["true", "false"].contains { $0.utf8.elementsEqual(text.utf8) }
     case "uint": return digits(text[...]) && UInt(text) != nil

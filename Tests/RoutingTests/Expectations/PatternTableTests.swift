@@ -16,6 +16,11 @@ import Testing
     ),
     ("shop://order/:id(Int)", ["shop://order/-7", "shop://order/seven"]),
     ("shop://order/:id.html", ["shop://order/7.html", "shop://order/.html"]),
+    ("shop://file/:name.pdf", ["shop://file/%2E%2E.pdf"]),
+    (
+      "shop://file/:name(Name).pdf",
+      ["shop://file/a%20b.pdf", "shop://file/%2E%2E.pdf", "shop://file/..%2Fx.pdf", "shop://file/a%5Cb.pdf"]
+    ),
     ("shop://:id", ["shop://aZ09", "shop://blog%20post", "shop://%ED%95%9C%EA%B8%80", "shop://"]),
     ("https://:tenant.shop.example", ["https://Acme.SHOP.example", "https://shop.example"]),
     ("https://shop.example", ["https://shop.example:443/", "https://user@SHOP.example", "https://shop.example:8443"]),
@@ -27,6 +32,7 @@ import Testing
       "shop://app#/orders/:id",
       ["shop://app#/orders/7", "shop://app/#/orders/7?tab=items", "shop://app#orders/7", "shop://app"]
     ),
+    ("shop://app#/**", ["shop://app#/orders/7", "shop://app#", "shop://app#top", "shop://app"]),
     ("shop://app", ["shop://app#/orders/7", "shop://app#top"]),
     ("shop:///help", ["shop:/help", "shop:///help", "shop://help", "shop:help"]),
     ("shop:**", ["shop://order/7", "shop:help/me", "shop://a/../b"]),
