@@ -119,6 +119,62 @@ private struct Lists: Codable, Sendable {
     #expect(try router.url(for: route, Values(double: -0.5)).absoluteString == "shop://values?double=-0.5")
   }
 
+  private struct When: Codable, Sendable, Equatable {
+    var date: Date
+  }
+
+  @Test(arguments: [
+    1_700_000_000_000_000, -1_700_000_000_000_000, 1e300, .infinity, -.infinity, .nan, .greatestFiniteMagnitude,
+  ])
+  func `a date that its text does not express is an error`(_ seconds: Double) {
+    let route = Route<When, String>("test.when", [#pattern("shop://when/:date"), #pattern("shop://when")])
+    let date = When(date: Date(timeIntervalSinceReferenceDate: seconds))
+    let error = #expect(throws: EncodingError.self) { try router.url(for: route, date) }
+    #expect(error.map { "\($0)" }?.contains("would not be read back from a URL") == true)
+  }
+
+  @Test func `a date is read back to the millisecond`() async throws {
+    let router = Router()
+    let route = Route<When, When>("test.when", [#pattern("shop://when/:date")])
+    router.register(route) { $0 }
+    let days = [-62_000_000_000.0, -12_219_292_800, -3, 0, 700_000_000, 1e9, 2e11]
+    for day in days {
+      for fraction in [0, 0.001, 0.25, 0.251, 0.4999, 0.5, 0.999, 0.9994, 0.9996, 0.999_999_9] {
+        let date = When(date: Date(timeIntervalSinceReferenceDate: day + fraction))
+        let made = try router.url(for: route, date)
+        let read = try await router.object(for: made, as: When.self, from: .local)
+        #expect(abs(read.date.timeIntervalSince(date.date)) <= 0.001, "\(made)")
+        // The date that was read has the same URL.
+        #expect(try router.url(for: route, read) == made)
+      }
+    }
+  }
+
+  @Test func `values at the limits of their types are read back`() async throws {
+    struct Limits: Codable, Sendable, Equatable {
+      var int: [Int] = [.min, .max], int8: [Int8] = [.min, .max], int64: [Int64] = [.min, .max]
+      var uint: [UInt] = [.min, .max], uint64: [UInt64] = [.max]
+      var double: [Double] = [
+        .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, 0.1, 1e15,
+        9_007_199_254_740_992, 1e22, -0.0, 4.35, .pi,
+      ]
+      var float: [Float] = [.greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1, .pi, 16_777_216]
+      var decimal: [Decimal] = [
+        .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, Decimal(string: "0.1")!,
+        Decimal(string: "12345678901234567890123456789012345678")!,
+      ]
+      var url: [URL] = [URL(string: "a?b#c")!, URL(string: "https://é.example/%2F")!]
+      var uuid = [UUID()]
+      var text = ["", "\u{0}", "\r\n", "e\u{301}", "+ &=#%", "\u{1F468}\u{200D}\u{1F469}"]
+    }
+    let router = Router()
+    let route = Route<Limits, Limits>("test.limits", [#pattern("shop://limits")])
+    router.register(route) { $0 }
+    let limits = Limits()
+    let made = try router.url(for: route, limits)
+    #expect(try await router.object(for: made, as: Limits.self, from: .local) == limits)
+  }
+
   @Test func `a wildcard has no value, so the next pattern is used`() throws {
     let wild = Route<Word, String>("test.wild", [#pattern("shop://wild/*")])
     #expect(reason { _ = try router.url(for: wild, Word(word: "x")) }.contains("wildcard"))

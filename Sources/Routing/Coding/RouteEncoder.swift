@@ -54,12 +54,14 @@ final class RouteEncoder: Encoder {
   /// Encodes a value of any type.
   func set<T: Encodable>(_ value: T) throws {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
-    form = .value(scalar.scalar)
+    let encoded = scalar.scalar
+    form = .value(encoded)
     // A URL cannot represent infinity or a year before the first.
-    let text = scalar.scalar.text ?? ""
-    guard type(of: scalar).init(scalar: .string(text)) != nil else {
+    let text = encoded.text ?? encoded.kind
+    guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
+      // Foundation traps if it describes some dates without text, so the error does not contain them.
       throw EncodingError.invalidValue(
-        value,
+        encoded.text == nil ? encoded : value,
         .init(
           codingPath: codingPath,
           debugDescription: "'\(text.escapedForDisplay())' would not be read back from a URL; omit it"))

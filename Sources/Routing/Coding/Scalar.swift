@@ -158,10 +158,20 @@ extension Date: Scalar {
     return minutes.isEmpty || isNumber(minutes.first == ":" ? minutes.dropFirst() : minutes, below: 60)
   }
 
-  /// The date as text, to the millisecond.
+  /// The date as text, to the millisecond, or without text if the text is read as another date.
   var scalar: PropertyValue {
-    let hasFraction = timeIntervalSinceReferenceDate.rounded() != timeIntervalSinceReferenceDate
-    return .string(formatted(ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
+    let seconds = timeIntervalSinceReferenceDate
+    // Foundation traps if it formats a date of millions of years.
+    guard abs(seconds) < 1e14 else { return .date(secondsSinceReferenceDate: seconds) }
+    let milliseconds = (seconds * 1000).rounded()
+    let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
+    // Foundation truncates, and most milliseconds are slightly less in binary, so format their middle.
+    let date = Date(timeIntervalSinceReferenceDate: (milliseconds + (isWhole ? 0 : 0.5)) / 1000)
+    let text = PropertyValue.string(date.formatted(ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
+    guard let read = Date(scalar: text), abs(read.timeIntervalSinceReferenceDate - seconds) < 0.001 else {
+      return .date(secondsSinceReferenceDate: seconds)
+    }
+    return text
   }
 }
 
