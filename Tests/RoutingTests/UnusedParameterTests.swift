@@ -16,6 +16,20 @@ extension Route where Parameters == Link, Outcome == Int {
 }
 #exportRoute(.exportedUnused) { link in link.id }
 
+// The synthesized keys of a type have another printed name if the type is not private.
+struct BoxLink: Codable, Sendable {
+  var shelf: Shelf
+  var boxId: Int
+  var marked: Int?
+  var opened: Date?
+  var counts: [Int]
+
+  enum Shelf: Int, Codable, CaseIterable { case top = 3, bottom }
+  struct Nested<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
+}
+
+public struct PublicLink: Codable, Sendable { var id: Int }
+
 /// The report of pattern parameters that a route's parameters do not decode.
 @Suite struct UnusedParameterTests {
   /// Returns the messages in the report of a router with one route.
@@ -37,10 +51,64 @@ extension Route where Parameters == Link, Outcome == Int {
       try messages(Link.self, "m://order/:orderID(Int)", "m://order/:id(Int)/:tag", "m://order/:idd/:tab")
         == [
           Self.message("orderID", "m://order/:orderID(Int)", "Link"),
-          Self.message("tag", "m://order/:id(Int)/:tag", "Link"),
+          Self.message("tag", "m://order/:id(Int)/:tag", "Link", "; did you mean 'tab'?"),
           Self.message("idd", "m://order/:idd/:tab", "Link", "; did you mean 'id'?"),
         ])
     #expect(try messages(Link.self, "m://order/:id(Int)", "m://order/:id/:tab.html", "m://*/**", "m:**") == [])
+  }
+
+  @Test func `a parameter is reported for every access level, with the nearest of all properties`() throws {
+    func expect<Parameters: Codable & Sendable>(
+      _ type: Parameters.Type, _ name: String, _ suggestion: String = "",
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let pattern = "m://box/:\(name)"
+      #expect(
+        try messages(type, pattern) == [Self.message(name, pattern, "\(type)", suggestion)],
+        sourceLocation: sourceLocation)
+    }
+    struct Local: Codable, Sendable { var id: Int }
+    try expect(BoxLink.self, "boxID", "; did you mean 'boxId'?")
+    try expect(BoxLink.self, "markd", "; did you mean 'marked'?")
+    try expect(PublicLink.self, "idd", "; did you mean 'id'?")
+    try expect(BoxLink.Nested<PublicLink>.self, "vale", "; did you mean 'value'?")
+    try expect(Local.self, "boxID")
+    #expect(try messages(BoxLink.self, "m://box/:boxId/:shelf/:marked/:opened/:counts") == [])
+  }
+
+  @Test func `a parameter is reported whose property has another type`() throws {
+    func message(_ parameter: String, _ accepted: String, _ owner: Any.Type, _ found: Any.Type) -> String {
+      "the parameter '\(parameter)' of the pattern 'm://box/:\(parameter)(\(accepted))' accepts only '\(accepted)', but"
+        + " '\(owner)' decodes it as '\(found)', so no URL that matches the pattern is opened; change one of the types"
+        + " [unused-parameter]"
+    }
+    func expect<Parameters: Decodable & Sendable>(
+      _ parameter: String, _ accepted: String, _ owner: Parameters.Type, _ found: Any.Type,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(
+        try messages(owner, "m://box/:\(parameter)(\(accepted))") == [message(parameter, accepted, owner, found)],
+        sourceLocation: sourceLocation)
+    }
+    try expect("id", "Bool", Link.self, Int.self)
+    try expect("id", "UUID", Link.self, Int.self)
+    try expect("boxId", "Bool", BoxLink.self, Int.self)
+    try expect("marked", "Bool", BoxLink.self, Int.self)
+    try expect("opened", "Int", BoxLink.self, Date.self)
+    try expect("shelf", "UUID", BoxLink.self, BoxLink.Shelf.self)
+    try expect("counts", "Bool", BoxLink.self, [Int].self)
+    try expect("value", "Bool", BoxLink.Nested<UUID>.self, UUID.self)
+    try expect("x", "Bool", Int.self, Int.self)
+    try expect("x", "UUID", BoxLink.Shelf.self, BoxLink.Shelf.self)
+    #expect(
+      try messages(
+        BoxLink.self, "m://box/:boxId(Int)/:shelf(UInt)/:marked(Double)/:opened(Name)/:counts(Int)",
+        "m://box/:shelf(Int)")
+        == [])
+    #expect(try messages(BoxLink.Nested<String>.self, "m://a/:value(Bool)", "m://b/:value(UUID)") == [])
+    #expect(try messages(BoxLink.Nested<Bool>.self, "m://a/:value(Bool)", "m://b/:value(Int)") == [])
+    #expect(try messages(BoxLink.Nested<UUID>.self, "m://a/:value(UUID)", "m://b/:value(Name)") == [])
+    #expect(try messages(BoxLink.Nested<PublicLink>.self, "m://a/:value(Int)") == [])
   }
 
   @Test func `a route is checked when it is registered or read, in debug builds`() {
@@ -119,7 +187,8 @@ extension Route where Parameters == Link, Outcome == Int {
       #expect(decoder.codingPath.isEmpty && decoder.userInfo.isEmpty)
       let container = try decoder.container(keyedBy: CodingKeys.self)
       #expect(container.codingPath.isEmpty && container.allKeys.isEmpty)
-      #expect(try !container.contains(.id) && container.decodeNil(forKey: .id))
+      // The keys are absent at first, and present when the type receives samples.
+      #expect(try container.contains(.id) != container.decodeNil(forKey: .id))
       #expect(throws: (any Error).self) {
         try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .items)
       }
@@ -127,6 +196,20 @@ extension Route where Parameters == Link, Outcome == Int {
       #expect(throws: (any Error).self) { try container.superDecoder() }
       #expect(throws: (any Error).self) { try container.superDecoder(forKey: .more) }
       #expect(throws: (any Error).self) { try decoder.unkeyedContainer() }
+    }
+  }
+
+  /// A type that accepts only values that a URL can contain.
+  private struct Checked: Decodable, Sendable {
+    enum CodingKeys: CodingKey { case number, flag, text, date, page }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      #expect(try container.decode(UInt8.self, forKey: .number) == 1)
+      #expect(try container.decode(Bool.self, forKey: .flag))
+      #expect(try container.decode(String.self, forKey: .text) == "1")
+      #expect(try container.decode(Date.self, forKey: .date) == Date(timeIntervalSinceReferenceDate: 0))
+      _ = try container.decode(Int.self, forKey: .page)
     }
   }
 
@@ -142,17 +225,20 @@ extension Route where Parameters == Link, Outcome == Int {
     }
   }
 
-  @Test func `a type whose keys are unknown is not reported, and no type receives a value`() throws {
+  @Test func `a type whose keys are unknown is not reported, and only a type with a problem receives values`() throws {
     #expect(try messages(Conditional.self, "m://a/:kind/:first", "m://a/:kind/:second") == [])
+    #expect(try messages(Conditional.self, "m://a/:kind(Bool)/:second") == [])
     #expect(
-      try messages(Conditional.self, "m://a/:third") == [Self.message("third", "m://a/:third", "Conditional")])
+      try messages(Checked.self, "m://a/:pge") == [
+        Self.message("pge", "m://a/:pge", "Checked", "; did you mean 'page'?")
+      ])
     #expect(try messages(Curious.self, "m://a/:third") == [Self.message("third", "m://a/:third", "Curious")])
     #expect(try messages(Sub.self, "m://a/:own/:base") == [])
     #expect(try messages(Both.self, "m://a/:id/:quantity") == [])
     #expect(try messages(Legacy.self, "m://a/:orderID", "m://b/:id") == [])
     #expect(try messages(Wrapper.self, "m://a/:other") == [])
     #expect(try messages([String: String].self, "m://a/:other") == [])
-    #expect(try messages(Int.self, "m://a/:other") == [])
+    #expect(try messages(Int.self, "m://a/:other", "m://a/:other(Int)") == [])
     #expect(try messages(URL.self, "m://a/:other") == [])
     #expect(try messages(Link?.self, "m://a/:other") == [])
     let router = Router(onDiagnostic: { _ in })

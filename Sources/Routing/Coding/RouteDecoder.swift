@@ -19,7 +19,7 @@ struct RouteArguments: Sendable {
   /// The recorder that takes the place of the values, or nil for values.
   private let recorder: KeyRecorder?
 
-  /// Creates arguments that contain no values and record the keys of the parameters.
+  /// Creates arguments that record the keys of the parameters.
   init(recorder: KeyRecorder) {
     value = .null
     isURL = true
@@ -220,9 +220,11 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// A collection that is decoded from all values of its name.
-private protocol List {}
-extension Array: List {}
-extension Set: List {}
+protocol List {
+  static var elementType: any Any.Type { get }
+}
+extension Array: List { static var elementType: any Any.Type { Element.self } }
+extension Set: List { static var elementType: any Any.Type { Element.self } }
 
 private struct Unkeyed: UnkeyedDecodingContainer {
   let values: [PropertyValue]
