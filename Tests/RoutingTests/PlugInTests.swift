@@ -10,6 +10,18 @@ extension Route where Parameters == Void, Outcome == String {
   fileprivate static var shared: Self { .init("plugged.shared", [#pattern("plug-shared://x")]) }
 }
 
+/// The routes in the order in which a router read them.
+private let readRoutes = Trace()
+
+/// Implements the accessor of a route that belongs to the main actor.
+private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ type: UnsafeRawPointer?) -> Bool {
+  guard let out else { return false }
+  return __provideRoute(out, type) { @MainActor routes in
+    readRoutes.add(name)
+    routes.on(Route<Void, String>("traced.\(name)")) { name }
+  }
+}
+
 /// Routes of images that are loaded and unloaded.
 ///
 /// The tests run one at a time, so that none observes another test's images.
@@ -142,6 +154,36 @@ extension Route where Parameters == Void, Outcome == String {
     opened.close()
     #expect(try await router.object(for: url("plug://x"), from: .local) == "registered")
     token.cancel()
+  }
+
+  // Reading a route runs code of its feature, so the order must not depend on a hash.
+  @MainActor @Test func `routes of the main actor are read in the order of their images and locations`() throws {
+    readRoutes.clear()
+    let accessors: [SharedObject.Accessor] = [
+      { out, type, _ in provideTraced("a", out, type) }, { out, type, _ in provideTraced("b", out, type) },
+      { out, type, _ in provideTraced("c", out, type) }, { out, type, _ in provideTraced("d", out, type) },
+      { out, type, _ in provideTraced("e", out, type) }, { out, type, _ in provideTraced("f", out, type) },
+    ]
+    // Each image has two routes. The second one is first by its location.
+    let objects = try (0..<3).map { number in
+      let (first, second) = (accessors[2 * number], accessors[2 * number + 1])
+      let source =
+        SharedObject.badAccessors(kind: RecordKind.route.rawValue)
+        + SharedObject.goodAccessor(first).replacing("good", with: "first")
+        + SharedObject.goodAccessor(second).replacing("good", with: "second")
+          + """
+          RECORD(one, first, "{\\"route\\":\\".x\\",\\"handler\\":\\"Traced/\(3 - number).swift:2:1\\"}")
+          RECORD(two, second, "{\\"route\\":\\".x\\",\\"handler\\":\\"Traced/\(3 - number).swift:1:1\\"}")
+
+          """
+      return try SharedObject(source, name: "traced\(number)")
+    }
+    let paths = objects.map(\.path)
+    let router = Router(records: .images { paths.contains($0.path) }, onDiagnostic: problems.handler)
+    let opened = try objects.map { try OpenedImage.open($0.path) }
+    #expect(router.routes.map(\.id) == ["a", "b", "c", "d", "e", "f"].map { "traced.\($0)" })
+    #expect(readRoutes.lines == ["b", "a", "d", "c", "f", "e"])
+    for image in opened { image.close() }
   }
 
   @Test func `opening an image adds its actions, and closing it removes them`() async throws {
