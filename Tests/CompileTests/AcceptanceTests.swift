@@ -70,6 +70,19 @@ extension Compilation {
     if version == "6" { checkRecords(in: compilation) }
   }
 
+  // Top-level code prefers a synchronous overload, and warns that nothing is awaited.
+  @Test func `Top-level code that waits calls the asynchronous function`() throws {
+    let code = """
+      import Foundation
+      import Routing
+      let url = URL(string: "shop://order/7")!
+      let number = try await Router.shared.object(for: url, as: Int.self, from: .local)
+      print(number, try Router.shared.synchronousObject(for: url, as: Int.self, from: .local))
+      """
+    let compilation = try Compiler.run(["main.swift": code], ["-swift-version", "6", "-warnings-as-errors"])
+    #expect(compilation.succeeded && compilation.output.isEmpty, "\(compilation.output)")
+  }
+
   private func checkRecords(in compilation: Compilation) {
     for (kind, count) in recordCounts {
       #expect(compilation.records(kind) == count, "\(kind)")

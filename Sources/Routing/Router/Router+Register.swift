@@ -64,8 +64,8 @@ extension Router {
 
   /// Registers a closure that opens a route without waiting.
   ///
-  /// Synchronous code can also open the route; see `object(for:as:from:values:)`. A closure of
-  /// `#exportRoute` that does not contain `await` can be opened in the same way.
+  /// Synchronous code can also open the route; see ``synchronousObject(for:as:from:values:)``. A
+  /// closure of `#exportRoute` that does not contain `await` can be opened in the same way.
   ///
   /// - Parameters:
   ///   - route: The route to open.

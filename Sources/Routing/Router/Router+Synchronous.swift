@@ -5,7 +5,7 @@ extension Router {
   /// Opens a URL without waiting, and returns an outcome of the given type.
   ///
   /// ```swift
-  /// let badge = try router.object(for: url, as: BadgeView.self, from: .local)
+  /// let badge = try router.synchronousObject(for: url, as: BadgeView.self, from: .local)
   /// ```
   ///
   /// The handler must be a closure of `#exportRoute` that does not contain `await`, or one that was
@@ -22,7 +22,7 @@ extension Router {
   /// - Returns: The outcome that the handler returns.
   /// - Throws: ``RouteError``, also if the handler or an interceptor can wait or the outcome has
   ///   another type, or the error that the handler or an interceptor throws.
-  @MainActor public func object<Object>(
+  @MainActor public func synchronousObject<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin, values: RouteValues = RouteValues()
   ) throws -> Object {
     let request = RouteRequest(.url(url), RouteRequest(origin: origin, values: values))

@@ -97,7 +97,8 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
       "the handler of \(route.quotedForDisplay()) declined the request, and no other route opens it:"
         + " \(reason.escapedForDisplay(limit: 1_000))"
     case .notSynchronous(let route, let reason):
-      "synchronous code cannot open \(route.quotedForDisplay()), because \(reason); write 'try await'"
+      "synchronous code cannot open \(route.quotedForDisplay()), because \(reason); write 'try await"
+        + " router.object(for:as:from:)'"
     case .redirectLoop(let chain):
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor proceed with the target"
         + " that it redirected to"

@@ -74,8 +74,8 @@ let unfitRoutes = RejectedCode(
   // 57: error: missing argument for parameter 'from' in call
   func fI3(_ url: URL) async throws -> Int { try await Router.shared.object(for: url)}
   // 83: error: missing argument for parameter 'from' in call
-  @MainActor func fI4(_ url: URL) throws -> Int { try Router.shared.object(for: url)}
-  // 82: error: missing argument for parameter 'from' in call
+  @MainActor func fI4(_ url: URL) throws -> Int { try Router.shared.synchronousObject(for: url)}
+  // 93: error: missing argument for parameter 'from' in call
   #exportRoute(.screen) { link in
     print(link.ide)
   // 14: error: value of type 'Link' has no member 'ide'

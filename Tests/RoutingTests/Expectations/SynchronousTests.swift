@@ -29,7 +29,7 @@ extension Route where Parameters == Word, Outcome == String {
 
   /// Opens a URL in synchronous code.
   private func object(_ text: String, _ router: Router, from origin: RouteOrigin = .local) throws -> String {
-    try router.object(for: url(text), from: origin)
+    try router.synchronousObject(for: url(text), from: origin)
   }
 
   @Test func `synchronous code gets the object of a URL`() async throws {
@@ -45,7 +45,7 @@ extension Route where Parameters == Word, Outcome == String {
   @Test func `an object of another type is an error`() throws {
     let router = router()
     let error = #expect(throws: RouteError.self) {
-      try router.object(for: url("shop://secret/x"), as: Int.self, from: .local)
+      try router.synchronousObject(for: url("shop://secret/x"), as: Int.self, from: .local)
     }
     guard case .wrongType(_, expected: "Int", found: "String") = error else { return #expect(error == nil) }
   }
