@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) @MainActor struct ExportedModuleTests {
   let problems = DiagnosticCollector()
 
-  /// Creates a manager without the modules of other suites' images and of ModuleIdentityTests.
+  /// Creates a manager without the modules of other suites' images and of the suites about identity.
   ///
   /// - Parameter object: An image of the test, whose modules the manager also finds.
   private func manager(_ object: SharedObject? = nil) -> ModuleManager {
@@ -14,7 +14,7 @@ import Testing
     return ModuleManager(
       records: .records { record in
         guard record.image.isOwn || record.image.path == path else { return false }
-        guard let name = record.typeName else { return true }
+        guard let name = record.typeName else { return record.kind != .need }
         return !name.hasPrefix("LifecycleTests.Shared") && !name.contains(".Identity")
       }, onDiagnostic: problems.handler)
   }

@@ -141,6 +141,26 @@ private final class Follower: AsyncModule {
       messages.allSatisfy { $0.hasSuffix("; this is one of several private types with this name") })
   }
 
+  @Test func `a type in after refers to the module of this type only`() throws {
+    let modules = manager()
+    modules.register(OtherFile.nameless, priority: -20)
+    modules.register(Follower.self, after: [SharedModule.self])
+    _ = modules.launch.order()
+    #expect(problems[.unknownAfter].map(\.subject) == ["LifecycleTests.Follower"])
+    modules.register(SharedModule.self, priority: -10)
+    #expect(modules.launch.order().map(\.name) == [module, "LifecycleTests.Follower", module])
+    #expect(modules.launch.order().first?.identity == SharedModule.self)
+  }
+
+  @Test func `String(reflecting:) distinguishes private types with one name`() throws {
+    let modules = exported(".SharedLoader")
+    try modules.start()
+    #expect(modules.image(of: String(reflecting: SharedLoader.self)) != nil)
+    #expect(modules.unregister(named: String(reflecting: SharedLoader.self)))
+    #expect(modules.trigger(.list) == ["other file"])
+    #expect(modules.unregister(named: String(reflecting: OtherFile.loader)) && modules.modules.isEmpty)
+  }
+
   @Test func `modules with one name have the same order, however they are registered`() {
     let types = [SharedModule.self, OtherFile.nameless]
     let orders = [types, types.reversed()].map { types in

@@ -1,3 +1,5 @@
+import Registry
+
 /// A reader of the names in the context descriptors of Swift metadata.
 ///
 /// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout.
@@ -123,7 +125,8 @@ struct SwiftContexts {
     guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
     let name = try object.cString(at: address, "the name of a Swift context")
     try names.count(name, object, at: address)
-    return name.isEmpty ? nil : name
+    // A raw identifier has backticks and nonbreaking spaces.
+    return name.isEmpty ? nil : name.recordForm
   }
 
   /// Returns the full name of the type that an extension extends.

@@ -78,7 +78,7 @@
     // Between levels, either all modules wait, or the name was reported and none waits.
     for name in entry.attributes.after {
       for other in launch.registry.entries.all(named: name) where other.attributes.level == level {
-        if let other = self.node(of: other) { node.depend(on: other) }
+        if entry.refers(to: other, by: name), let other = self.node(of: other) { node.depend(on: other) }
       }
     }
     if level == .normal { node.depend(on: basicModules) }

@@ -26,7 +26,8 @@ struct Expectation {
 
   /// Creates the expectation that a module is known.
   static func module(_ name: String) -> Expectation {
-    Expectation(moment: .beforeSetUp) { registry, _ in
+    let name = name.recordForm
+    return Expectation(moment: .beforeSetUp) { registry, _ in
       guard registry.entries.any(named: name) == nil else { return nil }
       if let image = registry.imageLeavingOut(name) {
         return Diagnostic(

@@ -140,12 +140,10 @@ extension LaunchSequence {
 extension ModuleRegistry {
   /// Returns the diagnostic of a need for a module that is not known, or nil.
   fileprivate func problem(of need: Need) -> Diagnostic? {
-    var name = need.target
-    if let type = need.record.servedType {
-      name = recordName(of: type)
-      if entries.all(named: name).contains(where: { $0.identity.map { isSameType($0, type) } ?? true }) { return nil }
-    } else if entries.any(named: name) != nil {
-      return nil
+    let type = need.record.servedType
+    let name = type.map { recordName(of: $0) } ?? need.target
+    for entry in entries.all(named: name) {
+      if type.map({ entry.isModule(of: $0, in: need.record.image) }) ?? true { return nil }
     }
     let reason =
       imageLeavingOut(name) == nil

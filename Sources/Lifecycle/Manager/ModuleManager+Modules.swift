@@ -26,11 +26,21 @@ extension ModuleManager {
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
+    register(
+      module, level, priority, after, types: [], activation, initialization, replaysMissedPhases, "\(fileID):\(line)")
+  }
+
+  private func register(
+    _ module: any Module.Type, _ level: ModuleLevel, _ priority: Int, _ after: [String], types: [any Module.Type],
+    _ activation: ModuleActivation, _ initialization: ModuleInitialization, _ replaysMissedPhases: Bool,
+    _ location: String
+  ) -> Bool {
     var attributes = ModuleAttributes(module: recordName(of: module), level: level, priority: priority, after: after)
+    attributes.follow(types)
     attributes.activation = activation
     attributes.initialization = initialization
     attributes.replaysMissedPhases = replaysMissedPhases
-    return add(ModuleEntry(attributes: attributes, image: nil, source: .type(module, location: "\(fileID):\(line)")))
+    return add(ModuleEntry(attributes: attributes, image: nil, source: .type(module, location: location)))
   }
 
   /// Adds a module, and sets it up if the manager runs.
@@ -63,8 +73,7 @@ extension ModuleManager {
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     register(
-      module, level: level, priority: priority, after: types.map { recordName(of: $0) }, activation: activation,
-      initialization: initialization, replaysMissedPhases: replaysMissedPhases, fileID: fileID, line: line)
+      module, level, priority, [], types: types, activation, initialization, replaysMissedPhases, "\(fileID):\(line)")
   }
 
   /// Adds a module that a closure creates and that has a name of its own.
@@ -149,6 +158,7 @@ extension ModuleManager {
   ///
   /// - Returns: `false` if the module with the name could not be set up.
   package func setUp(named name: String) -> Bool {
+    let name = name.recordForm
     guard launch.acceptsModules else { return registry.entries.any(named: name) != nil }
     launch.setUpPending()
     guard let entry = registry.entries.any(named: name) else { return false }
@@ -163,24 +173,24 @@ extension ModuleManager {
   /// - Returns: `true` if there was such a module.
   @discardableResult
   public func unregister(_ module: any Module.Type) -> Bool {
-    remove(recordName(of: module)) { $0.identity.map { isSameType($0, module) } ?? true }
+    remove(registry.entries.all(named: recordName(of: module)).filter { $0.isModule(of: module, in: nil) })
   }
 
   /// Removes a module by the name in its record and tears it down.
   ///
-  /// The runtime's name of the type is accepted as well. If several private types share the name,
-  /// all of them are removed; ``unregister(_:)`` removes one.
+  /// The name that `String(reflecting:)` returns for the type is accepted as well. If several
+  /// private types share the name in the record, all of them are removed.
   ///
   /// - Returns: `true` if there was such a module.
   @discardableResult
   public func unregister(named name: String) -> Bool {
-    remove(name) { _ in true }
+    remove(registry.entries.described(by: name))
   }
 
-  private func remove(_ name: String, where isMatch: (ModuleEntry) -> Bool) -> Bool {
+  private func remove(_ entries: [ModuleEntry]) -> Bool {
     var isRemoved = false
     // Check each module again, because the tear-down of one can remove another.
-    for entry in registry.entries.all(named: name) where isMatch(entry) && registry.entries.contains(entry) {
+    for entry in entries where registry.entries.contains(entry) {
       launch.remove(entry)
       isRemoved = true
     }

@@ -196,10 +196,11 @@ public import Registry
 
   /// Returns the image that exports a module, or nil.
   ///
-  /// - Parameter module: The name in the module's record, or the runtime's name of its type. If
-  ///   several modules share the name, the images of all exported ones are the same.
+  /// - Parameter module: The name in the module's record, or the name of its type as
+  ///   `String(reflecting:)` returns it. If several modules share the name, the images of all
+  ///   exported ones are the same.
   public func image(of module: String) -> LoadedImage? {
-    for entry in registry.entries.all(named: module) { if let image = entry.image { return image } }
+    for entry in registry.entries.described(by: module) { if let image = entry.image { return image } }
     return nil
   }
 

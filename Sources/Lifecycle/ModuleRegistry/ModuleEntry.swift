@@ -159,20 +159,35 @@ import Registry
   /// A name that this module shares with every module that is the same; see ``isSame(as:)``.
   var identityName: String { isCreated ? name : runtimeName }
 
-  /// Returns whether another module of the same name is the same module.
+  /// Returns whether a name in `after` stands for a module that has this name.
+  ///
+  /// A type in `after` stands for the modules of this type only, although private types can share a
+  /// name.
+  func refers(to other: ModuleEntry, by name: String) -> Bool {
+    guard let types = attributes.precedingTypes[name] else { return true }
+    for type in types where other.isModule(of: type, in: image) { return true }
+    return false
+  }
+
+  /// Returns whether this is the module of a type.
   ///
   /// Two private types with one name are two modules. In two images they count as one type that was
   /// linked twice, because a Swift module is part of one image and its name is part of the type's
   /// name.
+  func isModule(of type: Any.Type, in otherImage: LoadedImage?) -> Bool {
+    guard let identity else { return true }
+    if isSameType(identity, type) { return true }
+    guard let image, let otherImage, image != otherImage else { return false }
+    return isPrivateType(identity) && isPrivateType(type) && recordName(of: identity) == recordName(of: type)
+  }
+
+  /// Returns whether another module of the same name is the same module.
   func isSame(as other: ModuleEntry) -> Bool {
     ModuleRegistry.steps += 1
     if isCreated || other.isCreated { return name == other.name }
-    guard let identity, let otherIdentity = other.identity else { return true }
-    if isSameType(identity, otherIdentity) { return true }
+    guard let identity else { return true }
     if name == other.name, isNamed || other.isNamed { return true }
-    guard let image, let otherImage = other.image, image != otherImage else { return false }
-    return isPrivateType(identity) && isPrivateType(otherIdentity)
-      && recordName(of: identity) == recordName(of: otherIdentity)
+    return other.isModule(of: identity, in: image)
   }
 
   // MARK: - Finding the type

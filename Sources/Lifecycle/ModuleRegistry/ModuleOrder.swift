@@ -99,12 +99,10 @@ import Registry
     var others: [ModuleEntry] = []
     var seen: Set<String> = []
     for name in after where after.count == 1 || seen.insert(name).inserted {
-      guard let other = table.any(named: name) else {
-        unknown.append(name)
-        continue
-      }
-      others.append(other)
-      others += table.others(named: name)
+      let count = others.count
+      if let other = table.any(named: name), entry.refers(to: other, by: name) { others.append(other) }
+      for other in table.others(named: name) where entry.refers(to: other, by: name) { others.append(other) }
+      if others.count == count { unknown.append(name) }
     }
     if !unknown.isEmpty { report(unknown.sorted(), missedBy: entry, table) }
     var predecessors: [ModuleEntry] = []

@@ -17,9 +17,13 @@ extension ModuleRegistry {
     var count = 0
     for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
     reserveCapacity(count)
-    // The names of all modules, which only a module with `afterNeeds` needs.
-    lazy var names = Set(images.flatMap(\.records).filter { $0.kind == .module }.compactMap(\.typeName))
-      .union(entries.names)
+    // The names of all modules, which only a module with `afterNeeds` needs. The accessor returns
+    // the type, whose name can differ from the name in the record.
+    lazy var names = Set(
+      images.flatMap(\.records).filter { $0.kind == .module }.compactMap { record in
+        record.servedType.map { recordName(of: $0) } ?? record.typeName?.recordForm
+      }
+    ).union(entries.names)
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
       for record in cataloged.records where isModuleOrHandler(record) {
@@ -56,7 +60,11 @@ extension ModuleRegistry {
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only the text, which the compiler has not checked.
-        attributes.after += record.accessor.flatMap(namesOfPrecedingModules) ?? attributes.afterTypes
+        if let types = record.accessor.flatMap(precedingModules) {
+          attributes.follow(types)
+        } else {
+          attributes.after += attributes.afterTypes.map(\.recordForm)
+        }
       }
       if attributes.afterNeeds {
         let derived = providers(attributes.module)
@@ -69,14 +77,13 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the names of the types in `after`, or nil if the accessor does not provide them.
-  private func namesOfPrecedingModules(_ accessor: RecordAccessor) -> [String]? {
+  /// Returns the types in `after`, or nil if the accessor does not provide them.
+  private func precedingModules(_ accessor: RecordAccessor) -> [any Module.Type]? {
     var preceding = __PrecedingModules(types: [])
     // The accessor replaces the empty array, which owns nothing.
     let type = unsafeBitCast(__PrecedingModules.self as Any.Type, to: UnsafeRawPointer.self)
     let isProvided = withUnsafeMutablePointer(to: &preceding) { accessor(UnsafeMutableRawPointer($0), type, 0) }
-    guard isProvided else { return nil }
-    return preceding.types.map { recordName(of: $0) }
+    return isProvided ? preceding.types : nil
   }
 
   private func handlerEntry(

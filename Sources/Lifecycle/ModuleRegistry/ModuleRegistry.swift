@@ -102,7 +102,11 @@ import Registry
       for entry in entries.all { addAwaited(by: entry) }
     }
     var followers: [ModuleEntry] = []
-    for case let name? in [entry.name, entry.alias] { followers += awaited[name, default: [:]].values }
+    for case let name? in [entry.name, entry.alias] {
+      for waiting in awaited[name, default: [:]].values where waiting.refers(to: entry, by: name) {
+        followers.append(waiting)
+      }
+    }
     return followers
   }
 
@@ -128,7 +132,9 @@ import Registry
       return seen.contains(ObjectIdentifier(entry))
     }
     while let waiting = before.popLast(), let awaited = after.popLast() {
-      let found = waiting.attributes.after.flatMap { entries.all(named: $0) }
+      let found = waiting.attributes.after.flatMap { name in
+        entries.all(named: name).filter { waiting.refers(to: $0, by: name) }
+      }
       if visit(found, &before, &seenBefore) || visit(followers(of: awaited), &after, &seenAfter) { return true }
     }
     return false

@@ -1,3 +1,5 @@
+import Registry
+
 /// The modules of a manager, found by the names that refer to them.
 ///
 /// The identity of a module is its type. A name is a label: two private types of one Swift module
@@ -45,6 +47,20 @@
   func all(named name: String) -> [ModuleEntry] {
     guard let any = any(named: name) else { return [] }
     return [any] + others(named: name)
+  }
+
+  /// Returns the modules that a name from outside refers to.
+  ///
+  /// `String(reflecting:)` distinguishes private types with the same name.
+  func described(by text: String) -> [ModuleEntry] {
+    let name = text.recordForm
+    var all = self.all(named: name)
+    if name != text, all.count > 1 {
+      var exact: [ModuleEntry] = []
+      for entry in all { if let type = entry.identity, _typeName(type) == text { exact.append(entry) } }
+      if !exact.isEmpty { all = exact }
+    }
+    return all
   }
 
   func contains(_ entry: ModuleEntry) -> Bool {

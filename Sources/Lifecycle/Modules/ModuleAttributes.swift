@@ -6,6 +6,8 @@ package struct ModuleAttributes {
   package var level = ModuleLevel.normal
   package var priority = 0
   package var after: [String] = []
+  /// The types that names in `after` stand for; no entry for a name that was given as text.
+  private(set) var precedingTypes: [String: [Any.Type]] = [:]
   /// The types of modules that precede this one, as they appear in the source.
   package var afterTypes: [String] = []
   /// A Boolean value that indicates whether the providers of what its feature needs precede it.
@@ -15,10 +17,19 @@ package struct ModuleAttributes {
   package var replaysMissedPhases = false
 
   init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
-    self.module = module
+    self.module = module.recordForm
     self.level = level
     self.priority = priority
-    self.after = after
+    self.after = after.map(\.recordForm)
+  }
+
+  /// Adds types to those that precede the module.
+  mutating func follow(_ types: [Any.Type]) {
+    for type in types {
+      let name = recordName(of: type)
+      after.append(name)
+      precedingTypes[name, default: []].append(type)
+    }
   }
 
   /// Reads the JSON of a record and ignores unknown members.
@@ -29,10 +40,10 @@ package struct ModuleAttributes {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {
-      case "module": module = try reader.string()
+      case "module": module = try reader.string().recordForm
       case "priority": priority = try reader.integer()
       case "after":
-        try reader.array { reader throws(JSONError) in after.append(try reader.string()) }
+        try reader.array { reader throws(JSONError) in after.append(try reader.string().recordForm) }
       case "afterTypes":
         try reader.array { reader throws(JSONError) in afterTypes.append(try reader.string()) }
       case "afterNeeds": afterNeeds = try reader.boolean()

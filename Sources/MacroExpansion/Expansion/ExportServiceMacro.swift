@@ -36,16 +36,17 @@ func expandService(
   let isShared = arguments.scope != .transient
   let service = "let __service = Registry::__service(\(arguments.expression))"
   let check = "\(effect)Registry::__checkConversion(__service, \(declaration.spelling).self) { \(effect)$0 }"
+  let exported = "let __exported = \(check)"
   let statements =
-    isShared
-    ? [service, "let __exported = \(check)", "let __shared = Registry::__shared(__service)"] : [service, check]
+    isShared ? [service, exported, "let __shared = Registry::__shared(__service)"] : [service, exported]
   let provide = isShared ? "__provideShared(__shared, __exported" : "__provide(__service"
   var accessor = type.guards + [type.location.statements(statements.joined(separator: "; "))]
-  if case .type(_, let expression) = arguments.replaced {
-    // The accessor returns the type that the expression names.
-    let request = "if unsafe Registry::__provideReplaced(\(expression), __out, __type) { return true }"
-    accessor.append(type.location.statements(request))
+  func answer(_ request: String) {
+    accessor.append(type.location.statements("if unsafe Registry::\(request), __out, __type) { return true }"))
   }
+  if !isShared { answer("__provideExported(__exported") }
+  // The accessor returns the type that the expression names.
+  if case .type(_, let expression) = arguments.replaced { answer("__provideReplaced(\(expression)") }
   accessor.append(type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"))
   func text(build: String? = nil) -> String {
     var json = json

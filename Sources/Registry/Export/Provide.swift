@@ -33,9 +33,22 @@
 
 /// The type that a manager passes to the accessor of a record to get the exported type.
 ///
-/// The services for which one type is exported can share an instance, and only the accessor knows
-/// the type: names of types are not unique.
+/// The services for which one type is exported can share an instance, and other records can replace
+/// the type. Only the accessor knows it: names of types are not unique.
 public enum __ExportedTypeRequest {}
+
+/// Implements the part of a transient service's accessor that returns the exported type.
+///
+/// - Returns: True if `type` is ``__ExportedTypeRequest``. Otherwise, the function does not write
+///   to `out`.
+public func __provideExported<Exported>(
+  _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  guard type == unsafeBitCast(__ExportedTypeRequest.self as Any.Type, to: UnsafeRawPointer.self) else { return false }
+  out.initializeMemory(
+    as: UnsafeRawPointer.self, to: unsafeBitCast(exported.type as Any.Type, to: UnsafeRawPointer.self))
+  return true
+}
 
 /// The type that a manager passes to the accessor of a record to get the type that it replaces.
 public enum __ReplacedTypeRequest {}
@@ -133,10 +146,6 @@ public func __provideShared<Service, Exported>(
   _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
   _ type: UnsafeRawPointer?, _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  if type == unsafeBitCast(__ExportedTypeRequest.self as Any.Type, to: UnsafeRawPointer.self) {
-    let own = unsafeBitCast(exported.type as Any.Type, to: UnsafeRawPointer.self)
-    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
-    return true
-  }
+  if __provideExported(exported, out, type) { return true }
   return __provide(__ServiceType(type: service.type), out, type, make)
 }

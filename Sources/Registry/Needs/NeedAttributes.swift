@@ -36,7 +36,7 @@ package struct NeedAttributes: Sendable, Equatable {
       switch key {
       case "protocol": subjects.append((.service, try reader.string()))
       case "route": subjects.append((.route, try reader.string()))
-      case "module": subjects.append((.module, try reader.string()))
+      case "module": subjects.append((.module, try reader.string().recordForm))
       case "name": name = try reader.string()
       case "optional": isOptional = try reader.boolean()
       case "property": isProperty = try reader.boolean()

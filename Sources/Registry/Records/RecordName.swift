@@ -8,22 +8,70 @@ let importedModule = "__C."
 ///
 /// A name is a label, not an identity. Several private types of one module can have the same name,
 /// and the macros cannot always spell a name as the runtime does: they see the source of one type,
-/// and do not know which module declares the type that an extension around it extends.
+/// and do not know which module declares the type that an extension around it extends. Where both
+/// sides are types, compare these.
 package func recordName(of type: Any.Type) -> String {
   let name = _typeName(type)
   if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }
-  guard name.contains("(") else { return name }
-  // The runtime's name of a private type is "Cart.(unknown context at $0123).CartModule", or in
-  // optimized code "Cart.(CartModule in _89AB)". The name of a type in an extension of another
-  // module's type is "(extension in Cart):Swift.String.CartModule".
-  var parts = name.split(separator: ".")
-  if parts[0].hasPrefix(extensionMark), let end = parts[0].firstIndex(of: ")") {
-    parts[0] = parts[0][..<end].dropFirst(extensionMark.count)
+  return name.recordForm
+}
+
+extension String {
+  /// The name of a type in the form in which records, reports, and names in code are compared.
+  ///
+  /// The string can have this form, or be the description of a type by `String(reflecting:)`. Then
+  /// raw identifiers have backticks and nonbreaking spaces, a type in an extension of another
+  /// module's type is `(extension in Cart):Swift.String.CartModule`, and a private type is
+  /// `Cart.(unknown context at $0123).CartModule` or, in optimized code,
+  /// `Cart.(CartModule in _89AB)`.
+  package var recordForm: String {
+    guard utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "`") }) else { return self }
+    var rest = Array(utf8)[...]
+    var form: [UInt8] = []
+    func take(to end: Unicode.Scalar) -> ArraySlice<UInt8> {
+      let part = rest.prefix { $0 != UInt8(ascii: end) }
+      rest = rest[part.endIndex...].dropFirst()
+      return part
+    }
+    if rest.starts(with: extensionMark.utf8) {
+      form += take(to: ")").dropFirst(extensionMark.utf8.count)
+      // The module of the extended type follows.
+      rest = rest.drop { $0 != UInt8(ascii: ".") }
+    }
+    while !rest.isEmpty {
+      if rest.starts(with: "(unknown context at $".utf8) {
+        _ = take(to: ".")
+        continue
+      }
+      let isPrivate = rest.isPrivateName
+      if isPrivate { rest.removeFirst() }
+      if rest.first == UInt8(ascii: "`") {
+        rest.removeFirst()
+        form += take(to: "`")
+      }
+      if isPrivate {
+        form += take(to: " ")
+        _ = take(to: ")")
+      }
+      let end = rest.firstIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? rest.endIndex
+      form += rest[..<end]
+      rest = rest[end...]
+    }
+    // The compiler stores a space in a raw identifier as a nonbreaking one.
+    return String(decoding: form, as: UTF8.self).split(separator: "\u{a0}", omittingEmptySubsequences: false)
+      .joined(separator: " ")
   }
-  return parts.compactMap { part -> Substring? in
-    guard part.hasPrefix("(") else { return part }
-    return part.hasPrefix("(unknown context at ") ? nil : part.dropFirst().split(separator: " ").first
-  }.joined(separator: ".")
+}
+
+extension ArraySlice<UInt8> {
+  /// A Boolean value that indicates whether the text begins with the name of a private type, as in
+  /// `(CartModule in _89AB)`.
+  fileprivate var isPrivateName: Bool {
+    guard first == UInt8(ascii: "(") else { return false }
+    let mark = dropFirst().first == UInt8(ascii: "`") ? UInt8(ascii: "`") : UInt8(ascii: " ")
+    let end = dropFirst(2).drop { $0 != mark }
+    return end.drop { $0 == UInt8(ascii: "`") }.starts(with: " in _".utf8)
+  }
 }
 
 /// The beginning of the runtime's name for a type in an extension of another module's type.

@@ -7,6 +7,8 @@ final class ExportOptions {
   let hasSeparateInstance: Bool
   /// The name of the implementation that this one replaces.
   let replaces: String?
+  /// The runtime's full name of the type that this one replaces, if it is given as a type.
+  let replacedType: String?
   let condition: ServiceCondition?
   /// The build of the exporting module.
   private let build: ServiceCondition?
@@ -26,12 +28,10 @@ final class ExportOptions {
 
   /// Creates the options of a record.
   init(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
-    replaces =
-      attributes.replaces
-      ?? attributes.replacesType.map { text in
-        // The text can lack the module, or be a type alias. The accessor returns the type.
-        accessor.flatMap(replacedType).map { recordName(of: serviceType($0)) } ?? text
-      }
+    // The text can lack the module, or be a type alias. The accessor returns the type.
+    let type = attributes.replacesType == nil ? nil : accessor.flatMap(Registry.replacedType).map(serviceType)
+    replacedType = type.map { _typeName($0) }
+    replaces = type.map { recordName(of: $0) } ?? (attributes.replaces ?? attributes.replacesType)?.recordForm
     condition = attributes.condition
     build = attributes.build
     hasSeparateInstance = attributes.separateInstance
@@ -39,9 +39,17 @@ final class ExportOptions {
 
   init(copying other: ExportOptions) {
     replaces = other.replaces
+    replacedType = other.replacedType
     condition = other.condition
     build = other.build
     hasSeparateInstance = other.hasSeparateInstance
+  }
+
+  /// Returns whether the implementation replaces one with a name and an identity.
+  func replaces(_ implementation: String, identity: String) -> Bool {
+    guard let replacedType else { return implementation == replaces }
+    // The identity is the name if the record does not return the type.
+    return identity == replacedType || identity == replaces
   }
 
   /// Returns whether the condition holds among those that hold in the process.
@@ -75,6 +83,7 @@ struct ReplacementOrder {
   /// The identity of implementations that can be replaced. Several images can contain a class.
   private struct Key: Hashable {
     let name: String?
+    /// The name of the implementation, or the runtime's full name of its type.
     let implementation: String
   }
 
@@ -85,14 +94,19 @@ struct ReplacementOrder {
       entries = sorted
       return
     }
-    // Reading the name of an implementation parses its record.
-    let keys = sorted.map { Key(name: $0.name, implementation: $0.implementation) }
+    // Reading the name of an implementation parses its record. Its type is needed only if another
+    // one replaces a type.
+    let comparesTypes = sorted.contains { $0.options?.replacedType != nil }
+    let keys = sorted.map {
+      Key(name: $0.name, implementation: comparesTypes ? $0.identity : $0.implementation)
+    }
     let first = Dictionary(zip(keys, sorted)) { first, _ in first }
-    let inCycles = findCycles(sorted, keys, first)
+    let names = comparesTypes ? Self.names(sorted, keys) : [:]
+    let targets = sorted.map { Self.target(of: $0, first, names) }
+    let inCycles = findCycles(targets, keys, first)
     var replacers: [Key: [Int]] = [:]
     for (index, entry) in sorted.enumerated() {
-      guard let target = entry.options?.replaces, !inCycles.contains(keys[index]) else { continue }
-      let key = Key(name: entry.name, implementation: target)
+      guard let key = targets[index], !inCycles.contains(keys[index]) else { continue }
       replacers[key, default: []].append(index)
       replaced[ObjectIdentifier(entry)] = first[key]
     }
@@ -118,17 +132,31 @@ struct ReplacementOrder {
     }
   }
 
+  /// Returns the key of the implementation that another one replaces, or nil.
+  ///
+  /// If no implementation has the type, its name decides, because the accessors of older records do
+  /// not return the type.
+  private static func target(of entry: ServiceEntry, _ first: [Key: ServiceEntry], _ names: [Key: Key]) -> Key? {
+    guard let options = entry.options, let replaced = options.replaces else { return nil }
+    let named = Key(name: entry.name, implementation: replaced)
+    guard let type = options.replacedType else { return names[named] ?? named }
+    let typed = Key(name: entry.name, implementation: type)
+    return first[typed] == nil ? named : typed
+  }
+
+  /// Returns the keys of implementations by their names.
+  private static func names(_ sorted: [ServiceEntry], _ keys: [Key]) -> [Key: Key] {
+    Dictionary(zip(sorted.map { Key(name: $0.name, implementation: $0.implementation) }, keys)) { first, _ in first }
+  }
+
   /// Finds the implementations that replace each other.
   ///
   /// - Returns: Their keys.
   private mutating func findCycles(
-    _ sorted: [ServiceEntry], _ keys: [Key], _ first: [Key: ServiceEntry]
+    _ replaced: [Key?], _ keys: [Key], _ first: [Key: ServiceEntry]
   ) -> Set<Key> {
     var targets: [Key: Key] = [:]
-    for (key, entry) in zip(keys, sorted) where targets[key] == nil {
-      guard let target = entry.options?.replaces else { continue }
-      targets[key] = Key(name: key.name, implementation: target)
-    }
+    for (key, target) in zip(keys, replaced) where targets[key] == nil { targets[key] = target }
     var visited: Set<Key> = []
     var inCycles: Set<Key> = []
     for start in keys where targets[start] != nil && !visited.contains(start) {
@@ -169,9 +197,8 @@ extension ServiceEntry {
   /// Returns whether the implementation replaces another one, directly or through others.
   private func replaces(_ other: ServiceEntry) -> Bool {
     guard var next = options?.replaced else { return false }
-    // Reading the name of an implementation parses its record.
-    let name = other.implementation
-    while next.implementation != name {
+    let identity = other.identity
+    while next.identity != identity {
       guard let following = next.options?.replaced else { return false }
       next = following
     }

@@ -153,12 +153,12 @@ extension ServiceCore {
     return services.flatMap { service -> [Diagnostic] in
       let all = (service.entries + service.excluded).sorted { $0.rank < $1.rank }
       guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
-      let known = all.map { (name: $0.name, implementation: $0.implementation) }
+      let known = all.map { (name: $0.name, implementation: $0.implementation, identity: $0.identity) }
       return zip(all, known).compactMap { entry, own in
-        guard let replaced = entry.options?.replaces,
-          !known.contains(where: { $0.name == entry.name && $0.implementation == replaced })
-        else { return nil }
-        let isNamed = known.contains { $0.implementation == replaced }
+        guard let options = entry.options, let replaced = options.replaces else { return nil }
+        let matches = known.filter { options.replaces($0.implementation, identity: $0.identity) }
+        if matches.contains(where: { $0.name == entry.name }) { return nil }
+        let isNamed = !matches.isEmpty
         let others = known.filter { $0.name == entry.name && $0.implementation != own.implementation }
         return entry.diagnostic(
           .warning, .unknownReplaced,

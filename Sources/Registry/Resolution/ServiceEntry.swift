@@ -252,9 +252,16 @@ final class ServiceEntry: @unchecked Sendable {
   /// Only messages and a single lookup of the class read it, so a record's name is not stored.
   var implementation: String {
     switch origin {
-    case .record(let record): record.typeName ?? ""
+    case .record(let record): record.typeName?.recordForm ?? ""
     case .code(let name, _): name
     }
+  }
+
+  /// The runtime's full name of the exported type, or the implementation's name if the record does
+  /// not return the type.
+  var identity: String {
+    guard case .accessor(let accessor, _) = source, let type = exportedType(accessor) else { return implementation }
+    return _typeName(serviceType(type))
   }
 
   /// The source location of a registration in code, or the position in a manifest; nil if an image

@@ -40,7 +40,8 @@ extension ServiceManager {
   ) -> RegistrationToken {
     let core = core
     let entry = core.register(
-      service, class: implementation, scope: scope, named: name, priority: priority, location: location)
+      service.recordForm, class: implementation.recordForm, scope: scope, named: name, priority: priority,
+      location: location)
     // The shared manager is never released, so the token does not reference it.
     let isShared = core === ServiceCore.shared
     let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in

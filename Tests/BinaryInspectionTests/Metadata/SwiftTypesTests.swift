@@ -45,13 +45,17 @@ import Testing
     try inFolder { folder in
       let source =
         Self.source
-        + "\nextension String { final class InString {} }\nextension Array where Element == Int { struct InArray {} }"
+        + "\nextension String { final class InString {} }\nstruct `v1.2 (beta)` { class `the shop` {} }"
+        + "\nextension Array where Element == Int { struct InArray {} }"
       try source.write(toFile: folder + "/Cart.swift", atomically: true, encoding: .utf8)
       try Self.run(
         "swiftc", "-parse-as-library", "-module-name", "Cart", "-c", "Cart.swift", "-o", "Cart.o", in: folder)
       try Self.run("swiftc", "-emit-library", "Cart.o", "-o", "libCart.so", in: folder)
       try Self.run("llvm-objcopy", "--strip-all", "libCart.so", "stripped.so", in: folder)
-      let types = Self.types.union(["Swift.String.InString", "Swift.Array.InArray", "Cart.Local"])
+      let types = Self.types.union([
+        "Swift.String.InString", "Swift.Array.InArray", "Cart.Local", "Cart.v1.2 (beta)",
+        "Cart.v1.2 (beta).the shop",
+      ])
       for file in ["Cart.o", "libCart.so", "stripped.so"] {
         let object = try Self.object("\(folder)/\(file)")
         #expect(try TypeNames.swiftTypes(in: object) == types, "\(file)")

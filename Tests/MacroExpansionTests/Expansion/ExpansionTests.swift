@@ -26,7 +26,10 @@ import Testing
           9, 48, 0x73657276, 0x69676552, 0x79727473, 0, \
         { @Sendable __out, __type, _ in
         #sourceLocation(file: "/src/Cart.swift", line: 2)
-        let __service = Registry::__service(P.self); Registry::__checkConversion(__service, A.self) { $0 }
+        let __service = Registry::__service(P.self); let __exported = Registry::__checkConversion(__service, A.self) { $0 }
+        #sourceLocation()
+        #sourceLocation(file: "/src/Cart.swift", line: 2)
+        if unsafe Registry::__provideExported(__exported, __out, __type) { return true }
         #sourceLocation()
         #sourceLocation(file: "/src/Cart.swift", line: 1)
         return unsafe (
@@ -150,7 +153,9 @@ import Testing
 
   @Test func `An unsafe type is used in unsafe expressions only`() {
     let source = expansion(request("ExportService", "@ExportService(P.self)", on: "@unsafe class A {}")).source
-    #expect(source?.contains("; unsafe Registry::__checkConversion(__service, A.self) { unsafe $0 }\n") == true)
+    #expect(
+      source?.contains("; let __exported = unsafe Registry::__checkConversion(__service, A.self) { unsafe $0 }\n")
+        == true)
   }
 
   @Test func `The JSON does not contain defaults`() {

@@ -1,0 +1,90 @@
+import Foundation
+import Registry
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+// Modules whose types the macro, the runtime, and code spell in different ways.
+
+@ExportModule final class `Shared prices`: Module {}
+@ExportModule final class `Shared v1.2 (beta)`: Module {}
+extension Swift.Int { @ExportModule final class IdentityReferred: Module {} }
+extension Foundation.URL { @ExportModule final class IdentityReferred: Module {} }
+enum Department { enum Shelf {} }
+typealias ShortShelf = Department.Shelf
+extension ShortShelf { @ExportModule final class IdentityReferred: Module {} }
+
+@ExportModule(
+  priority: 100,
+  after: [
+    `Shared prices`.self, `Shared v1.2 (beta)`.self, Int.IdentityReferred.self, URL.IdentityReferred.self,
+    ShortShelf.IdentityReferred.self,
+  ])
+final class IdentityFollower: Module {}
+
+@ExportModule(
+  priority: 100,
+  after: [
+    "LifecycleTests.Shared prices", "LifecycleTests.`Shared v1.2 (beta)`",
+    "LifecycleTests.Department.Shelf.IdentityReferred",
+  ])
+final class IdentityByName: Module {}
+
+#needs(module: `Shared prices`.self)
+#needs(module: `Shared v1.2 (beta)`.self)
+#needs(module: Swift.Int.IdentityReferred.self)
+#needs(module: Foundation.URL.IdentityReferred.self)
+#needs(module: ShortShelf.IdentityReferred.self)
+#needs(module: "LifecycleTests.`Shared prices`")
+
+/// References to modules by their types, and by every spelling of their names.
+@Suite(.timeLimit(.minutes(20))) @MainActor struct TypeReferenceTests {
+  let problems = DiagnosticCollector()
+
+  private func manager() -> ModuleManager {
+    ModuleManager(
+      records: .records { record in
+        if record.kind == .need { return record.attributes.contains("TypeReferenceTests.swift") }
+        guard record.kind == .module, let name = record.typeName else { return false }
+        return ["Shared prices", "Shared v1.2 (beta)", ".IdentityReferred", "IdentityFollower", "IdentityByName"]
+          .contains {
+            name.hasSuffix($0)
+          }
+      }, onDiagnostic: problems.handler)
+  }
+
+  @Test func `a type in after and in a need is found however its name is spelled`() throws {
+    let modules = manager()
+    modules.requireAllNeeds()
+    modules.expect(modules: "LifecycleTests.`Shared prices`", "LifecycleTests.Shared v1.2 (beta)")
+    try modules.start()
+    #expect(problems.diagnostics.isEmpty)
+    #expect(modules.modules.count == 7)
+    #expect(modules.modules.last == "LifecycleTests.IdentityFollower")
+    let byName = try #require(modules.modules.firstIndex(of: "LifecycleTests.IdentityByName"))
+    let named = ["LifecycleTests.Shared prices", "LifecycleTests.Shared v1.2 (beta)"]
+    #expect(Set(modules.modules[..<byName]).isSuperset(of: named + ["LifecycleTests.ShortShelf.IdentityReferred"]))
+    // The JSON of records contains what the source says.
+    #expect(!modules.report().description.split(separator: "\n").contains { $0.contains("`") && !$0.contains("{") })
+  }
+
+  private static let types: [any Module.Type] = [
+    `Shared prices`.self, `Shared v1.2 (beta)`.self, Int.IdentityReferred.self, URL.IdentityReferred.self,
+    ShortShelf.IdentityReferred.self,
+  ]
+
+  @Test(arguments: 0..<5) func `a name can be what String(reflecting:) returns`(index: Int) throws {
+    let type = Self.types[index]
+    let modules = manager()
+    let name = String(reflecting: type)
+    modules.expect(modules: name)
+    modules.register(Late.self, after: [name])
+    try modules.start()
+    #expect(modules.image(of: name) != nil && modules.image(of: recordName(of: type)) == modules.image(of: name))
+    #expect(problems.diagnostics.isEmpty)
+    #expect(modules.unregister(named: name) && !modules.unregister(type))
+  }
+
+  private final class Late: Module {}
+}
