@@ -8,8 +8,8 @@ private protocol Talks: Sendable {}
 private protocol Store<Item> { associatedtype Item }
 private class Machine {}
 private enum Zoo { protocol Keeper {} }
-private protocol `summer prices` {}
-private protocol `v1.2 (beta)` {}
+private protocol `spring offers` {}
+private protocol `v2.0 (alpha)` {}
 private struct Robot: Walks, Talks {}
 
 /// Tests of what errors of lookups suggest.
@@ -40,7 +40,7 @@ private struct Robot: Walks, Talks {}
     }
     let unspelled: [Any.Type] = [
       (any Store<Int>).self, Set<Int>.self, (Int, String).self, (() -> Int).self, [Int].self, Any.self,
-      `summer prices`.self, `v1.2 (beta)`.self,
+      `spring offers`.self, `v2.0 (alpha)`.self,
     ]
     for type in unspelled where type != Any.self {
       let (found, live) = try error(type)
