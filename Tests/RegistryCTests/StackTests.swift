@@ -67,7 +67,8 @@ import Testing
     #expect(lines.count == (name == "musl-gcc" ? 4 : 5) && (lines.count == 4 || lines.last == 0), "\(result.output)")
     for (size, used) in zip(sizes, lines) {
       let allowed = size - min(size / 8, 256)
-      #expect(used <= allowed && used > allowed * 3 / 4, "\(used) of \(size)")
+      // The frame that finds out is included.
+      #expect(used <= allowed + 8 && used > allowed * 3 / 4, "\(used) of \(size)")
     }
   }
 }
