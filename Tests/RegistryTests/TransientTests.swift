@@ -15,6 +15,8 @@ final class OtherTicket: Ticket {
   init(_ label: String = "") { self.label = label }
 }
 
+private final class Badge: Sendable {}
+
 protocol Visa {}
 
 @ExportService(Visa.self)
@@ -216,6 +218,29 @@ final class CountedNonsense: NamedExport {
       group.forgetUnusable()
     }
     #expect(try label() == "best")
+  }
+
+  @Test(arguments: [ServiceScope.shared, .weak, .cached("session")])
+  func `a lookup that finds no instance looks again if one exists when its turn begins`(scope: ServiceScope) throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let made = Counter()
+    services.register(Badge.self, scope: scope) {
+      made.increment()
+      return Badge()
+    }
+    let core = services.core
+    let finding = try core.state.withLock { state in
+      core.found(try #require(state.groups[typeKey(Badge.self)]?.entries.first), [])
+    }
+    guard case .make = finding else {
+      Issue.record("\(finding)")
+      return
+    }
+    let held = try services.createService(for: Badge.self)
+    var actor: (any Actor)?
+    let late: Badge? = try core.follow(finding, &actor)
+    #expect(late == nil && made.value == 1)
+    #expect(try services.createService(for: Badge.self) === held)
   }
 
   @Test func `a service that resolves itself is a cycle each time`() throws {
