@@ -19,6 +19,8 @@ final class ServiceGroup {
   /// A Boolean value that indicates whether the service is in use, so that its named
   /// implementations have been added and its conditions are evaluated.
   var isClaimed = false
+  /// The number of implementations that were visited one by one, for tests.
+  private(set) var visits = 0
   /// The number of overrides of the service in all scopes.
   var overrides = 0 {
     didSet { updateSlot() }
@@ -49,12 +51,15 @@ final class ServiceGroup {
     /// A reference could release an entry under the lock.
     var reportedOrder: Int?
 
-    /// Returns the first usable implementation that a closure accepts.
-    mutating func preferred(_ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
-      guard let usable = list.first(from: unusable, where: { $0.isUsable }) else {
+    /// Returns the first usable implementation that a closure accepts, and counts those visited.
+    mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
+      let first = unusable
+      guard let usable = list.first(from: first, where: { $0.isUsable }) else {
         unusable = list.count
+        visits += unusable - first
         return nil
       }
+      visits += usable.index - first + 1
       unusable = usable.index
       return passes(usable.entry)
         ? usable.entry : list.first(from: unusable + 1) { $0.isUsable && passes($0) }?.entry
@@ -130,6 +135,7 @@ final class ServiceGroup {
 
   /// All implementations in the order of preference.
   var entries: [ServiceEntry] {
+    visits += unnamed.list.count + named.count
     if named.isEmpty { return unnamed.list.all }
     let all = unnamed.list.all + named.values.flatMap(\.list.all)
     let isInOrder = !unnamed.hasReplacements && !named.values.contains(where: \.hasReplacements)
@@ -139,6 +145,7 @@ final class ServiceGroup {
   /// The names of the implementations, in alphabetical order.
   var names: [String] {
     if let sortedNames { return sortedNames }
+    visits += named.count
     let sorted = named.keys.sorted()
     sortedNames = sorted
     return sorted
@@ -164,8 +171,8 @@ final class ServiceGroup {
 
   /// Returns the first usable implementation with a name that a closure accepts.
   func preferred(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
-    guard let name else { return unnamed.preferred(passes) }
-    return named[name]?.preferred(passes)
+    guard let name else { return unnamed.preferred(&visits, passes) }
+    return named[name]?.preferred(&visits, passes)
   }
 
   /// Makes the next lookup consider the unusable implementations again.
@@ -334,6 +341,7 @@ final class ServiceGroup {
         }
       }
     }
+    visits += reported.count
     return reported.compactMap { $0 === first ? nil : conflict(of: $0, with: first) }
   }
 
