@@ -2,7 +2,7 @@
 package enum ClassLookup {
   /// The maximum number of components in a name.
   ///
-  /// Each enclosing type triples the number of mangled names to try.
+  /// Each component quadruples the number of mangled names to try.
   private static let nestingLimit = 5
 
   /// The Objective-C runtime that resolves names without a module. Tests replace it.
@@ -11,12 +11,13 @@ package enum ClassLookup {
   /// Returns the type with a name, as records spell it.
   ///
   /// The name is `Module.Class` or `Module.Outer.Class`, or `Class` for a class that has this name
-  /// in Objective-C. The call queries the Swift runtime, which knows every loaded image, and takes
-  /// about a microsecond.
+  /// in Objective-C. The spelling of `String(reflecting:)` is accepted as well. The call queries the
+  /// Swift runtime, which knows every loaded image, and takes about a microsecond. It does not find
+  /// private classes, and classes in extensions of another module's types.
   package static func type(named name: String) -> Any.Type? {
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
-    if parts.count == 2 { return _typeByName(name) }
-    return type(of: parts, ending: "C")
+    if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(parts.joined(separator: ".")) }
+    return type(in: mangled(parts[0]), parts.dropFirst(), ending: "C")
   }
 
   /// Returns the class with a name in Objective-C, which contains no module.
@@ -28,7 +29,7 @@ package enum ClassLookup {
   ///
   /// The result is the type `any P`.
   package static func existential(named name: String) -> Any.Type? {
-    if let parts = parts(of: name) { return type(of: parts, ending: "_p") }
+    if let parts = parts(of: name) { return type(in: mangled(parts[0]), parts.dropFirst(), ending: "_p") }
     return isObjectiveCName(name) ? objectiveC.existential(named: name) : nil
   }
 
@@ -60,7 +61,7 @@ package enum ClassLookup {
           + " name of a Swift protocol as 'Module.Protocol'"
     }
     // The lookup below finds neither compositions nor types that are nested more deeply.
-    guard parts(of: name) != nil else { return nil }
+    guard let parts = parts(of: name), parts.allSatisfy(isIdentifier) else { return nil }
     if existential(named: name) != nil || type(named: name) != nil { return nil }
     return
       "no loaded image declares a protocol or a class with this name, so no lookup finds the implementation; write the"
@@ -68,31 +69,54 @@ package enum ClassLookup {
   }
 
   private static func parts(of name: String) -> [String]? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = name.recordForm.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     // Pass only identifiers to the runtime, so that it never interprets a name as a mangled one.
-    return (2...nestingLimit).contains(parts.count) && parts.allSatisfy(isIdentifier) ? parts : nil
+    return (2...nestingLimit).contains(parts.count) && isIdentifier(parts[0]) ? parts : nil
   }
 
-  private static func type(of parts: [String], ending kind: String) -> Any.Type? {
-    // The mangled name of a nested type contains the kind of each enclosing type, which a record
-    // does not. So try each kind: class, structure, and enumeration.
-    var prefixes = [mangled(parts[0])]
-    for part in parts[1..<(parts.count - 1)] {
-      prefixes = prefixes.flatMap { prefix in ["C", "V", "O"].map { prefix + mangled(part) + $0 } }
-    }
-    for prefix in prefixes {
-      if let type = _typeByName(prefix + mangled(parts[parts.count - 1]) + kind) { return type }
+  /// Returns the type whose mangled name begins with a prefix.
+  ///
+  /// The mangled name of a nested type contains the kind of each enclosing type, which a record does
+  /// not. So try each kind: class, structure, and enumeration. A raw identifier can contain periods,
+  /// so also try to join components.
+  private static func type(in prefix: String, _ parts: ArraySlice<String>, ending kind: String) -> Any.Type? {
+    for end in parts.indices {
+      let name = parts[...end].joined(separator: ".")
+      guard isIdentifier(name) || isRawIdentifier(name) else { continue }
+      let mangled = prefix + mangled(name)
+      if end + 1 == parts.endIndex { return lookUp(mangled + kind) }
+      for outer in ["C", "V", "O"] {
+        if let type = type(in: mangled + outer, parts[(end + 1)...], ending: kind) { return type }
+      }
     }
     return nil
   }
 
-  private static func mangled(_ identifier: String) -> String { "\(identifier.utf8.count)\(identifier)" }
+  private static func lookUp(_ mangled: String) -> Any.Type? {
+    // The runtime reads a name with a single period as 'Module.Class'. As arguments of a generic
+    // type, two copies of the name have two periods.
+    guard mangled.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 1 else { return _typeByName(mangled) }
+    let pair = "\(Self.mangled("Registry"))\(Self.mangled("TypePair"))Vy\(mangled)\(mangled)G"
+    return (_typeByName(pair) as? any AnyTypePair.Type)?.first
+  }
+
+  private static func mangled(_ identifier: String) -> String {
+    // The runtime's name of a raw identifier has backticks, and nonbreaking spaces.
+    let name =
+      isIdentifier(identifier) ? identifier : "`\(String(identifier.map { $0 == " " ? "\u{a0}" : $0 }))`"
+    return "\(name.utf8.count)\(name)"
+  }
 
   /// Returns whether a name is valid in Objective-C.
   ///
   /// Such a name can contain dollar signs, which have a meaning in mangled names of Swift.
   private static func isObjectiveCName(_ name: String) -> Bool {
     isIdentifier(name.utf8.contains(UInt8(ascii: "$")) ? String(name.map { $0 == "$" ? "_" : $0 }) : name)
+  }
+
+  private static func isRawIdentifier(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 1_000
+      && !text.unicodeScalars.contains { $0 == "`" || $0 == "\\" || $0.value < 0x20 || $0.value == 0x7f }
   }
 
   private static func isIdentifier(_ text: String) -> Bool {
@@ -106,4 +130,13 @@ package enum ClassLookup {
       }
     }
   }
+}
+
+/// A type with two arguments, of which the first was looked up by its name.
+private protocol AnyTypePair {
+  static var first: Any.Type { get }
+}
+
+struct TypePair<First, Second>: AnyTypePair {
+  static var first: Any.Type { First.self }
 }

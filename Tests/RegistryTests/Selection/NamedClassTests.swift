@@ -1,0 +1,49 @@
+import Registry
+import TestSupport
+import Testing
+
+protocol `sales tax`: Sendable { var label: String { get } }
+
+final class `spring tax`: `sales tax`, NamedExport {
+  init() {}
+  let label = "raw"
+}
+
+final class `v1.2 (beta)tax`: `sales tax`, NamedExport {
+  init() {}
+  let label = "period"
+
+  final class `v1.3`: `sales tax`, NamedExport {
+    init() {}
+    let label = "nested"
+  }
+}
+
+/// Classes whose raw identifiers are spelled differently by code, the runtime, and the compiler.
+@Suite(.timeLimit(.minutes(20))) struct NamedClassTests {
+  @Test(arguments: [
+    ("RegistryTests.spring tax", "raw"), ("RegistryTests.`spring tax`", "raw"),
+    (String(reflecting: `spring tax`.self), "raw"), ("RegistryTests.v1.2 (beta)tax", "period"),
+    (String(reflecting: `v1.2 (beta)tax`.self), "period"),
+    (String(reflecting: `v1.2 (beta)tax`.`v1.3`.self), "nested"),
+  ])
+  func `a class is registered by its name however its name is spelled`(_ name: String, _ label: String) throws {
+    let problems = DiagnosticCollector()
+    for service in ["RegistryTests.sales tax", String(reflecting: (any `sales tax`).self)] {
+      let services = ServiceManager(onDiagnostic: problems.handler)
+      services.register(service: service, class: name)
+      #expect(try services.createService(for: (any `sales tax`).self).label == label)
+    }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `no other text is read as a mangled name`() {
+    for name in [
+      "RegistryTests.spring`tax", "RegistryTests.spring\\tax", "RegistryTests.", "RegistryTests..spring tax",
+      "RegistryTests.winter tax", "RegistryTests.v1.4", "RegistryTests.spring\ntax",
+    ] {
+      #expect(ClassLookup.type(named: name) == nil && ClassLookup.existential(named: name) == nil, "\(name)")
+    }
+    #expect(ClassLookup.absenceOfService("RegistryTests.A & RegistryTests.B") == nil)
+  }
+}
