@@ -23,6 +23,8 @@ final class SimulatedObject: ObjectFile {
   ///
   /// The pointers at all other addresses are null.
   var pointers: [UInt64: Pointer] = [:]
+  /// The symbols of Swift variables by address.
+  var symbols: [UInt64: String] = [:]
   /// The addresses of the pointers that cannot be read.
   var brokenPointers: Set<UInt64> = []
 
@@ -62,6 +64,10 @@ final class SimulatedObject: ObjectFile {
     return pointers[address] ?? .null
   }
 
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
+    for (address, name) in symbols { body(address) { name } }
+  }
+
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? { nil }
 
   func bytes(
@@ -80,6 +86,7 @@ struct TestRecord {
   var kind: UInt32 = 0x6d6f_6475
   var json: String
   var hasAccessor = false
+  var symbol: String?
 
   static func module(_ json: String, accessor: Bool = false) -> TestRecord {
     TestRecord(json: json, hasAccessor: accessor)
@@ -105,13 +112,16 @@ extension SimulatedObject {
   ) -> SimulatedObject {
     var bytes = RecordBytes()
     var slots: [Int] = []
+    var symbols: [UInt64: String] = [:]
     for record in records {
       if record.hasAccessor { slots.append(bytes.offset + 24) }
+      symbols[base + UInt64(bytes.offset)] = record.symbol
       bytes.record(record.json, kind: record.kind)
     }
     let object = SimulatedObject(
       [Part(name: "__DATA,__reg_exports", bytes: bytes.bytes)], path: path, format: format, type: type,
       architecture: architecture, platform: platform)
+    object.symbols = symbols
     for slot in slots { object.pointers[base + UInt64(slot)] = .address(base) }
     return object
   }

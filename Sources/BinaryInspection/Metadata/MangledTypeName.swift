@@ -11,6 +11,8 @@ struct MangledTypeName {
   private var words: [ArraySlice<UInt8>] = []
   /// The modules and types to which later parts of the name refer by a letter.
   private var substitutions: [String] = []
+  /// The part of the name before the declaration that was read last.
+  private var context: String?
 
   /// The largest length of a name in bytes.
   ///
@@ -39,6 +41,20 @@ struct MangledTypeName {
     return nil
   }
 
+  /// Returns the name of the type or the module that declares a variable; nil for other symbols.
+  ///
+  /// The name in `"$s4Cart5OuterV5countSivpZ"` is `"Cart.Outer"`.
+  static func context(ofVariable symbol: String) -> String? {
+    guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ") else { return nil }
+    for prefix in ["$s", "_$s"] where symbol.hasPrefix(prefix) {
+      var name = MangledTypeName(symbol.utf8.dropFirst(prefix.utf8.count))
+      // The name of the variable ends the part that is a type.
+      _ = name.path()
+      return name.context
+    }
+    return nil
+  }
+
   /// Returns the name of a mangled type; nil if it is not plain.
   ///
   /// The name in `"10Foundation3URLV"` is `"Foundation.URL"`.
@@ -61,6 +77,7 @@ struct MangledTypeName {
   private mutating func path() -> String? {
     guard var path = root() else { return nil }
     while let byte = next, path.utf8.count <= Self.limit {
+      context = path
       if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "s") {
         // A substitution followed by an E is the module of an extension.
         guard module() != nil, skip("E") else { return nil }

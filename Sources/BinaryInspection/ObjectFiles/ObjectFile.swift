@@ -26,6 +26,11 @@ package protocol ObjectFile: AnyObject {
   /// Only Mach-O objects have such relocations. Compilers use them to refer to other images.
   func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer?
 
+  /// Calls a function with the address and the name of each symbol that can be a variable.
+  ///
+  /// A stripped file has no symbols, and the symbols of a damaged file are ignored.
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void)
+
   /// Returns the bytes at an address; bytes that the file does not contain are zero.
   func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
 
@@ -35,6 +40,8 @@ package protocol ObjectFile: AnyObject {
 
 extension ObjectFile {
   func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer? { nil }
+
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
 
   /// Returns the sections with a name, which on Mach-O includes the segment.
   ///

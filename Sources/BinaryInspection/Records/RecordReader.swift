@@ -15,6 +15,8 @@ struct RecordReader {
   private(set) var problems: [InspectionProblem] = []
   /// A Boolean value that indicates whether the binary contains a copy of this library.
   private(set) var hasLibrary = false
+  /// The indices of the records with accessors, by their addresses.
+  private var indices: [UInt64: Int] = [:]
   /// The number of problems that can still be reported for the section.
   private var allowance = problemLimit
   /// The number of the section's problems that were not reported.
@@ -25,7 +27,18 @@ struct RecordReader {
     for section in object.recordSections {
       try read(section) { reader throws(InspectionError) in try reader.walk(section) }
     }
+    if !indices.isEmpty { readContexts() }
     try readPointerRecords()
+  }
+
+  private mutating func readContexts() {
+    // Assemblers and linkers put a few labels of their own at the address of a variable.
+    var left = 8 * indices.count
+    object.visitVariables { address, name in
+      guard left > 0, let index = indices[address], records[index].context == nil else { return }
+      left -= 1
+      records[index].context = name().flatMap(MangledTypeName.context)
+    }
   }
 
   /// Reads one section, if the file has bytes for it that are not encrypted.
@@ -87,6 +100,7 @@ struct RecordReader {
     if let problem {
       report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
     }
+    if hasAccessor { indices[location.section.address &+ location.offset] = records.count }
     append(
       InspectedRecord(
         source: .registry, kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,

@@ -30,6 +30,22 @@ import Testing
     #expect(MangledTypeName.path(ofSymbol: symbol) == path)
   }
 
+  @Test(
+    "symbols of variables contain the path of their contexts",
+    arguments: [
+      ("$s4Cart5OuterV5countSivpZ", "Cart.Outer"), ("_$s4Cart5countSivp", "Cart"),
+      ("$sSd4CartE5countSivpZ", "Swift.Double"),
+      (
+        "$sSi4CartE5InnerC10__module_x014_3BD1C34A0C2E2G17DB846AF27A6505D3FLLs6UInt32V_s6UInt64VtvpZ", "Swift.Int.Inner"
+      ),
+      ("$s10Foundation3URLV4CartE5count33_AALLSivpZ", "Foundation.URL"),
+      ("$s4Cart66$s4Cart0024summerprices_cmaFFDEIena12ExportModulefMp_8RegistryfMu_33_AALLSivp", "Cart"),
+      ("$s4Cart5OuterV5countSivgZ", nil), ("$s", nil), ("", nil), ("other", nil), ("$svp", nil),
+    ] as [(String, String?)])
+  func variables(_ symbol: String, _ path: String?) {
+    #expect(MangledTypeName.context(ofVariable: symbol) == path)
+  }
+
   @Test("a mangled type is its path, without generic arguments")
   func types() {
     #expect(MangledTypeName.path("10Foundation3URLV") == "Foundation.URL")

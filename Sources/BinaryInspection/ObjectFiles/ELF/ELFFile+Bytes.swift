@@ -40,6 +40,20 @@ extension ELFFile {
     return String(decoding: text, as: UTF8.self)
   }
 
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
+    let size = ELFSymbol.size(is64Bit: header.is64Bit)
+    guard let table = sectionHeaders.first(where: { $0.type == ELF.symbolTable && $0.hasBytes }),
+      Int(table.link) < sectionHeaders.count, case let strings = sectionHeaders[Int(table.link)], strings.hasBytes,
+      var cursor = try? view.cursor(table.offset, table.size - table.size % size, "the table of symbols")
+    else { return }
+    while !cursor.isAtEnd, let symbol = try? ELFSymbol(&cursor, is64Bit: header.is64Bit) {
+      guard symbol.type == ELF.variable, Int(symbol.section) < sections.count else { continue }
+      body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) {
+        try? view.symbolName(strings.offset &+ UInt64(symbol.name), "the name of a symbol")
+      }
+    }
+  }
+
   /// Returns the number at an address, which is as wide as a pointer.
   func pointerValue(at address: UInt64) throws(InspectionError) -> UInt64 {
     let bytes = try bytes(at: address, header.pointerSize, "a pointer")

@@ -89,6 +89,14 @@ final class MachOFile: ObjectFile {
     commands.symbolTable.map { MachOSymbolTable(view: view, is64Bit: machHeader.is64Bit, table: $0) }
   }
 
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
+    guard let table = symbolTable else { return }
+    try? table.visit(0..<table.table.count) { entry throws(InspectionError) in
+      if entry.isDefined { body(entry.value) { try? table.beginning(ofName: entry) } }
+      return true
+    }
+  }
+
   /// Returns the bytes at an address in a segment or, in an object, in a section.
   ///
   /// - Throws: An ``InspectionError`` if the address is outside of them, or its bytes are
