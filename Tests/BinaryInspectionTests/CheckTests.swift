@@ -456,7 +456,6 @@ import Testing
 
     var known = ClassInventory.Known()
     known.swift = ["A.M", "Other.Outer.Inner"]
-    known.lastNames = ["M", "Inner"]
     known.objectiveC = ["ObjC"]
     let image = SimulatedObject.inspection([
       .with(records + [.module(#"{"module":"B.Inner"}"#, accessor: true), .module(#"{"module":"A.N"}"#)])

@@ -31,10 +31,8 @@ enum ClassCheck {
     guard name.utf8.contains(UInt8(ascii: ".")) else {
       return known.objectiveC.contains(name) || !known.withoutObjectiveC.isEmpty
     }
-    if known.swift.contains(name) || !known.withoutSwift.isEmpty { return true }
-    // The accessor returns the type, so the name matters only to readers. The macro does not know
-    // the full name of a type in an extension of another module's type.
-    return record.hasAccessor && known.lastNames.contains(name.lastName)
+    // The accessor returns the type, so the name matters only to readers.
+    return record.hasAccessor || known.swift.contains(name) || !known.withoutSwift.isEmpty
   }
 
   /// Returns the text of the problem, in the words of the runtime.

@@ -43,7 +43,8 @@ struct FeatureNeeds {
       if let event = contents.event {
         edges.add(placed.feature, .event(event), nil, isOptional: false)
       } else if let need = contents.need {
-        let exports = index.matches(index.export(satisfying: need, of: placed))
+        guard let wanted = index.export(satisfying: need, of: placed) else { continue }
+        let exports = index.matches(wanted)
         add(need, of: placed, exports, index)
         let providers = exports.flatMap { index.providers[$0] ?? [] }
         let label = need.target + (need.name.map { " named \"\($0)\"" } ?? "")

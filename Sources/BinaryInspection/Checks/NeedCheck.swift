@@ -45,7 +45,7 @@ struct NeedCheck {
     images = links.images + family.filter { $0.isObject || $0.member != nil }
     index = NeedIndex(images, names)
     (programs, opened) = (links.programs, links.opened)
-    (self.names, self.registered, self.hasHints) = (names, registered, hasHints)
+    (self.names, self.registered, self.hasHints) = (names, registered.map(\.recordForm), hasHints)
     for (index, image) in images.enumerated() where image.hasNeeds {
       let processes = processes(with: index)
       for placed in ImageRecord.all(in: [image]) { check(placed, in: processes) }
@@ -70,7 +70,7 @@ struct NeedCheck {
 
   private mutating func check(_ placed: ImageRecord, in processes: [Set<Int>]) {
     guard let need = placed.contents.need else { return }
-    let wanted = index.export(satisfying: need, of: placed)
+    guard let wanted = index.export(satisfying: need, of: placed) else { return }
     let matches = index.matches(wanted)
     needed.formUnion(matches)
     // The accessor of a route's record performs the check at run time.

@@ -30,6 +30,7 @@ struct NeedIndex {
   }
 
   private let names: ServiceNames
+  private let types: ModuleTypes
   /// The providers of each export, in the order of the images.
   private(set) var providers: [Export: [Provider]] = [:]
   private var exports: [End: [Export]] = [:]
@@ -40,6 +41,7 @@ struct NeedIndex {
   /// Creates the index of the records of images.
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names
+    types = ModuleTypes(images, names)
     for (index, image) in images.enumerated() {
       for placed in ImageRecord.all(in: [image]) {
         for export in exports(of: placed) { add(export, Provider(image: index, feature: placed.feature)) }
@@ -68,8 +70,9 @@ struct NeedIndex {
       let (target, isFull) = resolve(service, of: placed, in: contents.type)
       return [Export(subject: .service, target: target, name: contents.name, isFull: isFull)]
     case .module:
-      let aliases = contents.type.map { [$0] + (OrderCheck.alias(of: $0).map { [$0] } ?? []) } ?? []
-      return aliases.map { Export(subject: .module, target: $0, name: nil, isFull: true) }
+      return [contents.type, placed.runtimeName(names)].compactMap(\.self).map {
+        Export(subject: .module, target: $0, name: nil, isFull: true)
+      }
     case .route:
       return contents.route.map {
         [Export(subject: .route, target: Self.withoutDot($0), name: nil, isFull: false)]
@@ -78,16 +81,29 @@ struct NeedIndex {
     }
   }
 
-  /// Returns a need as the export that satisfies it exactly.
-  func export(satisfying need: NeedAttributes, of placed: ImageRecord) -> Export {
+  /// Returns a need as the export that satisfies it exactly, or nil if it is the type of a module
+  /// that the files do not identify.
+  func export(satisfying need: NeedAttributes, of placed: ImageRecord) -> Export? {
     let scope = need.dependent ?? need.location.map { String($0.prefix { $0 != "/" }) }
-    let (target, isFull) =
-      switch need.subject {
-      case .service: resolve(need.target, of: placed, in: scope)
-      case .module: resolveModule(need.target, of: placed, in: scope)
-      case .route: (Self.withoutDot(need.target), false)
-      }
-    return Export(subject: need.subject, target: target, name: need.name, isFull: isFull)
+    func export(_ target: String, _ isFull: Bool) -> Export {
+      Export(subject: need.subject, target: target, name: need.name, isFull: isFull)
+    }
+    switch need.subject {
+    case .service:
+      let (target, isFull) = resolve(need.target, of: placed, in: scope)
+      return export(target, isFull)
+    case .route: return export(Self.withoutDot(need.target), false)
+    case .module:
+      guard placed.record.hasAccessor else { return export(need.target, true) }
+      let name = Self.canonical(need.target)
+      let target = types.target(of: name, in: placed, around: scope)
+      if case .module(let module) = target { return export(module.contents.type ?? name, true) }
+      if case .notExported = target, !types.canContain(name) { return export(name, true) }
+      if case .unknown = target, need.isType { return nil }
+      let (recorded, isFull) = recordedName(name, in: scope)
+      let wanted = export(recorded, isFull)
+      return matches(wanted).isEmpty && (need.isType && names.hasTypes || types.canContain(name)) ? nil : wanted
+    }
   }
 
   /// Returns the exports that satisfy a need.
@@ -121,8 +137,7 @@ struct NeedIndex {
   /// Returns the recorded name of a module that code refers to.
   ///
   /// Like the compiler, the method first searches the types and the module around the name.
-  private func resolveModule(_ written: String, of placed: ImageRecord, in scope: String?) -> (String, Bool) {
-    guard placed.record.hasAccessor else { return (written, true) }
+  private func recordedName(_ written: String, in scope: String?) -> (String, Bool) {
     var around = scope?.split(separator: ".").prefix(Self.endLimit) ?? []
     while true {
       let candidate = (around + [written[...]]).joined(separator: ".")

@@ -10,6 +10,9 @@ struct OrderCheck {
     let level: ModuleLevel
     let priority: Int
     fileprivate(set) var after: [String]
+    /// The source files of the private types that names in `after` refer to, because types named
+    /// them.
+    fileprivate var files: [String: Set<Substring?>] = [:]
     /// The types in `after`, as written in the source.
     let afterTypes: [String]
     /// A Boolean value that indicates whether the providers of what its feature needs precede it.
@@ -30,6 +33,11 @@ struct OrderCheck {
       isAfterNeeds = contents.after.includesNeeds
       isInactive = contents.activation == .onFirstEvent
     }
+
+    /// Returns whether a name in `after` stands for a module that has this name.
+    func refers(to other: Module) -> Bool {
+      files[other.name]?.contains(other.imageRecord.file) ?? true
+    }
   }
 
   /// The modules in start order.
@@ -44,6 +52,7 @@ struct OrderCheck {
   private let modules: [String: [Module]]
   /// The recorded names of modules, by the different names that the runtime can use for them.
   private let aliases: [String: String]
+  private let types: ModuleTypes
   /// The sorted names of the modules.
   ///
   /// The order makes the suggestion among equally similar names deterministic.
@@ -76,9 +85,11 @@ struct OrderCheck {
     }
     self.modules = modules
     aliases = Dictionary(
-      modules.keys.compactMap { name in Self.alias(of: name).map { ($0, name) } }, uniquingKeysWith: { min($0, $1) })
+      all.compactMap { module in module.imageRecord.runtimeName(names).map { ($0, module.name) } },
+      uniquingKeysWith: { min($0, $1) })
     sortedNames = modules.keys.sorted()
-    for index in all.indices { all[index].after += all[index].afterTypes.compactMap { name(of: $0, in: all[index]) } }
+    types = ModuleTypes(images, names)
+    for index in all.indices { resolveTypes(of: &all[index]) }
     if all.contains(where: \.isAfterNeeds) {
       let needs = FeatureNeeds(images, names)
       for index in all.indices where all[index].isAfterNeeds {
@@ -106,16 +117,34 @@ struct OrderCheck {
   }
 
   /// Returns the name in the record of a module that another module refers to.
-  private func recordedName(_ written: String) -> String {
+  func recordedName(_ written: String) -> String {
     modules[written] == nil ? aliases[written] ?? written : written
   }
 
-  /// Returns the recorded name of a type that a module names, or nil if several modules may have
+  /// Adds the names of the modules whose types a module names.
+  ///
+  /// A type that is not found is not a problem: the compiler has checked that it is a module, and
+  /// code can register it.
+  private func resolveTypes(of module: inout Module) {
+    let names = Set(module.after)
+    for type in module.afterTypes {
+      switch types.target(of: type, in: module.imageRecord, around: module.name) {
+      case .module(let target):
+        guard let name = target.contents.type else { continue }
+        module.after.append(name)
+        if !names.contains(name) { module.files[name, default: []].insert(target.file) }
+      case .notExported, .unknown: continue
+      case .undeclared: if let name = name(of: type, in: module) { module.after.append(name) }
+      }
+    }
+  }
+
+  /// Returns the recorded name of a type that no file declares, or nil if several modules may have
   /// it.
   ///
-  /// Like the compiler, the method first searches the types and the module around the name, and
-  /// then the modules that the file may import. A type that it does not find can be an alias, so it
-  /// is not a problem: the compiler has checked that the type is a module.
+  /// The types of the files can be unknown, and a module in an extension of a type alias is known
+  /// under this alias. Like the compiler, the method first searches the types and the module around
+  /// the name, and then the modules that the file may import.
   private func name(of type: String, in module: Module) -> String? {
     var scope = module.name.split(separator: ".")
     while !scope.isEmpty {
@@ -133,7 +162,8 @@ struct OrderCheck {
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers: [Int: [Int]] = [:]
     for (index, module) in candidates.enumerated() where !module.after.isEmpty {
-      for other in predecessors(of: module).flatMap({ indices[$0] ?? [] }) {
+      for other in predecessors(of: module).flatMap({ indices[$0] ?? [] })
+      where module.refers(to: candidates[other]) {
         waiting[index] += 1
         followers[other, default: []].append(index)
       }
@@ -159,8 +189,8 @@ struct OrderCheck {
     var others: [String] = []
     for written in Set(module.after).sorted() {
       let name = recordedName(written)
-      guard let all = modules[name] else {
-        unknown.append(written)
+      guard let all = modules[name]?.filter(module.refers) else {
+        if !types.canContain(written) { unknown.append(written) }
         continue
       }
       if !module.isInactive, all.contains(where: \.isInactive) {

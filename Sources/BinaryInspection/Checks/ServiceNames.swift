@@ -14,12 +14,14 @@ extension Inspection {
 /// searches the types around the class first, then its module, and then the imported modules.
 final class ServiceNames {
   private let known: ClassInventory.Known
-  /// The reversed and sorted names of protocols, by the last component that many of them share.
-  private var backwards: [String: [[UInt8]]] = [:]
+  private lazy var protocols = known.protocols.mapValues(Array.init)
+  private lazy var types = Dictionary(grouping: known.swift, by: \.lastName)
+  /// The reversed and sorted names, by the last component that many of them share.
+  private var backwards: (protocols: [String: [[UInt8]]], types: [String: [[UInt8]]]) = ([:], [:])
 
   /// The largest number of types around a class that are searched for a protocol.
   private static let depthLimit = 100
-  /// The largest number of protocols with one last component that are searched linearly.
+  /// The largest number of names with one last component that are searched linearly.
   private static let fewNames = 16
 
   init(_ known: ClassInventory.Known) {
@@ -59,37 +61,67 @@ final class ServiceNames {
   ///   - written: The name as the source spells it.
   ///   - scope: The full name of the type around the name, or the name of its module.
   func resolve(_ written: String, in scope: String?) -> Resolution {
-    var around = scope?.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit).map(String.init) ?? []
+    if let full = nearest(written, in: scope) ?? nearest(written, in: nil) { return .declared(full) }
+    return imported(written, protocols, &backwards.protocols)
+  }
+
+  /// Returns the type that a name refers to, which is not a protocol.
+  ///
+  /// - Parameters:
+  ///   - type: The name as the source spells it.
+  ///   - scopes: The names of the type around the name.
+  func resolve(type: String, in scopes: [String?]) -> Resolution {
+    for scope in scopes + [nil] {
+      if let full = nearest(type, in: scope) { return .declared(full) }
+    }
+    return imported(type, types, &backwards.types)
+  }
+
+  private func nearest(_ written: String, in scope: String?) -> String? {
+    guard let scope else { return isDeclared(written) ? written : nil }
+    var around = scope.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit).map(String.init)
     while !around.isEmpty {
       let full = (around + [written]).joined(separator: ".")
-      if isDeclared(full) { return .declared(full) }
+      if isDeclared(full) { return full }
       around.removeLast()
     }
-    if isDeclared(written) { return .declared(written) }
-    let imported = imported(written)
-    guard let first = imported.first else { return .unknown }
-    return imported.count == 1 ? .declared(first) : .ambiguous
+    return nil
   }
 
   /// A Boolean value that indicates whether the types of all files are known.
   var isComplete: Bool { known.hasAllProtocols && known.withoutSwift.isEmpty && !known.protocols.isEmpty }
 
-  /// Returns at most two of the protocols in other modules or types that a name can refer to.
-  private func imported(_ written: String) -> [String] {
-    let (last, end) = (written.lastName, ".\(written)")
-    guard let all = known.protocols[last] else { return [] }
-    if all.count <= Self.fewNames { return all.filter { $0.hasSuffix(end) } }
-    if backwards[last] == nil {
-      backwards[last] = all.map { $0.utf8.reversed() }.sorted { $0.lexicographicallyPrecedes($1) }
-    }
-    let (names, start) = (backwards[last] ?? [], Array(end.utf8.reversed()))
-    let first = names.firstSortedIndex { !$0.lexicographicallyPrecedes(start) }
-    return names[first...].prefix(2).filter { $0.starts(with: start) }.map {
-      String(decoding: $0.reversed(), as: UTF8.self)
-    }
+  /// A Boolean value that indicates whether types of the files are known.
+  var hasTypes: Bool { !known.swift.isEmpty }
+
+  func isDeclared(_ name: String) -> Bool {
+    known.swift.contains(name) || known.protocols[name.lastName]?.contains(name) == true
   }
 
-  private func isDeclared(_ name: String) -> Bool {
-    known.swift.contains(name) || known.protocols[name.lastName]?.contains(name) == true
+  /// Returns the declaration in another module or type that a name can refer to.
+  ///
+  /// - Parameters:
+  ///   - all: The declarations by the last components of their names.
+  ///   - backwards: Their reversed and sorted names, by the last component that many of them share.
+  private func imported(
+    _ written: String, _ all: [String: [String]], _ backwards: inout [String: [[UInt8]]]
+  ) -> Resolution {
+    let (last, end) = (written.lastName, ".\(written)")
+    guard let all = all[last] else { return .unknown }
+    let found: [String]
+    if all.count <= Self.fewNames {
+      found = all.filter { $0.hasSuffix(end) }
+    } else {
+      let names =
+        backwards[last] ?? all.map { $0.utf8.reversed() }.sorted { $0.lexicographicallyPrecedes($1) }
+      backwards[last] = names
+      let start = Array(end.utf8.reversed())
+      let first = names.firstSortedIndex { !$0.lexicographicallyPrecedes(start) }
+      found = names[first...].prefix(2).filter { $0.starts(with: start) }.map {
+        String(decoding: $0.reversed(), as: UTF8.self)
+      }
+    }
+    guard let first = found.first else { return .unknown }
+    return found.count == 1 ? .declared(first) : .ambiguous
   }
 }

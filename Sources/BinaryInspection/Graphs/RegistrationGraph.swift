@@ -138,18 +138,20 @@ struct RegistrationGraph {
   }
 
   private mutating func addModules(_ order: OrderCheck) {
-    var indices: [String: Int] = [:]
+    var modules: [(module: OrderCheck.Module, index: Int)] = []
     for (index, module) in order.ordered.enumerated() {
-      indices[module.name] = add(.module, ["\(index + 1). \(module.name)", Self.rank(module)])
+      modules.append((module, add(.module, ["\(index + 1). \(module.name)", Self.rank(module)])))
     }
     for module in order.unordered {
-      indices[module.name] = add(.module, [module.name, Self.rank(module), "in a cycle"])
+      modules.append((module, add(.module, [module.name, Self.rank(module), "in a cycle"])))
     }
-    for module in order.ordered + order.unordered {
-      for name in Set(module.after).sorted() {
-        let to = indices[name] ?? add(.unknown, [name, "unknown"])
-        indices[name] = to
-        edges.append(Edge(from: indices[module.name]!, to: to, relation: .after))
+    let known = Dictionary(grouping: modules, by: \.module.name)
+    var unknown: [String: Int] = [:]
+    for (module, index) in modules {
+      for name in Set(module.after.map(order.recordedName)).sorted() {
+        if known[name] == nil, unknown[name] == nil { unknown[name] = add(.unknown, [name, "unknown"]) }
+        let targets = known[name]?.filter { module.refers(to: $0.module) }.map(\.index) ?? [unknown[name]!]
+        for target in targets { edges.append(Edge(from: index, to: target, relation: .after)) }
       }
     }
   }

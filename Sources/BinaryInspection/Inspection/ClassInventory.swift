@@ -6,8 +6,6 @@ struct ClassInventory: Sendable {
   struct Known: Sendable {
     /// The full names of the Swift types.
     var swift: Set<String> = []
-    /// The last components of the names of the Swift types.
-    var lastNames: Set<String> = []
     /// The names of the Objective-C classes.
     var objectiveC: Set<String> = []
     /// The full names of the Swift protocols, by their last components.
@@ -41,7 +39,6 @@ struct ClassInventory: Sendable {
     if let names = try TypeNames.swiftTypes(in: object) {
       here.withoutSwift.removeLast()
       here.swift.formUnion(names)
-      for name in names { here.lastNames.insert(name.lastName) }
     }
     if object.header.format == .elf {
       // ELF systems have no Objective-C, so none of its classes remain unread.

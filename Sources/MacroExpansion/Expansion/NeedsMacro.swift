@@ -22,6 +22,7 @@ func expandNeeds(
       accessor = "return unsafe Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: \(route)) }"
     case .module(let type, let name):
       json.set("module", name)
+      json.set("type", true)
       accessor = "return unsafe Lifecycle::__provideNeededModule(__out, __type, \(type))"
     case .namedModule(let name):
       json.set("module", name)

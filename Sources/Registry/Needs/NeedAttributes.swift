@@ -10,6 +10,9 @@ package struct NeedAttributes: Sendable, Equatable {
   package let subject: Subject
   /// The name of the service's protocol, of the route, or of the module, as the source spells it.
   package let target: String
+  /// A Boolean value that indicates whether the name of a module is that of a type in the source,
+  /// which can be an alias.
+  package let isType: Bool
   /// The name of the service's implementation.
   package let name: String?
   /// A Boolean value that indicates whether the code also works without it.
@@ -25,18 +28,19 @@ package struct NeedAttributes: Sendable, Equatable {
 
   /// Reads the JSON of a record.
   ///
-  /// The members are `protocol`, `route`, or `module`, and `name`, `optional`, `property`,
-  /// `dependent`, and `at`. Others are ignored.
+  /// The members are `protocol`, `route`, or `module`, and `type`, `name`, `optional`,
+  /// `property`, `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var subjects: [(Subject, String)] = []
     var (name, dependent, location): (String?, String?, String?)
-    var (isOptional, isProperty) = (false, false)
+    var (isType, isOptional, isProperty) = (false, false, false)
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {
       case "protocol": subjects.append((.service, try reader.string()))
       case "route": subjects.append((.route, try reader.string()))
       case "module": subjects.append((.module, try reader.string().recordForm))
+      case "type": isType = try reader.boolean()
       case "name": name = try reader.string()
       case "optional": isOptional = try reader.boolean()
       case "property": isProperty = try reader.boolean()
@@ -50,7 +54,7 @@ package struct NeedAttributes: Sendable, Equatable {
       throw reader.error("expected one of the members 'protocol', 'route', and 'module'")
     }
     (subject, target) = subjects[0]
-    (self.name, self.isOptional, self.isProperty) = (name, isOptional, isProperty)
+    (self.isType, self.name, self.isOptional, self.isProperty) = (isType, name, isOptional, isProperty)
     (self.dependent, self.location) = (dependent, location)
   }
 }

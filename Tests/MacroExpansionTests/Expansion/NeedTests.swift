@@ -165,7 +165,7 @@ import Testing
       "Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: .orderDetail) }"
     ),
     (
-      "module: AccountModule.self", #""module":"AccountModule""#,
+      "module: AccountModule.self", #""module":"AccountModule","type":true"#,
       "Lifecycle::__provideNeededModule(__out, __type, AccountModule.self)"
     ),
     (

@@ -1,0 +1,88 @@
+import Registry
+
+/// The exported modules by their types, which records name as the source spells them.
+struct ModuleTypes {
+  /// The module that a type in the source refers to.
+  enum Target {
+    case module(ImageRecord)
+    /// The files declare the type, but do not export it.
+    case notExported
+    /// The type can be one of several, or one that a record names differently.
+    case unknown
+    /// No file declares a type with this name, for example because it is a type alias.
+    case undeclared
+  }
+
+  private let names: ServiceNames
+  private var modules: [String: [ImageRecord]] = [:]
+  /// The last components of the names of modules whose full names are unknown.
+  private var unclear: Set<String> = []
+
+  init(_ images: [InspectedImage], _ names: ServiceNames) {
+    self.names = names
+    for placed in ImageRecord.all(in: images) {
+      guard placed.record.kind == .module, placed.record.source == .registry, let name = placed.contents.type
+      else { continue }
+      if let type = placed.typeName(names) {
+        modules[type, default: []].append(placed)
+      } else {
+        unclear.insert(name.lastName)
+      }
+    }
+  }
+
+  /// Returns the module that a record refers to by its type.
+  ///
+  /// Code can name a private type only in its file. Extensions in several Swift modules can declare
+  /// types with one name.
+  func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
+    switch names.resolve(type: type, in: [placed.record.context, scope]) {
+    case .ambiguous: return .unknown
+    case .unknown: return .undeclared
+    case .declared(let full):
+      var found = modules[full] ?? []
+      let isNear: [(ImageRecord) -> Bool] = [{ $0.feature == placed.feature }, { $0.file == placed.file }]
+      for isNear in isNear where found.contains(where: isNear) { found.removeAll { !isNear($0) } }
+      let isUnclear = unclear.contains(full.lastName)
+      guard let first = found.first else { return isUnclear ? .unknown : .notExported }
+      if isUnclear, first.feature != placed.feature { return .unknown }
+      // An object and the image that it is linked into contain the same record.
+      return found.allSatisfy { $0.file == first.file && $0.feature == first.feature } ? .module(first) : .unknown
+    }
+  }
+
+  /// Returns whether a name can be the runtime's name of a module whose record has another one.
+  func canContain(_ name: String) -> Bool { name.count { $0 == "." } > 1 && unclear.contains(name.lastName) }
+}
+
+extension ImageRecord {
+  /// The source file of the record, such as `Shop/Cart.swift`.
+  var file: Substring? { record.location?.prefix { $0 != ":" } }
+
+  /// Returns the full name of the exported type as in Swift's metadata, or nil if it is unknown.
+  ///
+  /// The macro does not know which type a surrounding extension extends. The symbol of the record
+  /// contains that type.
+  func typeName(_ names: ServiceNames) -> String? {
+    guard let name = contents.type, record.hasAccessor else { return contents.type }
+    guard let context = record.context else {
+      return [name, name.withoutModule].first(where: names.isDeclared)
+    }
+    return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"
+  }
+
+  /// Returns the runtime's name of a module, if it differs from that in the record.
+  ///
+  /// The name of a type in an extension of another module's type has the module of the extension.
+  func runtimeName(_ names: ServiceNames) -> String? {
+    guard let name = contents.type else { return nil }
+    guard record.hasAccessor, let type = typeName(names) else { return OrderCheck.alias(of: name) }
+    let runtimeName = type.hasPrefix("\(feature).") ? type : "\(feature).\(type.withoutModule)"
+    return runtimeName == name ? nil : runtimeName
+  }
+}
+
+extension String {
+  /// The part after the first dot.
+  fileprivate var withoutModule: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
+}
