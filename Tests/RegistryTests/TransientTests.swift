@@ -237,8 +237,8 @@ final class CountedNonsense: NamedExport {
       return
     }
     let held = try services.createService(for: Badge.self)
-    var actor: (any Actor)?
-    let late: Badge? = try core.follow(finding, &actor)
+    var context = LookupContext(mustBeSendable: true)
+    let late: Badge? = try core.follow(finding, &context)
     #expect(late == nil && made.value == 1)
     #expect(try services.createService(for: Badge.self) === held)
   }

@@ -32,6 +32,19 @@ public struct PreviewServices {
         type, named: name, replacing: true, fileID: fileID, line: line, factory: factory))
   }
 
+  /// Registers a factory for a sendable service, which creates an instance for each lookup.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
+  /// can use the implementation. Otherwise, it is the method for other services.
+  public mutating func register<Service: Sendable>(
+    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service
+  ) {
+    tokens.append(
+      ServiceManager.shared.register(
+        type, named: name, replacing: true, fileID: fileID, line: line, factory: factory))
+  }
+
   /// Registers a factory whose instances have a given lifetime, which ends with the preview.
   ///
   /// - Parameters:

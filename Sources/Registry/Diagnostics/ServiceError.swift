@@ -30,6 +30,15 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   ///   - actor: The name of the actor.
   case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
+  /// The caller uses the service as a `Sendable` type, and the implementation was exported or
+  /// registered for a type that is not.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol.
+  ///   - implementation: The name of the implementing type.
+  ///   - image: The image that exports the implementation.
+  case notSendable(service: String, implementation: String, image: LoadedImage?)
+
   /// The initializer of a service requires that service, directly or through others.
   ///
   /// - Parameter path: The services in the order of their creation, with the first one again at the
@@ -66,6 +75,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     case .notFound: .noService
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
+    case .notSendable: .unsendableService
     case .cycle: .serviceCycle
     case .nestedTooDeeply: .deepNesting
     case .initializerFailed: .initializerFailed
@@ -86,6 +96,16 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
       return "\(implementation.implementationForDisplay(in: image)) implements \(service.quotedForDisplay()) and is"
         + " isolated to \(actor.quotedForDisplay()); call 'createService(for:)' on that actor, or call"
         + " 'try await service(for:)'"
+    case .notSendable(let service, let implementation, let image):
+      let (verb, hint) = image == nil ? ("register", " (in a generic function, 'Service: Sendable')") : ("export", "")
+      let text =
+        "\(implementation.implementationForDisplay(in: image)) implements \(service.quotedForDisplay()), which is"
+        + " not 'Sendable' where it is \(verb)ed, but the caller uses the service as a 'Sendable' type; declare it as"
+        + " 'Sendable'\(hint)"
+      guard let type = Self.metatype(of: service), let marked = Self.metatype(of: "\(service) & Sendable") else {
+        return text
+      }
+      return "\(text), \(verb) it as '\(marked)', or look up '\(type)' on the actor that uses the instance"
     case .cycle(let path):
       return "dependency cycle: \(path.spelledOut); look up one of these services later, not in an initializer"
     case .nestedTooDeeply(let path):
@@ -192,6 +212,8 @@ extension Diagnostic.Code {
   package static let unusableService = Self(rawValue: "unusable-service")
   /// A lookup outside the global actor on which the service must be created.
   package static let wrongIsolation = Self(rawValue: "wrong-isolation")
+  /// A lookup of a sendable type whose preferred implementation is not sendable.
+  package static let unsendableService = Self(rawValue: "unsendable-service")
   /// A service whose initializer requires the service itself, directly or through others.
   package static let serviceCycle = Self(rawValue: "service-cycle")
   /// A service whose initializer requires more services, each in the initializer of another one,

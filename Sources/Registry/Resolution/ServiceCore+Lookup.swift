@@ -20,6 +20,15 @@ enum Finding {
   case nothing(ServiceError, Withheld?)
 }
 
+/// The requirements of the code that looks a service up, and what the lookup tells it.
+struct LookupContext {
+  /// A Boolean value that indicates whether the caller uses the result as a `Sendable` type.
+  let mustBeSendable: Bool
+  /// The actor on which the service must be created, if the lookup throws an error because the
+  /// calling code does not run there.
+  var actor: (any Actor)?
+}
+
 /// A live service that a strict scope withholds from a lookup.
 struct Withheld {
   let rules: TestScopeRules
@@ -43,14 +52,14 @@ extension ServiceCore {
 
   /// Looks up a service, and creates it if necessary: the slow path behind the lookup table.
   ///
-  /// - Parameter actor: A variable that receives the actor on which the service must be created, if
-  ///   the function throws an error because the calling code does not run there.
+  /// - Parameter context: The requirements of the caller. The variable receives the actor on which
+  ///   the service must be created.
   func service<Service>(
-    _ type: Service.Type, named name: String?, _ actor: inout (any Actor)?
+    _ type: Service.Type, named name: String?, _ context: inout LookupContext
   ) throws(ServiceError) -> Service {
     while true {
       let found = try search(typeKey(type), named: name)
-      if let service: Service = try found.core.follow(found.finding, &actor) { return service }
+      if let service: Service = try found.core.follow(found.finding, &context) { return service }
     }
   }
 
@@ -140,7 +149,7 @@ extension ServiceCore {
   // MARK: - Lookups of all implementations
 
   /// Returns an instance of each implementation in order of preference.
-  func attemptAll<Service>(_ type: Service.Type) throws(ServiceError) -> [Service] {
+  func attemptAll<Service>(_ type: Service.Type, mustBeSendable: Bool) throws(ServiceError) -> [Service] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
     var withheld: Withheld?
@@ -163,8 +172,9 @@ extension ServiceCore {
     }
     if chosen.isEmpty, let withheld { throw withheld.error(recordName(of: type), nil) }
     var services: [Service] = []
+    var context = LookupContext(mustBeSendable: mustBeSendable)
     for (core, entry) in chosen {
-      if let service = try core.service(type, of: entry) { services.append(service) }
+      if let service = try core.service(type, of: entry, &context) { services.append(service) }
     }
     return services
   }

@@ -14,11 +14,11 @@ extension ServiceCore {
   ///
   /// - Returns: The service; nil if the manager's state has changed, so that the lookup has to start
   ///   over.
-  func follow<Service>(_ finding: Finding, _ actor: inout (any Actor)?) throws(ServiceError) -> Service? {
+  func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
     switch finding {
-    case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &actor)
-    case .published(let value): return try serve(value, as: Service.self)
-    default: return try existing(finding, &actor)
+    case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
+    case .published(let value): return try serve(value, as: Service.self, context.mustBeSendable)
+    default: return try existing(finding, &context.actor)
     }
   }
 
@@ -43,23 +43,26 @@ extension ServiceCore {
   }
 
   /// Returns a service from an implementation, or nil if the implementation cannot be used.
-  func service<Service>(_ type: Service.Type, of entry: ServiceEntry) throws(ServiceError) -> Service? {
-    var actor: (any Actor)?
+  func service<Service>(
+    _ type: Service.Type, of entry: ServiceEntry, _ context: inout LookupContext
+  ) throws(ServiceError) -> Service? {
     while true {
       let finding: Finding? = state.withLock { state in
         entry.problem == nil && entry.isUsableHere && entry.isRegistered ? found(entry, state.observers) : nil
       }
       guard let finding else { return nil }
-      if let service: Service = try follow(finding, &actor) { return service }
+      if let service: Service = try follow(finding, &context) { return service }
     }
   }
 
   /// Creates an instance, or waits for the thread that creates the only one. Returns nil if the
   /// lookup has to start over.
   private func make<Service>(
-    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [CreationObserver], _ actor: inout (any Actor)?
+    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [CreationObserver],
+    _ context: inout LookupContext
   ) throws(ServiceError) -> Service? {
-    if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &actor) }
+    if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
+    if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
     var frame = try ResolutionFrame(entry)
     defer { frame.leave() }
     return try make(factory, &frame, observers)

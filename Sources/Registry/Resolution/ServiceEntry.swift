@@ -311,6 +311,12 @@ final class ServiceEntry: @unchecked Sendable {
       + " export the service with 'separateInstance: true'"
   }
 
+  /// The error of a lookup that must not return an instance, because it returns a `Sendable` type.
+  // Not inlined, because every function between nested lookups takes stack.
+  var notSendable: ServiceError {
+    @inline(never) get { .notSendable(service: service, implementation: implementation, image: image) }
+  }
+
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
 
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
@@ -333,9 +339,13 @@ class AnyServiceFactory: @unchecked Sendable {
 
   /// The actor that creates instances; nil if any thread can create them.
   let isolation: (any Actor)?
+  /// A Boolean value that is false if the service is not `Sendable`, so that only lookups of a type
+  /// that is not `Sendable` either can use the instances.
+  let isSendable: Bool
 
-  init(isolation: (any Actor)?) {
+  init(isolation: (any Actor)?, isSendable: Bool) {
     self.isolation = isolation
+    self.isSendable = isSendable
   }
 }
 
@@ -343,15 +353,15 @@ class AnyServiceFactory: @unchecked Sendable {
 final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
   private let function: () throws -> Service
 
-  init(_ function: @escaping @isolated(any) () throws -> Service) {
+  init(_ function: @escaping @isolated(any) () throws -> Service, isSendable: Bool = true) {
     self.function = withoutIsolation(function)
-    super.init(isolation: function.isolation)
+    super.init(isolation: function.isolation, isSendable: isSendable)
   }
 
   /// Creates a factory from a function that is called on an actor only.
-  init(on isolation: (any Actor)?, _ function: @escaping () throws -> Service) {
+  init(on isolation: (any Actor)?, isSendable: Bool, _ function: @escaping () throws -> Service) {
     self.function = function
-    super.init(isolation: isolation)
+    super.init(isolation: isolation, isSendable: isSendable)
   }
 
   /// Creates an instance. The caller must run on the factory's actor, if it has one.

@@ -26,27 +26,32 @@ enum TableValue {
 
 extension ServiceCore {
   /// Returns a service from a value in the lookup table.
-  func serve<Service>(_ found: UnsafeRawPointer, as type: Service.Type) throws(ServiceError) -> Service {
+  func serve<Service>(
+    _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool
+  ) throws(ServiceError) -> Service {
     switch UInt(bitPattern: found) & 3 {
     case 0:
       // The value that is stored for the metadata of a type has that type.
       return found.assumingMemoryBound(to: Service.self).pointee
     case 1:
       let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
+      if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try lookUp(type, true) }
       do {
         return try ResolutionFrame.make(entry, as: type)
       } catch {
-        return try recover(entry.takeUnretainedValue(), error, as: type)
+        return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
       }
     default:
       let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2).takeUnretainedValue()
       let (entry, factory) = state.withLock { _ in (group.current, group.current?.factory) }
       // In the meantime, an implementation with another scope may be preferred.
-      guard let entry, let factory, entry.holder == nil, factory.isolation == nil else { return try lookUp(type) }
+      guard let entry, let factory, entry.holder == nil, factory.isolation == nil,
+        factory.isSendable || !mustBeSendable
+      else { return try lookUp(type, mustBeSendable) }
       do {
         return try ResolutionFrame.make(factory, of: entry, as: type)
       } catch {
-        return try recover(entry, error, as: type)
+        return try recover(entry, error, as: type, mustBeSendable)
       }
     }
   }
@@ -54,21 +59,28 @@ extension ServiceCore {
   /// Throws the error of an initializer, or looks up another implementation if this one is
   /// unusable.
   @inline(never)
-  func recover<Service>(_ entry: ServiceEntry, _ error: any Error, as type: Service.Type) throws(ServiceError)
-    -> Service
-  {
+  func recover<Service>(
+    _ entry: ServiceEntry, _ error: any Error, as type: Service.Type, _ mustBeSendable: Bool
+  ) throws(ServiceError) -> Service {
     try failed(entry, error)
-    return try lookUp(type)
+    return try lookUp(type, mustBeSendable)
   }
 
   @inline(never)
-  private func lookUp<Service>(_ type: Service.Type) throws(ServiceError) -> Service {
-    var actor: (any Actor)?
-    return try service(type, named: nil, &actor)
+  private func lookUp<Service>(_ type: Service.Type, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
+    var context = LookupContext(mustBeSendable: mustBeSendable)
+    return try service(type, named: nil, &context)
   }
 }
 
 extension ResolutionFrame {
+  /// Returns whether any lookup can use an implementation in the lookup table.
+  @inline(__always)
+  static func isSendable(_ entry: Unmanaged<ServiceEntry>) -> Bool {
+    // The factory was set before the entry was added to the table.
+    entry._withUnsafeGuaranteedRef { $0.maker.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.isSendable } }
+  }
+
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
   /// The call acquires no lock and retains nothing, because both objects live as long as the

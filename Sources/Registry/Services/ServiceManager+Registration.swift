@@ -30,6 +30,20 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
+    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory, isSendable: false))
+  }
+
+  /// Registers a factory for an implementation of a sendable service.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
+  /// can use the implementation, such as `service(for: (any P & Sendable).self)`. Otherwise, it is
+  /// the method for other services. In a generic function, write `Service: Sendable` to call it.
+  @discardableResult
+  public func register<Service: Sendable>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service
+  ) -> RegistrationToken {
     add(type, .transient, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory))
   }
 
@@ -61,6 +75,19 @@ extension ServiceManager {
   /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register<Service>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
+  ) -> RegistrationToken {
+    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", resolving(factory, isSendable: false))
+  }
+
+  /// Registers a factory that looks up other services for an implementation of a sendable service.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`. Otherwise, it is the method
+  /// for other services.
+  @discardableResult
+  public func register<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
@@ -129,10 +156,13 @@ extension ServiceManager {
   /// The factory does not keep the manager alive. A lookup does, so the manager exists whenever the
   /// closure is called.
   private func resolving<Service>(
-    _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
+    _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service,
+    isSendable: Bool = true
   ) -> ServiceFactory<Service> {
     let make = withoutIsolation(factory)
-    return ServiceFactory(on: factory.isolation) { [unowned core] in try make(ServiceManager(core)) }
+    return ServiceFactory(on: factory.isolation, isSendable: isSendable) { [unowned core] in
+      try make(ServiceManager(core))
+    }
   }
 
   private func add<Service>(

@@ -120,47 +120,76 @@ public import RegistryC
   public func createService<Service>(
     for type: Service.Type, named name: String? = nil
   ) throws(ServiceError) -> Service {
+    try lookUp(type, name, false)
+  }
+
+  /// Returns the preferred implementation of a sendable service.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`, including a composition
+  /// such as `any P & Sendable`. Apart from the error, it is the method for other services.
+  ///
+  /// - Throws: ``ServiceError``. If the implementation was exported or registered for a type that
+  ///   is not `Sendable`, it is ``ServiceError/notSendable(service:implementation:image:)``.
+  @inlinable @inline(__always)
+  public func createService<Service: Sendable>(
+    for type: Service.Type, named name: String? = nil
+  ) throws(ServiceError) -> Service {
+    try lookUp(type, name, true)
+  }
+
+  /// Looks up a service.
+  ///
+  /// - Parameter mustBeSendable: A Boolean value that indicates whether the caller uses the
+  ///   result as a `Sendable` type. That is known only statically, because the metadata of `any P`
+  ///   and `any P & Sendable` is the same.
+  @inlinable @inline(__always)
+  func lookUp<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
     // The owner keeps the cell alive, and the cell keeps its tables alive.
     defer { withExtendedLifetime(owner) {} }
     // The value that is stored for the metadata of a type has that type.
     if name == nil, let found = registry_find(cell, unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)) {
       // The low bits indicate the kind of the value; see `TableValue`.
       if UInt(bitPattern: found) & 3 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
-      return try make(found, type)
+      return try make(found, type, mustBeSendable)
     }
-    return try create(type, name)
+    return try create(type, name, mustBeSendable)
   }
 
   @usableFromInline @inline(never)
-  func make<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
+  func make<Service>(
+    _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
+  ) throws(ServiceError) -> Service {
     // Check for a factory first, because this path is most of the cost of a transient instance
     // apart from its initializer.
-    guard UInt(bitPattern: found) & 1 != 0 else { return try serve(found, type) }
+    guard UInt(bitPattern: found) & 1 != 0 else { return try serve(found, type, mustBeSendable) }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
+    if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try create(type, nil, true) }
     do {
       return try ResolutionFrame.make(entry, as: type)
     } catch {
-      return try recover(entry, error, type)
+      return try recover(entry, error, type, mustBeSendable)
     }
   }
 
   // Rare paths are in functions of their own, so that they do not enlarge the frequent one.
   @inline(never)
-  private func serve<Service>(_ found: UnsafeRawPointer, _ type: Service.Type) throws(ServiceError) -> Service {
-    try core.serve(found, as: type)
+  private func serve<Service>(
+    _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
+  ) throws(ServiceError) -> Service {
+    try core.serve(found, as: type, mustBeSendable)
   }
 
   @inline(never)
   private func recover<Service>(
-    _ entry: Unmanaged<ServiceEntry>, _ error: any Error, _ type: Service.Type
+    _ entry: Unmanaged<ServiceEntry>, _ error: any Error, _ type: Service.Type, _ mustBeSendable: Bool
   ) throws(ServiceError) -> Service {
-    try core.recover(entry.takeUnretainedValue(), error, as: type)
+    try core.recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
   }
 
   @usableFromInline @inline(never)
-  func create<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Service {
-    var actor: (any Actor)?
-    return try core.service(type, named: name, &actor)
+  func create<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
+    var context = LookupContext(mustBeSendable: mustBeSendable)
+    return try core.service(type, named: name, &context)
   }
 
   /// Returns the preferred implementation of a protocol, which is created on its own actor.
@@ -178,11 +207,11 @@ public import RegistryC
   public func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
-    var actor: (any Actor)?
+    var context = LookupContext(mustBeSendable: true)
     do throws(ServiceError) {
-      return try core.service(type, named: name, &actor)
+      return try core.service(type, named: name, &context)
     } catch {
-      guard let actor else { throw error }
+      guard let actor = context.actor else { throw error }
       return try await create(type, name, on: actor)
     }
   }
@@ -190,7 +219,7 @@ public import RegistryC
   private func create<Service: Sendable>(
     _ type: Service.Type, _ name: String?, on actor: isolated any Actor
   ) throws(ServiceError) -> Service {
-    try create(type, name)
+    try create(type, name, true)
   }
 
   /// Returns all implementations of a protocol in order of preference, including those with a name.
@@ -202,7 +231,18 @@ public import RegistryC
   /// - Throws: ``ServiceError`` if an initializer throws, or if an implementation must be created
   ///   on another actor.
   public func createServices<Service>(for type: Service.Type) throws(ServiceError) -> [Service] {
-    try core.attemptAll(type)
+    try core.attemptAll(type, mustBeSendable: false)
+  }
+
+  /// Returns all implementations of a sendable service in order of preference.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`. Apart from the error, it is
+  /// the method for other services.
+  ///
+  /// - Throws: ``ServiceError``. If an implementation was exported or registered for a type that is
+  ///   not `Sendable`, the error is ``ServiceError/notSendable(service:implementation:image:)``.
+  public func createServices<Service: Sendable>(for type: Service.Type) throws(ServiceError) -> [Service] {
+    try core.attemptAll(type, mustBeSendable: true)
   }
 
   /// Returns whether a manager has an implementation of a protocol that can be used.
@@ -289,13 +329,13 @@ public import RegistryC
   /// Returns the error of a lookup that finds no usable implementation, or nil if there is one.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
-    var actor: (any Actor)?
+    var context = LookupContext(mustBeSendable: false)
     do throws(ServiceError) {
-      _ = try core.service(type, named: name, &actor)
+      _ = try core.service(type, named: name, &context)
       return nil
     } catch {
       // An implementation exists if it only has to be created on its actor.
-      return actor == nil ? error : nil
+      return context.actor == nil ? error : nil
     }
   }
 

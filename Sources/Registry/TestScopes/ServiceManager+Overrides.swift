@@ -38,6 +38,19 @@ extension ServiceManager {
       { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, operation: operation)
   }
 
+  /// Runs an operation with an implementation of a sendable service that precedes all others.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
+  /// can use the override. Otherwise, it is the method for other services.
+  public func withOverride<Service: Sendable, Result>(
+    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service,
+    operation: () throws -> Result
+  ) rethrows -> Result {
+    try withOverrides(
+      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, operation: operation)
+  }
+
   /// Runs an asynchronous operation with an implementation that precedes all others, on the
   /// caller's actor.
   public func withOverride<Service, Result>(
@@ -45,10 +58,21 @@ extension ServiceManager {
     factory: @escaping @Sendable @isolated(any) () throws -> Service,
     isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
-    var overrides = ServiceOverrides()
-    overrides.override(type, named: name, fileID: fileID, line: line, factory: factory)
-    let scope = TaskScope(overriding: core, overrides.list, allowing: overrides.allowed)
-    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
+    try await withOverrides(
+      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, isolation: isolation,
+      operation: operation)
+  }
+
+  /// Runs an asynchronous operation with an implementation of a sendable service that precedes all
+  /// others, on the caller's actor.
+  public func withOverride<Service: Sendable, Result>(
+    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service,
+    isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withOverrides(
+      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, isolation: isolation,
+      operation: operation)
   }
 
   /// Runs an operation with several overrides, in this task and tasks that it creates.

@@ -34,6 +34,17 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
+    add(type, .transient, name, "\(fileID):\(line)", ServiceFactory(factory, isSendable: false))
+  }
+
+  /// Overrides a sendable service with a factory, which creates an instance for each lookup.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
+  /// can use the override. Otherwise, it is the method for other services.
+  public mutating func override<Service: Sendable>(
+    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    factory: @escaping @Sendable @isolated(any) () throws -> Service
+  ) {
     add(type, .transient, name, "\(fileID):\(line)", ServiceFactory(factory))
   }
 

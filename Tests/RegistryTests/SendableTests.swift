@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+
+@testable import Registry
+
+/// A protocol that is not `Sendable`, although some classes that conform to it are.
+protocol Tally: AnyObject { var count: Int { get } }
+
+/// A protocol whose types are all `Sendable`.
+protocol Odometer: Sendable { var count: Int { get } }
+
+final class ClickTally: Tally {
+  var count = 0
+}
+
+final class FrozenTally: Tally, Sendable {
+  let count = 9
+}
+
+struct FixedOdometer: Odometer {
+  let count = 5
+}
+
+protocol ExportedTally { var count: Int { get } }
+
+final class LooseTally: ExportedTally {
+  var count = 1
+  init() {}
+}
+
+private typealias SendableTally = any Tally & Sendable
+
+/// The metadata of `any Tally` and `any Tally & Sendable` is the same, so a lookup of one type
+/// finds the implementations of the other.
+@Suite(.timeLimit(.minutes(20))) struct SendableTests {
+  private let services = ServiceManager(onDiagnostic: { _ in })
+
+  /// Returns the error of a lookup that must not return an instance.
+  private func refusal<Result>(_ lookup: () throws -> Result) -> String {
+    do { _ = try lookup() } catch { return "\(error)" }
+    return "there is a result"
+  }
+
+  private func asyncRefusal<Result: Sendable>(_ lookup: () async throws -> Result) async -> String {
+    do { _ = try await lookup() } catch { return "\(error)" }
+    return "there is a result"
+  }
+
+  private func expectRefusals(
+    _ services: ServiceManager, named name: String? = nil, location: SourceLocation = #_sourceLocation
+  ) async {
+    let errors = [
+      refusal { try services.createService(for: SendableTally.self, named: name) },
+      refusal { try services.createService(for: (any AnyObject & Tally & Sendable).self, named: name) },
+      refusal { try services.createServices(for: SendableTally.self) },
+      await asyncRefusal { try await services.service(for: SendableTally.self, named: name) },
+      await MainActor.run { refusal { try services.createService(for: SendableTally.self, named: name) } },
+    ]
+    for error in errors { #expect(error.hasSuffix("[unsendable-service]"), "\(error)", sourceLocation: location) }
+  }
+
+  @Test func `a lookup of a sendable type refuses what was registered for a protocol that is not`() async throws {
+    services.register(Tally.self) { @MainActor in ClickTally() }
+    await expectRefusals(services)
+    let services = services
+    #expect(try await MainActor.run { try services.createService(for: Tally.self).count } == 0)
+    await expectRefusals(services)
+    services.register(Tally.self, named: "second") { ClickTally() }
+    services.register(Tally.self, named: "third") { _ in ClickTally() }
+    for name in ["second", "third"] {
+      await expectRefusals(services, named: name)
+      #expect(try services.createService(for: Tally.self, named: name).count == 0)
+    }
+    services.register((any AnyObject & ExportedTally).self) { LooseTally() }
+    #expect(try services.createService(for: (any AnyObject & ExportedTally).self).count == 1)
+    let error = refusal { try services.createService(for: (any AnyObject & ExportedTally & Sendable).self) }
+    #expect(error.hasSuffix("[unsendable-service]"), "\(error)")
+  }
+
+  @Test func `an error states what is not sendable, and each fix`() async {
+    services.register(Tally.self, fileID: "Shop/Tally.swift", line: 7) { ClickTally() }
+    #expect(
+      refusal { try services.createService(for: SendableTally.self) }
+        == "the factory at Shop/Tally.swift:7 implements 'RegistryTests.Tally', which is not 'Sendable' where it is"
+        + " registered, but the caller uses the service as a 'Sendable' type; declare it as 'Sendable' (in a generic"
+        + " function, 'Service: Sendable'), register it as '(any Tally & Sendable).self', or look up"
+        + " 'Tally.self' on the actor that uses the instance [unsendable-service]")
+  }
+
+  @Test func `an implementation in the lookup table is refused, also through a child`() async throws {
+    let child = ServiceManager(parent: services)
+    services.register(Tally.self) { ClickTally() }
+    for _ in 0..<2 {
+      // The first lookup adds the implementation to the table.
+      #expect(try services.createService(for: Tally.self).count == 0)
+      #expect(try child.createService(for: Tally.self).count == 0)
+      await expectRefusals(services)
+      await expectRefusals(child)
+    }
+    services.register(SendableTally.self, replacing: true) { FrozenTally() }
+    #expect(try child.createService(for: SendableTally.self).count == 9)
+  }
+
+  @Test func `overrides and registrations of scopes are refused like others`() async throws {
+    services.register(SendableTally.self) { FrozenTally() }
+    let services = services
+    await services.withOverride(Tally.self, factory: { ClickTally() }) { await expectRefusals(services) }
+    await services.withOverrides {
+      $0.override(Tally.self) { @MainActor in ClickTally() }
+    } operation: {
+      await expectRefusals(services)
+    }
+    await services.withTestScope(.strict) {
+      $0.override(Tally.self) { ClickTally() }
+    } operation: {
+      await expectRefusals(services)
+    }
+    await services.withTestScope {
+      services.register(Tally.self, replacing: true) { ClickTally() }
+      await expectRefusals(services)
+    }
+    try await services.withOverride(SendableTally.self, factory: { @MainActor in FrozenTally() }) { () async throws in
+      #expect(try await services.service(for: SendableTally.self).count == 9)
+    }
+  }
+
+  @Test func `a synchronous scope also distinguishes the types`() throws {
+    services.register(SendableTally.self) { FrozenTally() }
+    try services.withOverride(Tally.self, factory: { ClickTally() }) { () throws in
+      #expect(refusal { try services.createService(for: SendableTally.self) }.hasSuffix("[unsendable-service]"))
+      #expect(try services.createService(for: Tally.self).count == 0)
+    }
+    try services.withOverride(SendableTally.self, factory: { FrozenTally() }) { () throws in
+      #expect(try services.createServices(for: SendableTally.self).map(\.count) == [9])
+    }
+    try services.withTestScope(.strict) {
+      $0.override(SendableTally.self) { FrozenTally() }
+    } operation: { () throws in
+      #expect(try services.createService(for: SendableTally.self).count == 9)
+    }
+  }
+
+  /// A generic function that states what it requires.
+  private func add<Service: Sendable>(_ type: Service.Type, _ make: @escaping @Sendable () -> Service) {
+    services.register(type, factory: make)
+  }
+
+  @Test func `a protocol that is sendable is served by every registration and lookup`() async throws {
+    services.register(Odometer.self) { FixedOdometer() }
+    services.register(Odometer.self, named: "main") { @MainActor _ in FixedOdometer() }
+    add(Odometer.self) { FixedOdometer() }
+    let child = ServiceManager(parent: services)
+    for services in [services, child] {
+      #expect(try services.createService(for: Odometer.self).count == 5)
+      #expect(try services.createService(for: (any Odometer & Sendable).self).count == 5)
+      #expect(try await services.service(for: Odometer.self).count == 5)
+      #expect(try await services.service(for: Odometer.self, named: "main").count == 5)
+      #expect(try await MainActor.run { try services.createServices(for: Odometer.self).map(\.count) } == [5, 5, 5])
+      try await services.withTestScope {
+        $0.override(Odometer.self) { FixedOdometer() }
+      } operation: { () async throws in
+        #expect(try await services.service(for: Odometer.self).count == 5)
+      }
+    }
+  }
+}
