@@ -23,8 +23,21 @@ struct FixedOdometer: Odometer {
 
 protocol ExportedTally { var count: Int { get } }
 
+@ExportService(ExportedTally.self)
 final class LooseTally: ExportedTally {
   var count = 1
+  init() {}
+}
+
+@ExportService((any ExportedTally & Sendable).self, named: "frozen")
+struct StrictTally: ExportedTally {
+  var count = 2
+  init() {}
+}
+
+@ExportService(Odometer.self)
+struct ExportedOdometer: Odometer {
+  var count = 3
   init() {}
 }
 
@@ -101,6 +114,20 @@ private typealias SendableTally = any Tally & Sendable
     #expect(try child.createService(for: SendableTally.self).count == 9)
   }
 
+  @Test func `an exported service is refused if its protocol is not sendable`() throws {
+    let services = ServiceManager(
+      records: .records { $0.image.isOwn && ($0.serviceName ?? "").contains("ExportedTally") }, onDiagnostic: { _ in })
+    for _ in 0..<2 {
+      #expect(try services.createService(for: ExportedTally.self).count == 1)
+      let error = refusal { try services.createService(for: (any ExportedTally & Sendable).self) }
+      #expect(error.hasPrefix("'RegistryTests.LooseTally' ("))
+      #expect(error.contains("export it as '(any ExportedTally & Sendable).self', or look up 'ExportedTally.self'"))
+    }
+    #expect(try services.createService(for: (any ExportedTally & Sendable).self, named: "frozen").count == 2)
+    #expect(try services.createService(for: ExportedTally.self, named: "frozen").count == 2)
+    #expect(try services.createServices(for: ExportedTally.self).map(\.count).sorted() == [1, 2])
+  }
+
   @Test func `overrides and registrations of scopes are refused like others`() async throws {
     services.register(SendableTally.self) { FrozenTally() }
     let services = services
@@ -162,5 +189,25 @@ private typealias SendableTally = any Tally & Sendable
         #expect(try await services.service(for: Odometer.self).count == 5)
       }
     }
+    let exporting = ServiceManager(
+      records: .records { $0.image.isOwn && $0.serviceName == "Odometer" }, onDiagnostic: { _ in })
+    #expect(try exporting.createService(for: Odometer.self).count == 3)
+    #expect(try exporting.createServices(for: Odometer.self).map(\.count) == [3])
+  }
+
+  @Test func `a record that does not state whether its service is sendable serves every lookup`() throws {
+    // An older expansion of the attribute contained such an accessor.
+    let source =
+      SharedObject.badAccessors(kind: RecordKind.service.rawValue)
+      + SharedObject.goodAccessor { out, type, _ in
+        guard let out else { return false }
+        return __provide(__service((any Tally).self), out, type, ClickTally.init)
+      } + #"RECORD(old, good, "{\"protocol\":\"Tally\",\"class\":\"Old.Tally\"}")"#
+    let object = try SharedObject(source, name: "oldrecord")
+    try object.open()
+    defer { object.close() }
+    let path = object.path
+    let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: { _ in })
+    for _ in 0..<2 { #expect(try services.createService(for: SendableTally.self).count == 0) }
   }
 }

@@ -44,7 +44,10 @@ func expandService(
   func answer(_ request: String) {
     accessor.append(type.location.statements("if unsafe Registry::\(request), __out, __type) { return true }"))
   }
-  if !isShared { answer("__provideExported(__exported") }
+  if !isShared {
+    answer("__provideExported(__exported")
+    answer("__provideNotSendable(__service")
+  }
   // The accessor returns the type that the expression names.
   if case .type(_, let expression) = arguments.replaced { answer("__provideReplaced(\(expression)") }
   accessor.append(type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"))

@@ -47,6 +47,10 @@
 /// `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers. Declare
 /// the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
+/// A transient service need not be `Sendable`. Lookups of a `Sendable` type, such as
+/// `(any P & Sendable).self`, then throw
+/// ``ServiceError/notSendable(service:implementation:image:)``.
+///
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, type aliases,
 ///     and `(any P<X>).self` are also possible.

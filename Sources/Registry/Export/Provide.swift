@@ -50,6 +50,26 @@ public func __provideExported<Exported>(
   return true
 }
 
+/// The type that a manager passes to the accessor of a transient service's record to find out
+/// whether the service is not `Sendable`.
+///
+/// A lookup of `any P & Sendable` finds the services that are exported as `P`, because the metadata
+/// of the two types is the same. The accessors of older records do not know the request.
+public enum __NotSendableRequest {}
+
+/// Implements the part of a transient service's accessor that states that the service is not
+/// `Sendable`.
+///
+/// - Returns: True if `type` is ``__NotSendableRequest``. The function does not write to `out`.
+public func __provideNotSendable<Service>(
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool { type == typeKey(__NotSendableRequest.self) }
+
+/// Selected for a service that is `Sendable`, in every language mode.
+@inlinable public func __provideNotSendable<Service: Sendable>(
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool { false }
+
 /// The type that a manager passes to the accessor of a record to get the type that it replaces.
 public enum __ReplacedTypeRequest {}
 

@@ -222,11 +222,15 @@ extension ServiceCore {
     case .accessor(let accessor, let key):
       let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
       defer { provider.deallocate() }
+      let isTransient = entry.scope == .transient
+      // Older records do not know the request, so any lookup can use their services.
+      let isSendable = !isTransient || !accessor(provider, typeKey(__NotSendableRequest.self), 0)
       guard accessor(provider, key, 0) else {
         return fail(entry, .accessorRefused, "the accessor of the record does not serve the type that it reported")
       }
-      let exported = entry.scope == .transient ? nil : exportedType(accessor)
-      ready(entry, ServiceFactory(provider.move().make), type, exported: exported)
+      ready(
+        entry, ServiceFactory(provider.move().make, isSendable: isSendable), type,
+        exported: isTransient ? nil : exportedType(accessor))
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
       let message = entry.nonconformance

@@ -31,6 +31,9 @@ import Testing
         #sourceLocation(file: "/src/Cart.swift", line: 2)
         if unsafe Registry::__provideExported(__exported, __out, __type) { return true }
         #sourceLocation()
+        #sourceLocation(file: "/src/Cart.swift", line: 2)
+        if unsafe Registry::__provideNotSendable(__service, __out, __type) { return true }
+        #sourceLocation()
         #sourceLocation(file: "/src/Cart.swift", line: 1)
         return unsafe (
                     Registry::__provide(__service, __out, __type, A.init))
