@@ -72,6 +72,68 @@ private let services = """
   @ExportService((any S).self) actor OnMain: S { @MainActor init() {} }
   """
 
+/// A module that exports, registers, and overrides a service that is not sendable, and one that is.
+///
+/// It prints whether lookups of the first one find an instance, as itself and as a sendable type,
+/// and lookups of the second one.
+private let sendability = """
+  import API
+  import Registry
+
+  @ExportService((any S).self, named: "exported MODE") struct Loose: S { init() {} }
+  @ExportService((any T).self, named: "exported MODE") struct Safe: T { init() {} }
+
+  struct Gauges {
+    @Service(named: "exported MODE") var plain: any S
+    @Service(named: "exported MODE") var marked: (any S & Sendable)?
+    @Service(named: "exported MODE") var safe: any T
+  }
+
+  private func show(_ title: String, _ services: ServiceManager, named name: String? = nil) {
+    let plain = try? services.createService(for: (any S).self, named: name)
+    let marked = try? services.createService(for: (any S & Sendable).self, named: name)
+    let all = try? services.createServices(for: (any S & Sendable).self)
+    let safe = try? services.createService(for: (any T).self, named: name)
+    print("MODE \\(title):", plain != nil, marked != nil || all != nil, safe != nil)
+  }
+
+  public func checkMODE() async {
+    show("exported", .shared, named: "exported MODE")
+    ServiceManager.shared.onDiagnostic = { _ in }
+    let gauges = Gauges()
+    let (plain, safe): (any S, any T) = (gauges.plain, gauges.safe)
+    print("MODE properties:", plain is Loose, gauges.marked != nil, safe is Safe)
+    let services = ServiceManager(onDiagnostic: { _ in })
+    services.register((any S).self) { Loose() }
+    services.register((any T).self, priority: 1) { Safe() }
+    show("registered", services)
+    services.register((any S).self, named: "made") { _ in Loose() }
+    services.register((any T).self, named: "made") { _ in Safe() }
+    show("made", services, named: "made")
+    await services.withOverrides {
+      $0.override((any S).self, named: "x") { Loose() }
+      $0.override((any T).self, named: "x", line: 1) { Safe() }
+    } operation: {
+      await Task.yield()
+      show("overrides", services, named: "x")
+    }
+    await services.withOverride((any S).self, named: "y", factory: { Loose() }) {
+      await services.withOverride((any T).self, named: "y", factory: { Safe() }) {
+        await Task.yield()
+        show("override", services, named: "y")
+      }
+    }
+  }
+
+  public func checkScopeMODE(_ services: ServiceManager) {
+    services.withOverride((any S).self, named: "z", factory: { Loose() }) {
+      services.withOverride((any T).self, named: "z", factory: { Safe() }) {
+        show("scope", services, named: "z")
+      }
+    }
+  }
+  """
+
 @Suite struct AccessorTests {
   @Test func `An accessor provides the initializer with its isolation`() throws {
     let modes: [(module: String, version: String, mainByDefault: Bool)] = [
@@ -94,6 +156,34 @@ private let services = """
       ].map { "\(mode.module).\($0)" }
     }
     #expect(output.split(separator: "\n").map(String.init).sorted() == expected.sorted())
+  }
+
+  // In Swift 5 mode, the compiler accepts a call of the wrong overload without a message.
+  @Test func `Each language mode distinguishes services that are sendable`() throws {
+    let modules = ["5", "6"].map { version in
+      Compiler.Module(
+        name: "Swift\(version)", source: sendability.replacing("MODE", with: version),
+        flags: ["-swift-version", version, "-warnings-as-errors"])
+    }
+    let program = """
+      import Swift5
+      import Swift6
+
+      @main struct Main {
+        static func main() async {
+          await check5()
+          await check6()
+          checkScope5(.init(onDiagnostic: { _ in }))
+          checkScope6(.init(onDiagnostic: { _ in }))
+        }
+      }
+      """
+    let output = try Compiler.runProgram(
+      [Compiler.Module(name: "API", source: "public protocol S {}\npublic protocol T: Sendable {}")] + modules
+        + [Compiler.Module(name: "Program", source: program)])
+    let titles = ["exported", "properties", "registered", "made", "overrides", "override", "scope"]
+    let lines = ["5", "6"].flatMap { mode in titles.map { "\(mode) \($0): true false true" } }
+    #expect(output.split(separator: "\n").map(String.init).sorted() == lines.sorted())
   }
 }
 #endif

@@ -43,6 +43,13 @@ struct ExportedOdometer: Odometer {
 
 private typealias SendableTally = any Tally & Sendable
 
+private final class Dashboard {
+  @Service var tally: SendableTally
+  @Service var optional: SendableTally?
+  @Service(cached: true) var cached: SendableTally?
+  @Service var loose: (any Tally)?
+}
+
 /// The metadata of `any Tally` and `any Tally & Sendable` is the same, so a lookup of one type
 /// finds the implementations of the other.
 @Suite(.timeLimit(.minutes(20))) struct SendableTests {
@@ -164,6 +171,41 @@ private typealias SendableTally = any Tally & Sendable
       $0.override(SendableTally.self) { FrozenTally() }
     } operation: { () throws in
       #expect(try services.createService(for: SendableTally.self).count == 9)
+    }
+  }
+
+  @Test func `a property of a sendable type is refused what is overridden for a protocol that is not`() {
+    let problems = DiagnosticCollector()
+    ServiceManager.shared.withTestScope {
+      $0.override(Tally.self) { ClickTally() }
+    } operation: {
+      ServiceManager.shared.onDiagnostic = problems.handler
+      let dashboard = Dashboard()
+      #expect(dashboard.optional == nil && dashboard.cached == nil && dashboard.loose?.count == 0)
+    }
+    #expect(problems.codes == [.unmetNeed, .unmetNeed])
+    #expect(problems.diagnostics.allSatisfy { $0.message.contains("[unsendable-service]") })
+    ServiceManager.shared.withTestScope {
+      $0.override(SendableTally.self) { FrozenTally() }
+    } operation: {
+      let dashboard = Dashboard()
+      #expect([dashboard.tally.count, dashboard.optional?.count, dashboard.cached?.count] == [9, 9, 9])
+    }
+  }
+
+  @Test func `a property that is not optional stops the program`() async {
+    let plain = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ServiceManager.shared.register(Tally.self) { ClickTally() }
+      print(Dashboard().tally)
+    }
+    // In a strict scope, the property would have the live service.
+    let strict = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      ServiceManager.shared.register(Tally.self) { ClickTally() }
+      ServiceManager.shared.withTestScope(.strict) { print(Dashboard().tally) }
+    }
+    for (result, code) in [(plain, "[unsendable-service]"), (strict, "[live-service]")] {
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains(code), "\(text)")
     }
   }
 

@@ -12,11 +12,22 @@
 @inlinable @inline(__always)
 public func __injected<Service>(
   named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { inject(name, dependent, location, false) }
+
+/// Selected for a property whose type is `Sendable`.
+@inlinable @inline(__always)
+public func __injected<Service: Sendable>(
+  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { inject(name, dependent, location, true) }
+
+@inlinable @inline(__always)
+func inject<Service>(
+  _ name: String?, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
 ) -> Service {
   do throws(ServiceError) {
-    return try ServiceManager.shared.createService(for: Service.self, named: name)
+    return try ServiceManager.shared.lookUp(Service.self, name, mustBeSendable)
   } catch {
-    return __recover(error, name, dependent, location)
+    return __recover(error, name, dependent, location, mustBeSendable)
   }
 }
 
@@ -26,9 +37,20 @@ public func __injected<Service>(
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
   named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { injectIfPresent(name, dependent, location, false) }
+
+/// Selected for an optional property whose type is `Sendable`.
+@inlinable @inline(__always)
+public func __injectedIfPresent<Service: Sendable>(
+  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { injectIfPresent(name, dependent, location, true) }
+
+@inlinable @inline(__always)
+func injectIfPresent<Service>(
+  _ name: String?, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
 ) -> Service? {
   do throws(ServiceError) {
-    return try ServiceManager.shared.createService(for: Service.self, named: name)
+    return try ServiceManager.shared.lookUp(Service.self, name, mustBeSendable)
   } catch {
     __report(error, dependent, location)
     return nil
@@ -41,9 +63,12 @@ public func __injectedIfPresent<Service>(
 /// The scope has reported the lookup, so the test fails. With the live service, it can end.
 @usableFromInline @inline(never)
 func __recover<Service>(
-  _ error: ServiceError, _ name: String?, _ dependent: StaticString, _ location: StaticString
+  _ error: ServiceError, _ name: String?, _ dependent: StaticString, _ location: StaticString,
+  _ mustBeSendable: Bool
 ) -> Service {
-  if case .liveService = error, let live = ServiceManager.shared.liveService(Service.self, named: name) { return live }
+  if case .liveService = error, let live: Service = ServiceManager.shared.liveService(name, mustBeSendable) {
+    return live
+  }
   let hint =
     switch error {
     case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"

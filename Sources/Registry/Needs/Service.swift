@@ -20,8 +20,9 @@
 /// A property that is not optional cannot report an error. If the lookup fails, the program stops
 /// with the message of ``ServiceError`` and the location of the property. Call
 /// `ModuleManager.requireAllNeeds()` before the start, and the start throws if an implementation is
-/// missing. It cannot find initializers that throw, and uses outside a service's actor. An optional
-/// property is nil if the service has no implementation. If an implementation exists and cannot be
+/// missing. It cannot find initializers that throw, uses outside a service's actor, and
+/// implementations that are not `Sendable` although the property's type is. An optional property is
+/// nil if the service has no implementation. If an implementation exists and cannot be
 /// created, the property is nil, and the error is reported.
 ///
 /// The property can be in a class, structure, enumeration, actor, or extension that is not generic.
