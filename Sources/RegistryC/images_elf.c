@@ -20,13 +20,16 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #endif
 
 // Weak, because a C library may keep them in another library (libdl of glibc before 2.34) or lack
@@ -437,9 +440,8 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses after which a thread stops waiting for the helper, and the number if another
-/// thread has waited for this helper in vain. They limit pauses and not the time, because the helper
-/// also runs later on a busy machine.
+/// The number of pauses after which a thread stops waiting for a helper that is blocked, and the
+/// number if another thread has waited for this helper in vain.
 enum { PAUSES = 600, PAUSES_WHEN_LATE = 10 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
@@ -455,6 +457,8 @@ static struct {
   /// The address whose image the helper pins.
   const void *wanted;
   bool has_helper;
+  /// The kernel's number of the helper; 0 until it runs.
+  long helper;
   /// True if a thread has waited for the helper in vain.
   bool is_late;
 } pinned = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -503,15 +507,41 @@ static registry_pin_result pin(const void *address) {
   return REGISTRY_PIN_KEPT;
 }
 
+/// Returns whether the helper waits, as it does for the loader's lock. On a busy machine, it can also
+/// be ready and not have its turn. The lock is held.
+static bool is_blocked(void) {
+#if defined(__linux__)
+  char text[512];
+  if (pinned.helper == 0) return false;
+  (void)snprintf(text, sizeof text, "/proc/self/task/%ld/stat", pinned.helper);
+  int file = open(text, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return true;
+  ssize_t size = read(file, text, sizeof text - 1);
+  (void)close(file);
+  text[size > 0 ? size : 0] = 0;
+  // The state follows the name in parentheses, which can contain any character.
+  const char *end = strrchr(text, ')');
+  return !end || strncmp(end, ") S", 3) == 0;
+#else
+  return true;
+#endif
+}
+
 static void *help(void *unused) {
+#if defined(__linux__)
+  pthread_mutex_lock(&pinned.lock);
+  pinned.helper = syscall(SYS_gettid);
+  pthread_mutex_unlock(&pinned.lock);
+#endif
   (void)pin(pinned.wanted);
   pthread_mutex_lock(&pinned.lock);
   pinned.has_helper = pinned.is_late = false;
+  pinned.helper = 0;
   pthread_mutex_unlock(&pinned.lock);
   return unused;
 }
 
-/// Pins an image, or lets another thread do that. If it takes longer than usual, the loader is
+/// Pins an image, or lets another thread do that. If that thread is blocked for long, the loader is
 /// running constructors, which may wait for the calling thread, so the pin counts as refused. The
 /// helper continues, and holds no lock that any other thread waits for.
 static registry_pin_result keep(const owner *owner) {
@@ -522,7 +552,7 @@ static registry_pin_result keep(const owner *owner) {
     return pin((const void *)owner->address);
   }
   int limit = pinned.is_late ? PAUSES_WHEN_LATE : PAUSES;
-  for (int pauses = 0; !is_pinned(owner->base); ++pauses) {
+  for (int pauses = 0; !is_pinned(owner->base); pauses += is_blocked()) {
     if (!pinned.has_helper) {
       pthread_t thread;
       pinned.wanted = (const void *)owner->address;
