@@ -202,7 +202,52 @@ private final class Registrar: Module {
     token.cancel()
     #expect(try names == ["app", "once 1"])
     modules.stop()
-    #expect(try names == ["app", "once 1"])
+    #expect(try names == ["app"])
+  }
+
+  @Test func `thousands of handlers that run once keep nothing`() throws {
+    try modules.start()
+    for _ in 0..<2_000 {
+      modules.on(.write, once: true) { _, _ in }
+      modules.trigger(.write, "")
+    }
+    #expect(modules.launch.removedHandlers.count <= 16)
+  }
+
+  @Test(arguments: [false, true])
+  func `what an observer of the configuration registers belongs to its module`(isModulesChange: Bool) throws {
+    modules.register(PlainWriter.self)
+    try modules.start()
+    let change = { (context: Context) in context.configuration[.number] += 1 }
+    modules.on(.writeLater) { _, context in
+      if isModulesChange { change(context) }
+    }
+    modules.trigger(.write, "observe")
+    modules.trigger(.writeLater, "")
+    if !isModulesChange { change(modules.context) }
+    #expect(try names == ["observe", "observed"])
+    modules.unregister(PlainWriter.self)
+    #expect(try names.isEmpty)
+  }
+
+  @Test(arguments: ["unregister", "stop"])
+  func `what a handler registers after its module was torn down is removed`(end: String) throws {
+    PlainWriter.end = { [modules] in
+      if end == "stop" { modules.stop() } else { modules.unregister(PlainWriter.self) }
+    }
+    defer { PlainWriter.end = {} }
+    for _ in 0..<2 {
+      modules.register(PlainWriter.self)
+      try? modules.start()
+      modules.trigger(.write, "end")
+      #expect(try names.isEmpty)
+      modules.context.configuration[.number] += 1
+      #expect(try names.isEmpty)
+    }
+    modules.register(PlainWriter.self)
+    try? modules.start()
+    modules.trigger(.write, "next")
+    #expect(try names == ["next"])
   }
 
   @Test func `a handle of a module that was torn down registers nothing`() throws {
@@ -247,13 +292,19 @@ private final class Registrar: Module {
 /// A module without asynchronous phases whose handlers register services.
 private final class PlainWriter: Module {
   static weak var last: PlainWriter?
+  static var end: () -> Void = {}
   private(set) var services: ServiceManager?
   func setUp(_ context: Context) {
     services = context.services
     Self.last = self
   }
   static func subscribe(_ events: Subscriptions<PlainWriter>) {
-    events.on(.write) { _, text, context in context.write(text) }
+    events.on(.write) { _, text, context in
+      if text == "end" { end() }
+      context.write(text)
+      if text != "observe", text != "end" { return }
+      context.onChange(of: .number) { _, _ in context.write("observed") }
+    }
     events.on(.write, .afterHost) { _, text, context in if text == "module" { context.write("after") } }
   }
 }

@@ -44,6 +44,45 @@ private final class Adds: Module {
   func didFinishStarting(_ context: Context) { add(in: .didFinishStarting) }
 }
 
+extension Event where Payload == Void, Outcome == Void {
+  fileprivate static var nested: Self { .init("phases.nested") }
+}
+
+/// A module that is activated by the end of the start, and adds another one in a phase.
+private final class Activated: Module {
+  static var adds: (manager: ModuleManager, phase: ModulePhase, replays: Bool)?
+  private func add(in phase: ModulePhase, _ context: Context) {
+    guard let adds = Self.adds, adds.phase == phase else { return }
+    adds.manager.register(Expectant.self, replaysMissedPhases: adds.replays)
+    adds.manager.trigger(.nested)
+  }
+  func setUp(_ context: Context) { add(in: .setUp, context) }
+  func initialize(_ context: Context) { add(in: .initialize, context) }
+  func didFinishStarting(_ context: Context) { add(in: .didFinishStarting, context) }
+  static func subscribe(_ events: Subscriptions<Activated>) { events.on(.modulesDidFinishStarting) { _, _ in } }
+}
+
+/// A module that is activated by the event that a test sets, and triggers another one.
+private final class Surrounding: Module {
+  static nonisolated(unsafe) var event = Event<Void, Void>.modulesDidSetUp
+  static weak var manager: ModuleManager?
+  func setUp(_ context: Context) { Self.manager?.trigger(.nested) }
+  static func subscribe(_ events: Subscriptions<Surrounding>) { events.on(event) { _, _ in } }
+}
+
+/// A module that is activated by the nested event, and handles those of all phases.
+private final class Surrounded: Module {
+  static func subscribe(_ events: Subscriptions<Surrounded>) {
+    events.on(.nested) { _, _ in }
+    for event in Surrounding.all { events.on(event) { _, context in context.configuration[.trace].add("\(event.id)") } }
+  }
+}
+extension Surrounding {
+  fileprivate static var all: [Event<Void, Void>] {
+    [.modulesDidSetUp, .modulesDidInitialize, .modulesDidFinishStarting]
+  }
+}
+
 private final class StopsWhenTornDown: Traced {
   static nonisolated(unsafe) weak var manager: ModuleManager?
   static func subscribe(_ events: Subscriptions<StopsWhenTornDown>) {
@@ -187,6 +226,33 @@ private final class StopsWhenTornDown: Traced {
       trace.lines.filter { $0.hasPrefix("Expectant") }
         == ["Expectant setUp", "Expectant initialize"] + (isMissed ? [] : ["Expectant handles initialize"])
         + ["Expectant didFinishStarting"] + (isMissed ? [] : ["Expectant handles finish"]))
+  }
+
+  @Test(arguments: [ModulePhase.setUp, .initialize, .didFinishStarting], [false, true])
+  func `a module that an activated one adds receives the event once, after its phases`(
+    phase: ModulePhase, replays: Bool
+  ) async throws {
+    let manager = manager()
+    Activated.adds = (manager, phase, replays)
+    defer { Activated.adds = nil }
+    manager.register(Activated.self, activation: .onFirstEvent)
+    try manager.start()
+    await manager.waitUntilIdle()
+    let lines = trace.lines.filter { $0.hasPrefix("Expectant") && !$0.hasSuffix("handles initialize") }
+    #expect(
+      lines == ["Expectant setUp", "Expectant initialize", "Expectant didFinishStarting", "Expectant handles finish"])
+  }
+
+  @Test(arguments: 0..<3)
+  func `a module that is activated while an event activates another one receives it once`(index: Int) async throws {
+    Surrounding.event = Surrounding.all[index]
+    let manager = manager()
+    Surrounding.manager = manager
+    manager.register(Surrounding.self, priority: 1, activation: .onFirstEvent)
+    manager.register(Surrounded.self, activation: .onFirstEvent, replaysMissedPhases: true)
+    try manager.start()
+    await manager.waitUntilIdle()
+    #expect(trace.lines == Surrounding.all.map { "\($0.id)" })
   }
 
   @Test func `the end of a start is not announced in another run`() async throws {

@@ -82,7 +82,9 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = folder.appendingPathComponent("Probe").path
-    try FileManager.default.copyItem(atPath: try BuiltProgram.path("LoaderProbe"), toPath: program)
+    // If this process wrote the file, a process that another test starts meanwhile could inherit the
+    // descriptor, and the program could not be executed.
+    try #require(try Command.run("cp", [try BuiltProgram.path("LoaderProbe"), program]).status == 0)
     try run("replaced-program", on: "glibc", plugIns: 1, flags: ["-DBY_NAME"], program: program)
   }
 

@@ -49,8 +49,11 @@ extension Context {
   public func onChange<Value>(
     of key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
-    observers.add(for: registrations) { old, new in
-      if let change = old.change(of: key, in: new) { notify(change.old, change.new) }
+    let collecting = collecting
+    // Other code may make the change, and does not own what the observer registers.
+    return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in
+      guard let change = old.change(of: key, in: new) else { return }
+      self?.perform(for: owner) { notify(change.old, change.new) }
     }
   }
 }

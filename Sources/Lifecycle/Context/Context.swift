@@ -47,9 +47,7 @@ public import Registry
   /// cannot tell which module the task belongs to.
   ///
   /// In other code, such as that of the app, the property returns ``permanentServices``.
-  public var services: ServiceManager {
-    owner.map { permanentServices.collecting(&$0.registrations) } ?? permanentServices
-  }
+  public var services: ServiceManager { collecting?.services ?? permanentServices }
 
   /// The same manager, for services that stay when the module that registers them is torn down.
   public let permanentServices: ServiceManager
@@ -66,7 +64,7 @@ public import Registry
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
   /// The module whose phase is running, and the number of events in progress at its beginning.
-  private var phase: (owner: any RegistrationOwner, depth: Int)?
+  private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
   /// The graceful shutdown of the manager.
   nonisolated let shutdown = GracefulShutdown()
   nonisolated let shutdownRequest: ShutdownRequest
@@ -89,9 +87,9 @@ public import Registry
 
   // MARK: - Ownership
 
-  /// Runs code of a module or handler, which owns what the code registers.
+  /// Runs code of a module or handler, which owns what the code registers, or of the app.
   func perform<Result, Failure: Error>(
-    for owner: any RegistrationOwner, _ body: () throws(Failure) -> Result
+    for owner: (any RegistrationOwner)?, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = phase
     phase = (owner, deliveries.depth)
@@ -99,21 +97,25 @@ public import Registry
     return try body()
   }
 
-  /// The registrations of the module or handler whose code is running, or nil in code of the app.
-  var registrations: OwnedRegistrations? {
-    guard let owner else { return nil }
-    _ = permanentServices.collecting(&owner.registrations)
-    return owner.registrations
-  }
-
-  private var owner: (any RegistrationOwner)? {
+  /// The module or handler whose code is running, its registrations, and a handle that adds to them;
+  /// nil in code of the app.
+  var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
     // A handler runs inside the phase that triggered its event, and a phase inside the handler that
     // registered its module.
-    if let phase, phase.depth == depth { return phase.owner }
-    if depth > 0 { return deliveries.currentOwner }
-    guard let work = ModuleWork.current, work.manager === shutdown else { return nil }
-    return work.owner
+    let isPhase = phase?.depth == depth
+    let work = depth == 0 ? ModuleWork.current : nil
+    let worker = work?.manager === shutdown ? work?.owner : nil
+    guard let owner = isPhase ? phase?.owner : worker ?? deliveries.currentOwner else { return nil }
+    if isPhase || !owner.wasTornDown {
+      let services = permanentServices.collecting(&owner.registrations)
+      return (owner, owner.registrations, services)
+    }
+    // A handler or a task can outlive its module. What it registers ends immediately.
+    var registrations: OwnedRegistrations?
+    let services = permanentServices.collecting(&registrations)
+    registrations?.end()
+    return (owner, registrations, services)
   }
 
   /// Reports a diagnostic, even if the same one has been reported before.
@@ -134,6 +136,9 @@ extension Context {
 @MainActor protocol RegistrationOwner: AnyObject, Sendable {
   /// The registrations of this run, or nil if there are none.
   var registrations: OwnedRegistrations? { get set }
+
+  /// A Boolean value that indicates whether the module was torn down and is not set up again.
+  var wasTornDown: Bool { get }
 }
 
 /// The operations that the handlers of an event need from the manager that calls them.

@@ -140,10 +140,7 @@ import RegistryC
       reportDepth(id)
       return nil
     }
-    preparation.prepareForEvent()
-    if !hasCollected { collect(preparation) }
-    stack.state.pointee.isReady = hasCollected
-    let handlers = index.handlers(id, payload, outcome)
+    let handlers = prepareHandlers(id, payload, outcome, preparation)
     guard handlers.matches(payload, outcome) else {
       report(
         .error, .eventMismatch, id,
@@ -151,11 +148,36 @@ import RegistryC
           + " '\(handlers.types)'\(handlers.hint(payload, outcome)); it is not delivered")
       return nil
     }
-    if handlers.table.pointee.activatesModules {
-      handlers.table.pointee.activatesModules = false
-      preparation.activateModules(for: handlers)
-    }
+    _ = activateModules(for: handlers, preparation)
     return handlers.table.pointee.deliveries.isEmpty ? nil : UnsafePointer(handlers.table)
+  }
+
+  private func prepareHandlers(
+    _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type, _ preparation: any EventPreparation
+  ) -> EventHandlers {
+    preparation.prepareForEvent()
+    if !hasCollected { collect(preparation) }
+    stack.state.pointee.isReady = hasCollected
+    return index.handlers(id, payload, outcome)
+  }
+
+  private func activateModules(for handlers: EventHandlers, _ preparation: any EventPreparation) -> Bool {
+    guard handlers.table.pointee.activatesModules else { return false }
+    handlers.table.pointee.activatesModules = false
+    preparation.activateModules(for: handlers)
+    return true
+  }
+
+  /// Activates the modules that wait for an event, and those that they add, before the event counts
+  /// as missed by other modules.
+  ///
+  /// - Parameter finish: A closure that runs the phases of added modules before others activate.
+  func activateModules(for event: Event<Void, Void>, finish: () -> Void = {}) {
+    while let preparation, preparation.deliversEvents, depth < DispatchStack.depthLimit,
+      activateModules(for: prepareHandlers(event.id, Void.self, Void.self, preparation), preparation)
+    {
+      finish()
+    }
   }
 
   private func collect(_ preparation: any EventPreparation) {

@@ -34,6 +34,7 @@ import Registry
   final var whenConsumed: (@MainActor () -> Void)?
   /// The registrations of this run that belong to the subscriber, or nil if there are none.
   final var registrations: OwnedRegistrations?
+  var wasTornDown: Bool { false }
 
   init(name: String, image: LoadedImage?) {
     self.name = name

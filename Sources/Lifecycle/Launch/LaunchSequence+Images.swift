@@ -67,6 +67,6 @@ extension LaunchSequence: EventPreparation {
     // The handlers may be collected again while a module is set up, so keep the current ones.
     let subscribers = (handlers.list?.handlers ?? []).map(\.subscriber).filter(\.isInactive)
     // Every subscriber of this manager is an entry of its registry.
-    activate(subscribers.compactMap { $0 as? ModuleEntry }, for: "\(handlers.table.pointee.id)")
+    activate(subscribers.compactMap { $0 as? ModuleEntry })
   }
 }

@@ -52,24 +52,23 @@ extension LaunchSequence {
   }
 
   /// Sets up and initializes inactive modules, in order, before an event is delivered.
-  func activate(_ entries: [ModuleEntry], for event: String) {
+  func activate(_ entries: [ModuleEntry]) {
     var activated: [ModuleEntry] = []
     for entry in sorted(entries) where canActivate(entry) {
       if setUpLate(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) { activated.append(entry) }
     }
     activated = activated.filter(initializeLate)
     guard let run = state.run else { return }
-    // A module that activates on one of these events receives it with the others.
+    // The events of phases activate modules before their milestones, so those receive the event with
+    // the others.
     for entry in activated {
-      if run.milestone >= .didSetUp, event != "modules.didSetUp" { replay(.modulesDidSetUp, entry) }
-      if run.milestone >= .didInitialize, event != "modules.didInitialize" { replay(.modulesDidInitialize, entry) }
+      if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
+      if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
     }
     // A module that activates during the start finishes starting, and becomes ready, with the
     // others.
     guard case .running(let run) = state else { return }
-    let isFinish = event == "modules.didFinishStarting"
-    finishStarting(activated, areLate: true, replays: run.milestone >= .didFinishStarting && !isFinish)
-    if isFinish { finishPending(run) }
+    finishStarting(activated, areLate: true)
     run.phases?.add(activated, areLate: true)
   }
 
@@ -143,12 +142,10 @@ extension LaunchSequence {
   /// Lets modules initialize, if they do that later, and finish starting in the next turn of the
   /// main actor.
   ///
-  /// - Parameter replays: A Boolean value that indicates whether the modules have missed
-  ///   ``Event/modulesDidFinishStarting``. By default, they have if it was triggered in this run.
-  func finishStarting(_ entries: [ModuleEntry], areLate: Bool, replays: Bool? = nil) {
+  /// Modules that are added before ``Event/modulesDidFinishStarting`` receive it with the others.
+  func finishStarting(_ entries: [ModuleEntry], areLate: Bool) {
     guard let run = state.run else { return }
-    // Modules that are added before the event is triggered receive it with the others.
-    let replays = replays ?? (run.milestone >= .didFinishStarting)
+    let replays = run.milestone >= .didFinishStarting
     let count = run.unfinished.count
     for entry in entries where entry.state == .setUp {
       run.unfinished.append((entry, entry.instance, areLate, replays))
@@ -181,14 +178,19 @@ extension LaunchSequence {
     // The manager may have been stopped, and restarted, by then.
     let isCurrent = { if case .running(let current) = self.state { current === run } else { false } }
     dispatcher.deferred.inNextTurn {
-      guard isCurrent() else { return }
-      // Modules that have been added or loaded receive the event with the others, after their own
-      // phases.
-      self.scanAndSetUp()
-      while !run.unfinished.isEmpty {
-        self.finishPending(run)
+      // Modules that have been added, loaded, or activated receive the event with the others, after
+      // their own phases.
+      let finish = {
+        guard isCurrent() else { return }
         self.scanAndSetUp()
+        while isCurrent(), !run.unfinished.isEmpty {
+          self.finishPending(run)
+          self.scanAndSetUp()
+        }
       }
+      finish()
+      guard isCurrent() else { return }
+      self.dispatcher.activateModules(for: .modulesDidFinishStarting, finish: finish)
       guard isCurrent() else { return }
       run.milestone = .didFinishStarting
       self.dispatcher.trigger(.modulesDidFinishStarting, ())

@@ -24,7 +24,9 @@ import Registry
   var removedNames: [String] = []
   /// The handlers of asynchronous events that ran once and were removed. They may still be
   /// answering.
-  private var removedHandlers: [RemovedHandler] = []
+  private(set) var removedHandlers: [RemovedHandler] = []
+  /// The number of removed handlers at which those that have ended are discarded.
+  private var removedLimit = 16
   /// The modules and services without which a start fails.
   var expectations: [Expectation] = []
   var needs = NeedChecks()
@@ -128,12 +130,14 @@ import Registry
         try checkForStop()
         if module.attributes.activation == .onFirstEvent { deactivate(module) } else { _ = try module.setUp(context) }
       }
+      dispatcher.activateModules(for: .modulesDidSetUp)
       run.milestone = .didSetUp
       dispatcher.trigger(.modulesDidSetUp, ())
       for module in modules where !module.isInitializedLater {
         try checkForStop()
         try module.run(.initialize, context)
       }
+      dispatcher.activateModules(for: .modulesDidInitialize)
       run.milestone = .didInitialize
       dispatcher.trigger(.modulesDidInitialize, ())
       try check(.afterInitialize)
@@ -225,7 +229,10 @@ import Registry
       tearDown(module)
       if let instance = module.drop(.known) { dispatcher.retain(instance) }
     }
-    for removed in removedHandlers { removed.entry?.withdrawAnswers() }
+    for removed in removedHandlers {
+      removed.entry?.withdrawAnswers()
+      removed.registrations?.end()
+    }
     removedHandlers = []
     shutdown.clear()
     context.shutdown.reset()
@@ -290,9 +297,13 @@ import Registry
   func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
-    guard entry.handlers.contains(where: { $0.work == .answer }) else { return }
-    removedHandlers.removeAll { $0.entry == nil }
-    removedHandlers.append(RemovedHandler(entry: entry))
+    // The handler is about to run. What it registers lasts until the stop.
+    _ = context.permanentServices.collecting(&entry.registrations)
+    if removedHandlers.count >= removedLimit {
+      removedHandlers.removeAll { $0.entry == nil && $0.registrations?.count == 0 }
+      removedLimit = max(16, 2 * removedHandlers.count)
+    }
+    removedHandlers.append(RemovedHandler(entry: entry, registrations: entry.registrations))
   }
 
   /// Removes a handler that was added at run time.
@@ -308,7 +319,8 @@ import Registry
   }
 }
 
-/// A handler that was removed and is retained by the events that it still answers.
-private struct RemovedHandler {
+/// A handler that was removed before its only call. The events that it still answers retain it.
+struct RemovedHandler {
   weak var entry: ModuleEntry?
+  let registrations: OwnedRegistrations?
 }

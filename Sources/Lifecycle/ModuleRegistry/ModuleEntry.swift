@@ -377,13 +377,13 @@ import Registry
   }
 
   /// Ends what the module has registered through its context.
-  ///
-  /// A removed module can register nothing else. A removed handler can, because a handler that runs
-  /// once is removed before its call.
   private func endRegistrations() {
     registrations?.end()
-    if state != .removed || isHandler { registrations = nil }
+    registrations = nil
   }
+
+  /// Handlers are not included, because one that runs once is removed before its call.
+  override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
 /// The type that a record's accessor replaces with the type of its module.
