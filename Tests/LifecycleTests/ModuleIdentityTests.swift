@@ -157,6 +157,9 @@ private final class Follower: AsyncModule {
     try modules.start()
     #expect(modules.image(of: String(reflecting: SharedLoader.self)) != nil)
     #expect(modules.unregister(named: String(reflecting: SharedLoader.self)))
+    // The other module is not the one that the name describes.
+    #expect(!modules.unregister(named: String(reflecting: SharedLoader.self)))
+    #expect(modules.image(of: String(reflecting: SharedLoader.self)) == nil)
     #expect(modules.trigger(.list) == ["other file"])
     #expect(modules.unregister(named: String(reflecting: OtherFile.loader)) && modules.modules.isEmpty)
   }

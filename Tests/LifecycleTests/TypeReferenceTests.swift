@@ -86,5 +86,14 @@ final class IdentityByName: Module {}
     #expect(modules.unregister(named: name) && !modules.unregister(type))
   }
 
+  @Test(arguments: ["Shared prices", "Shared v1.2 (beta)"]) func `a class is registered by its name`(name: String)
+    throws
+  {
+    let modules = ModuleManager(records: .none, onDiagnostic: problems.handler)
+    try modules.start()
+    #expect(modules.register(named: "LifecycleTests.`\(name)`") && modules.modules == ["LifecycleTests.\(name)"])
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   private final class Late: Module {}
 }

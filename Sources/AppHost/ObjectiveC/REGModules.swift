@@ -40,7 +40,8 @@ import Registry
   /// Removes a module by the name of its class and tears it down. Nil has no effect.
   @objc(unregisterModule:) public static func unregisterModule(_ type: AnyClass?) {
     guard let type else { return }
-    let name = recordName(of: type)
+    // Unlike the name in a record, the full name identifies a private class.
+    let name = _typeName(type)
     ObjectiveCThread.onMain { _ = ModuleManager.shared.unregister(named: name) }
   }
 }

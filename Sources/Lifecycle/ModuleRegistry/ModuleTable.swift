@@ -54,13 +54,9 @@ import Registry
   /// `String(reflecting:)` distinguishes private types with the same name.
   func described(by text: String) -> [ModuleEntry] {
     let name = text.recordForm
-    var all = self.all(named: name)
-    if name != text, all.count > 1 {
-      var exact: [ModuleEntry] = []
-      for entry in all { if let type = entry.identity, _typeName(type) == text { exact.append(entry) } }
-      if !exact.isEmpty { all = exact }
-    }
-    return all
+    let all = self.all(named: name)
+    guard name != text, text.describesPrivateType else { return all }
+    return all.filter { entry in entry.identity.map { _typeName($0) == text } ?? true }
   }
 
   func contains(_ entry: ModuleEntry) -> Bool {

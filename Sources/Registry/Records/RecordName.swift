@@ -11,9 +11,7 @@ let importedModule = "__C."
 /// and do not know which module declares the type that an extension around it extends. Where both
 /// sides are types, compare these.
 package func recordName(of type: Any.Type) -> String {
-  let name = _typeName(type)
-  if name.hasPrefix(importedModule) { return String(name.dropFirst(importedModule.count)) }
-  return name.recordForm
+  _typeName(type).recordForm
 }
 
 extension String {
@@ -25,6 +23,8 @@ extension String {
   /// `Cart.(unknown context at $0123).CartModule` or, in optimized code,
   /// `Cart.(CartModule in _89AB)`.
   package var recordForm: String {
+    // The name of an imported type is that in Objective-C, without a module.
+    if hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
     guard utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "`") }) else { return self }
     var rest = Array(utf8)[...]
     var form: [UInt8] = []
@@ -87,5 +87,13 @@ package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
 
 /// Returns whether the name of a type does not identify it, because the type is private or local.
 package func isPrivateType(_ type: Any.Type) -> Bool {
-  _typeName(type).split(separator: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
+  _typeName(type).describesPrivateType
+}
+
+extension String {
+  /// A Boolean value that indicates whether a description by `String(reflecting:)` is that of a
+  /// private or local type.
+  package var describesPrivateType: Bool {
+    split(separator: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
+  }
 }

@@ -97,7 +97,8 @@ private struct NewPrice: Price { let label = "new" }
     ("Cart.(CartModule in _89AB)", "Cart.CartModule"), ("Cart.(`v1 (x in _1)` in _89AB).A", "Cart.v1 (x in _1).A"),
     ("(extension in Cart):Swift.String.CartModule", "Cart.String.CartModule"),
     ("(extension in Cart):Swift.String.(Inner in _89AB)", "Cart.String.Inner"),
-    ("Cart.Box<Cart.`the shop`>", "Cart.Box<Cart.the shop>"), ("Cart.`(a in b)`", "Cart.(a in b)"),
+    ("__C.LegacyClock", "LegacyClock"), ("Cart.Box<Cart.`the shop`>", "Cart.Box<Cart.the shop>"),
+    ("Cart.`(a in b)`", "Cart.(a in b)"),
     ("Cart.(a in b)", "Cart.(a in b)"), ("`", ""), ("(", "("), ("Cart.(", "Cart.("), ("a.`b", "a.b"), ("", ""),
   ])
   func `every spelling of a name has one form`(text: String, form: String) {
