@@ -26,7 +26,9 @@ import Testing
   private func contexts(_ file: any ObjectFile) throws -> [String: String] {
     let records = try RecordReader(file).records
     #expect(records.count == 3 && records.allSatisfy(\.hasAccessor))
-    return Dictionary(records.map { ($0.contents.type ?? "", $0.context ?? "") }) { first, _ in first }
+    return Dictionary(
+      records.map { ($0.contents.type ?? "", $0.symbol.flatMap(MangledTypeName.context) ?? "") }
+    ) { first, _ in first }
   }
 
   private static let expected = ["Cart.Amount.Total": "Swift.Double", "Cart.Main": "Cart", "Cart.Other": ""]
@@ -56,6 +58,14 @@ import Testing
       try run(MachOTools.strip, "-x", "records.dylib", in: folder)
       #expect(try contexts(MachOFile(view("\(folder)/records.dylib"))).values.allSatisfy(\.isEmpty))
     }
+  }
+
+  @Test func `the symbols of records are together not longer than the file`() throws {
+    var record = TestRecord.module(#"{"module":"A.M"}"#, accessor: true)
+    record.symbol = "$s" + String(repeating: "a", count: 3_000)
+    let object = SimulatedObject.with(Array(repeating: record, count: 100))
+    let symbols = try RecordReader(object).records.compactMap(\.symbol)
+    #expect(symbols.count == Int(object.view.size / 3_002))
   }
 
   @Test(

@@ -36,7 +36,7 @@ struct ModuleTypes {
   /// Code can name a private type only in its file. Extensions in several Swift modules can declare
   /// types with one name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
-    switch names.resolve(type: type, in: [placed.record.context, scope]) {
+    switch names.resolve(type: type, in: [placed.context, scope]) {
     case .ambiguous: return .unknown
     case .unknown: return .undeclared
     case .declared(let full):
@@ -59,13 +59,18 @@ extension ImageRecord {
   /// The source file of the record, such as `Shop/Cart.swift`.
   var file: Substring? { record.location?.prefix { $0 != ":" } }
 
+  /// The full name of the type or the module that contains the record, as in Swift's metadata.
+  ///
+  /// It is nil if the file has no symbol for the record.
+  var context: String? { record.symbol.flatMap(MangledTypeName.context) }
+
   /// Returns the full name of the exported type as in Swift's metadata, or nil if it is unknown.
   ///
   /// The macro does not know which type a surrounding extension extends. The symbol of the record
   /// contains that type.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
-    guard let context = record.context else {
+    guard let context else {
       return [name, name.withoutModule].first(where: names.isDeclared)
     }
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"

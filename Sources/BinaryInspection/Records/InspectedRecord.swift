@@ -29,9 +29,8 @@ package struct InspectedRecord: Sendable, Equatable {
   package var attributes: String
   /// A Boolean value that indicates whether the record is invalid for its kind.
   package var isMalformed: Bool
-  /// The full name of the type or the module that contains the record, as in Swift's metadata; nil
-  /// if the file has no symbol for the record.
-  var context: String? = nil
+  /// The symbol of the record's constant in Swift code; nil if the file has none.
+  var symbol: String? = nil
 
   /// A Boolean value that indicates whether this version knows the kind of the record.
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }

@@ -27,17 +27,20 @@ struct RecordReader {
     for section in object.recordSections {
       try read(section) { reader throws(InspectionError) in try reader.walk(section) }
     }
-    if !indices.isEmpty { readContexts() }
+    if !indices.isEmpty { readSymbols() }
     try readPointerRecords()
   }
 
-  private mutating func readContexts() {
-    // Assemblers and linkers put a few labels of their own at the address of a variable.
-    var left = 8 * indices.count
+  private mutating func readSymbols() {
+    // Assemblers and linkers put a few labels of their own at the address of a variable. The names
+    // of symbols can share bytes, so all of them together can be far longer than the file.
+    var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
-      guard left > 0, let index = indices[address], records[index].context == nil else { return }
-      left -= 1
-      records[index].context = name().flatMap(MangledTypeName.context)
+      guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }
+      attempts -= 1
+      guard let name = name(), name.hasPrefix("$s") || name.hasPrefix("_$s"), name.utf8.count < room else { return }
+      room -= UInt64(name.utf8.count)
+      records[index].symbol = name
     }
   }
 
