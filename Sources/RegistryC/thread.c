@@ -47,15 +47,19 @@ static void find_stack(stack *own) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
+  // The main thread's stack begins with the name of the program's file, and grows up to a limit.
+  // pthread_getattr_np reads a file in glibc, and in musl finds only the part mapped so far.
   if (syscall(SYS_gettid) == getpid()) {
-    // The main thread's stack begins with the name of the program's file, and grows up to a limit.
-    // pthread_getattr_np reads a file in glibc, and in musl finds only the part mapped so far.
     struct rlimit limit;
-    uintptr_t high = getauxval(AT_EXECFN);
+    uintptr_t high = getauxval(AT_EXECFN), here = (uintptr_t)__builtin_frame_address(0);
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= high) return;
     own->high = high;
     own->low = high - (uintptr_t)limit.rlim_cur;
-  } else if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    if (here >= own->low && here < high) return;
+    // The process was forked by another thread.
+    own->low = own->high = 0;
+  }
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
       own->low = (uintptr_t)low;
       own->high = own->low + size;
@@ -70,5 +74,8 @@ bool registry_stack_is_low(void) {
   if (!own->is_known) find_stack(own);
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), reserve = (own->high - own->low) / 8;
   if (reserve > 256 * 1024) reserve = 256 * 1024;
+  // The error itself needs some stack.
+  if (reserve < 32 * 1024) reserve = 32 * 1024;
+  if (reserve > (own->high - own->low) / 2) reserve = (own->high - own->low) / 2;
   return here >= own->low && here - own->low < reserve;
 }

@@ -45,7 +45,8 @@ void registry_turn_wait(registry_turn *turn);
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
-/// Returns whether less than an eighth of the calling thread's stack is left, and less than 256 KiB.
+/// Returns whether little of the calling thread's stack is left: less than an eighth, but at most
+/// 256 KiB, and at least 32 KiB or half of it.
 ///
 /// The result is false if the bounds are unknown, for example of a stack that the program has
 /// allocated. The first call of a thread determines its bounds, and later calls compare addresses.
