@@ -43,6 +43,8 @@ internal import RegistryC
     /// The implementations whose class no image contained, which are tried again when images are
     /// loaded.
     var withoutClass: [ServiceEntry] = []
+    /// The generation of loaded images in which these classes were not found.
+    var classGeneration: UInt64 = 0
     /// The number of implementations so far, which orders them by load and registration.
     var order = 0
     /// The batch of registrations, which is between those of known images and of later ones.
@@ -127,14 +129,22 @@ internal import RegistryC
   func refresh() {
     // Read the generation before acquiring the lock; see `RecordSource.generation`.
     let generation = source.generation
-    if state.withLock({ $0.feed.isCurrent(at: generation) }) { return }
+    let loaded = ImageCatalog.generation
+    let isCurrent = state.withLock { state in
+      // A class can come from any image, also if the manager reads no records.
+      if state.classGeneration != loaded {
+        state.classGeneration = loaded
+        retryWithoutClass(&state)
+      }
+      return state.feed.isCurrent(at: generation)
+    }
+    if isCurrent { return }
     let scan = source.scan()
     // Withdrawn entries are released outside the lock, because that can run their instances'
     // deinitializers.
     let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
       guard let (added, removed) = state.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
-      retryWithoutClass(&state)
       return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
     }
     if let problem = scan.problem { log.report(problem) }

@@ -48,6 +48,7 @@ extension ServiceCore {
           RankedEntries(inOrder: entries.map { ServiceEntry(copying: $0, &new.holders) })
         }
         new.exports = state.exports
+        new.classGeneration = state.classGeneration
         if !state.withoutClass.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
           new.withoutClass = all.filter { $0.problem?.code == .unknownClass }
