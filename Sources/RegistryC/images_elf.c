@@ -408,6 +408,8 @@ typedef struct owner {
   uintptr_t address;
   size_t index;
   uintptr_t base;
+  /// A hash of the path.
+  uint64_t path;
   registry_segment segment;
   bool found;
 } owner;
@@ -421,9 +423,13 @@ static int owner_callback(struct dl_phdr_info *info, size_t size, void *context)
     owner->found = header->p_type == PT_LOAD && owner->address - start < header->p_memsz;
     if (owner->found) owner->segment = (registry_segment){start, start + header->p_memsz};
   }
-  if (owner->found) owner->base = base_of(info);
-  else ++owner->index;
-  return owner->found;
+  if (!owner->found) {
+    ++owner->index;
+    return 0;
+  }
+  owner->base = base_of(info);
+  owner->path = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
+  return 1;
 }
 
 static owner owner_of(const void *address) {
@@ -440,9 +446,9 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses after which a thread stops waiting for a helper that is blocked, and the
-/// number if another thread has waited for this helper in vain.
-enum { PAUSES = 600, PAUSES_WHEN_LATE = 10 };
+/// The number of pauses after which a thread stops waiting for a helper that is blocked. A helper that
+/// was waited for in vain is not waited for again.
+enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
 /// An image that was pinned. No other image is ever at its base.
@@ -454,8 +460,8 @@ typedef struct pinned_image {
 static struct {
   pthread_mutex_t lock;
   pinned_image *first;
-  /// The address whose image the helper pins.
-  const void *wanted;
+  /// The image that the helper pins.
+  owner wanted;
   bool has_helper;
   /// The kernel's number of the helper; 0 until it runs.
   long helper;
@@ -487,10 +493,13 @@ static bool is_pinned(uintptr_t base) {
   return image;
 }
 
-/// Pins the image of an address outside the main program. Waits for constructors on other threads.
-static registry_pin_result pin(const void *address) {
+/// Pins an image that is not the main program. Waits for constructors on other threads.
+static registry_pin_result pin(const owner *owner) {
   Dl_info info;
-  if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
+  if (dladdr((const void *)owner->address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
+  // The image may have been closed during the wait, and another one loaded at its address.
+  if ((uintptr_t)info.dli_fbase != owner->base || registry_hash_text(info.dli_fname) != owner->path)
+    return REGISTRY_PIN_REFUSED;
   // The reference is kept, which pins the image if the loader does not know RTLD_NODELETE.
   void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   if (!handle) return REGISTRY_PIN_REFUSED;
@@ -507,13 +516,13 @@ static registry_pin_result pin(const void *address) {
   return REGISTRY_PIN_KEPT;
 }
 
-/// Returns whether the helper waits, as it does for the loader's lock. On a busy machine, it can also
-/// be ready and not have its turn. The lock is held.
-static bool is_blocked(void) {
+/// Returns whether a helper waits, as it does for the loader's lock. On a busy machine, it can also be
+/// ready and not have its turn. Our lock is not held, because the helper may wait for it.
+static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];
-  if (pinned.helper == 0) return false;
-  (void)snprintf(text, sizeof text, "/proc/self/task/%ld/stat", pinned.helper);
+  if (helper == 0) return false;
+  (void)snprintf(text, sizeof text, "/proc/self/task/%ld/stat", helper);
   int file = open(text, O_RDONLY | O_CLOEXEC);
   if (file < 0) return true;
   ssize_t size = read(file, text, sizeof text - 1);
@@ -523,6 +532,7 @@ static bool is_blocked(void) {
   const char *end = strrchr(text, ')');
   return !end || strncmp(end, ") S", 3) == 0;
 #else
+  (void)helper;
   return true;
 #endif
 }
@@ -533,7 +543,7 @@ static void *help(void *unused) {
   pinned.helper = syscall(SYS_gettid);
   pthread_mutex_unlock(&pinned.lock);
 #endif
-  (void)pin(pinned.wanted);
+  (void)pin(&pinned.wanted);
   pthread_mutex_lock(&pinned.lock);
   pinned.has_helper = pinned.is_late = false;
   pinned.helper = 0;
@@ -549,24 +559,30 @@ static registry_pin_result keep(const owner *owner) {
   pthread_mutex_lock(&pinned.lock);
   if (!is_pinned(owner->base) && may_wait()) {
     pthread_mutex_unlock(&pinned.lock);
-    return pin((const void *)owner->address);
+    return pin(owner);
   }
-  int limit = pinned.is_late ? PAUSES_WHEN_LATE : PAUSES;
-  for (int pauses = 0; !is_pinned(owner->base); pauses += is_blocked()) {
+  // A forked process can have a helper that never runs, so the number of rounds has a limit, too.
+  for (int pauses = 0, rounds = 0; !is_pinned(owner->base) && rounds < 10000; ++rounds) {
     if (!pinned.has_helper) {
       pthread_t thread;
-      pinned.wanted = (const void *)owner->address;
+      pinned.wanted = *owner;
       if (has_asked || pthread_create(&thread, NULL, help, NULL) != 0) break;
       (void)pthread_detach(thread);
       has_asked = pinned.has_helper = true;
     }
-    if (pauses == limit) {
+    long helper = pinned.helper;
+    bool is_late = pinned.is_late;
+    pthread_mutex_unlock(&pinned.lock);
+    bool blocked = is_late && is_blocked(helper);
+    if (!blocked) {
+      (void)nanosleep(&pause_length, NULL);
+      blocked = is_blocked(helper);
+    }
+    pthread_mutex_lock(&pinned.lock);
+    if (blocked && helper == pinned.helper && (is_late || ++pauses == PAUSES)) {
       pinned.is_late = true;
       break;
     }
-    pthread_mutex_unlock(&pinned.lock);
-    (void)nanosleep(&pause_length, NULL);
-    pthread_mutex_lock(&pinned.lock);
   }
   bool is_kept = is_pinned(owner->base);
   pthread_mutex_unlock(&pinned.lock);
@@ -595,6 +611,9 @@ bool registry_image_pin(const void *address) {
   registry_open_end();
   return is_kept;
 }
+
+/// Pins the image that contains this code, because a helper may be running it.
+__attribute__((constructor)) static void pin_own_image(void) { (void)registry_image_pin(&pinned); }
 
 // MARK: Opening
 

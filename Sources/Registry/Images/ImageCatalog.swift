@@ -163,6 +163,15 @@ package enum ImageCatalog {
         state.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
       }
     }
+    // An image may have been closed before it was pinned, and another one loaded at its address. Its
+    // accessors must not be called.
+    if state.images.count > 0, registry_images_generation() != snapshot.pointer.pointee.generation {
+      guard let latest = ImageSnapshot(after: .max) else { return nil }
+      let images = UnsafeBufferPointer(
+        start: latest.pointer.pointee.images, count: latest.pointer.pointee.image_count)
+      state.images.removeAll { !isLoaded($0.load, images) }
+      withExtendedLifetime(latest) {}
+    }
     reportCopies(&state.images, after: seen.lastSerial)
     state.lastLoad = max(seen.lastLoad, present.last?.serial ?? 0)
     state.generation = snapshot.pointer.pointee.generation &+ withdrawals

@@ -99,7 +99,7 @@ typedef struct registry_segment {
 ///
 /// On ELF, a thread that does not open images itself (`registry_open_begin`) does not wait for
 /// constructors: another thread pins the image. The first call for an image then takes 0.2
-/// milliseconds, or 0.1 seconds if it is refused.
+/// milliseconds, or 10 milliseconds if it is refused.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
 /// Calls `registry_image_pin_segment` as code that opens an image, and returns whether the image
