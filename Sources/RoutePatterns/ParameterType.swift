@@ -16,8 +16,9 @@ package enum ParameterType: String, Sendable, CaseIterable {
   case int = "Int"
   /// A finite decimal number. Examples are `-1.5` and `2e-3`.
   case double = "Double"
-  /// A name that is safe as a part of a file path: text without slashes, backslashes, and control
-  /// characters that is neither `.` nor `..`.
+  /// A name that is safe as a part of a file path: text without slashes, backslashes, control
+  /// characters, line and paragraph separators, and bidirectional controls that is neither `.` nor
+  /// `..`.
   case name = "Name"
 
   /// The position in the order of precedence.
@@ -33,8 +34,13 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case .int: return withoutMinus(text).allSatisfy(\.isDigit) && Int(text.text) != nil
     case .double: return isDecimal(text) && Double(text.text)?.isFinite == true
     case .name:
-      let (slash, backslash) = (UInt8(ascii: "/"), UInt8(ascii: "\\"))
-      return !text.isDots && !text.contains { $0 == slash || $0 == backslash || $0.isControl }
+      return !text.isDots
+        && text.text.unicodeScalars.allSatisfy { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: false
+          default: scalar != "/" && scalar != "\\" && !scalar.properties.isBidiControl
+          }
+        }
     }
   }
 

@@ -46,6 +46,20 @@ import Testing
     #expect(try matches(patterns, "shop://h/x").isEmpty)
   }
 
+  @Test func `A name contains no control character, separator, bidirectional control, or slash`() throws {
+    let excluded: [ClosedRange<UInt32>] = [
+      1...0x1f, 0x2f...0x2f, 0x5c...0x5c, 0x7f...0x9f, 0x61c...0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069,
+    ]
+    for value: UInt32 in 1...0x2100 {
+      let text = "x\(try #require(Unicode.Scalar(value)))"
+      #expect(
+        ParameterType.name.accepts(Array(text.utf8)[...]) != excluded.contains { $0.contains(value) }, "\(value)")
+    }
+    #expect(try matches(["shop://h/:a(Name)"], "shop://h/x%C2%85").isEmpty)
+    #expect(try matches(["shop://h/:a(Name)"], "shop://h/x%E2%80%AE").isEmpty)
+    #expect(try matches(["shop://h/:a(Name)"], "shop://h/%D7%A9%F0%9F%98%80") == ["shop://h/:a(Name) a=ש😀"])
+  }
+
   @Test func `Longer suffixes come before shorter ones, and equal suffixes are ordered by type`() throws {
     let patterns = [
       "shop://h/:a", "shop://h/:a.gz", "shop://h/:a.tar.gz", "shop://h/:a(Double).5", "shop://h/:a(Double)",

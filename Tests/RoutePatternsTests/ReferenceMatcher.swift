@@ -300,7 +300,13 @@ struct ReferenceMatcher {
     switch type {
     case "name":
       return ![".", ".."].contains(text)
-        && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"/\\\u{7f}".unicodeScalars.contains($0) }
+        && text.unicodeScalars.allSatisfy { scalar in
+          let excluded: [ClosedRange<UInt32>] = [
+            0...0x1f, 0x2f...0x2f, 0x5c...0x5c, 0x7f...0x9f, 0x61c...0x61c, 0x200e...0x200f, 0x2028...0x202e,
+            0x2066...0x2069,
+          ]
+          return !excluded.contains { $0.contains(scalar.value) }
+        }
     case "uuid": return text.utf8.count == 36 && UUID(uuidString: text) != nil
     case "bool": return ["true", "false"].contains { $0.utf8.elementsEqual(text.utf8) }
     case "uint": return digits(text[...]) && UInt(text) != nil
