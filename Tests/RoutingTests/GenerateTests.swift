@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 import Routing
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ private struct Lists: Codable, Sendable {
     let link = OrderLink(id: -7, tab: "a b&c", tags: ["x=y", "é"])
     let made = try router.url(for: .order, link)
     #expect(made.absoluteString == "shop://order/-7?tab=a%20b%26c&tags=x%3Dy&tags=%C3%A9")
-    #expect(try text(.order, OrderLink(id: 7, tags: [])) == "shop://order/7")
+    #expect(try text(.order, OrderLink(id: 7, tags: nil)) == "shop://order/7")
   }
 
   @Test(arguments: [
@@ -117,6 +118,63 @@ private struct Lists: Codable, Sendable {
       #expect(error.map { "\($0)" }?.contains("would not be read back from a URL") == true)
     }
     #expect(try router.url(for: route, Values(double: -0.5)).absoluteString == "shop://values?double=-0.5")
+  }
+
+  private struct Box<Value: Codable & Sendable>: Codable, Sendable { var value: Value? }
+  private struct Full<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
+  /// A text that cannot be empty.
+  private struct Tag: Codable, Sendable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+      if text.isEmpty { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "empty tag")) }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  @Test func `an empty value is read back, or an error`() async throws {
+    func check<Value: Codable & Sendable>(_ value: Value, isError: Bool) async throws {
+      let route = Route<Value, Value>("test.empty", [#pattern("shop://empty")])
+      let router = Router()
+      router.register(route) { $0 }
+      guard let url = try? router.url(for: route, value) else { return #expect(isError, "\(value)") }
+      #expect(!isError, "\(value)")
+      #expect("\(try await router.object(for: url, as: Value.self, from: .local))" == "\(value)")
+    }
+    try await check(Full(value: Data()), isError: true)
+    try await check(Full(value: Data([1])), isError: false)
+    try await check(Full(value: [Int]()), isError: false)
+    try await check(Full(value: Set<Int>()), isError: false)
+    try await check(Full(value: ContiguousArray<Int>()), isError: true)
+    try await check(Full(value: [[Int]]()), isError: false)
+    try await check(Full(value: [Int: Int]()), isError: true)
+    try await check(Full(value: ""), isError: false)
+    try await check(Full(value: [""]), isError: false)
+    try await check(Full(value: Tag("")), isError: true)
+    try await check(Full(value: PropertyValue.array([])), isError: true)
+    try await check(Box(value: [Int]()), isError: true)
+    try await check(Box<[Int]>(value: nil), isError: false)
+    try await check(Box(value: [1]), isError: false)
+    try await check(Box(value: Set<Int>()), isError: true)
+    try await check(Box(value: Data()), isError: true)
+    try await check(Box(value: ""), isError: false)
+    try await check(Box(value: Tag("")), isError: true)
+    try await check(Box(value: Tag("a")), isError: false)
+    try await check(["a": [Int]()], isError: true)
+    try await check([String: Int](), isError: false)
+    let data = Route<Full<Data>, String>("test.data", [#pattern("shop://data")])
+    #expect(
+      reason { _ = try router.url(for: data, Full(value: Data())) }
+        == "the URL would not be opened: missing value for 'value'; a URL does not contain the empty 'value'")
+    let list = Route<Box<[Int]>, String>("test.list", [#pattern("shop://list")])
+    #expect(
+      reason { _ = try router.url(for: list, Box(value: [])) }
+        == "'value' is empty, and would be read back as a missing value; use nil or a value")
   }
 
   private struct When: Codable, Sendable, Equatable {

@@ -12,7 +12,8 @@ extension Router {
   /// The method uses the first pattern of the route that it can fill. Properties that are not
   /// parameters of the pattern become query items in the order in which they are encoded. An array
   /// becomes one item for each element, and nil becomes none. Text is percent-encoded. The method
-  /// throws an error if the URL would be read back as different parameters.
+  /// throws an error if the URL would be read back as different parameters. To find that out for an
+  /// empty list or text, it decodes the parameters.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -24,16 +25,22 @@ extension Router {
   ) throws -> URL {
     let encoder = RouteEncoder()
     try encoder.set(parameters)
-    return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme)
+    return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme) { arguments in
+      guard let decode = route.decode else { return encoder.value }
+      let read = RouteEncoder()
+      try read.set(decode(arguments))
+      return read.value
+    }
   }
 
   /// Returns a URL that opens a route without parameters.
   public func url<Outcome>(for route: Route<Void, Outcome>, scheme: String? = nil) throws -> URL {
-    try url(for: route.id, route.patterns, .dictionary([:]), [], scheme)
+    try url(for: route.id, route.patterns, .dictionary([:]), [], scheme) { _ in .null }
   }
 
   private func url(
-    for route: String, _ patterns: [RoutePattern], _ value: PropertyValue, _ names: [String], _ scheme: String?
+    for route: String, _ patterns: [RoutePattern], _ value: PropertyValue, _ names: [String], _ scheme: String?,
+    _ read: (RouteArguments) throws -> PropertyValue
   ) throws -> URL {
     let table = currentTable()
     var problem: RouteError?
@@ -42,7 +49,10 @@ extension Router {
       if let scheme, syntax.scheme != scheme.lowercased() { continue }
       for variant in variants(syntax, value) {
         do throws(RouteError) {
-          return try url(for: route, variant, try URLTexts(value, names, variant, route), table)
+          let texts = try URLTexts(value, names, variant, route)
+          let url = try url(for: route, variant, texts, table)
+          try texts.checkEmptyValues(of: value, names, route, read)
+          return url
         } catch {
           problem = problem ?? error
         }
@@ -121,6 +131,34 @@ private struct URLTexts {
         }
         query.append(.init(name: name, value: text))
       }
+    }
+  }
+
+  /// Checks that empty values are read back.
+  ///
+  /// A URL does not contain an empty list, and an empty text can represent a missing value, so
+  /// whether they are read back depends on the type. Other values need no check.
+  func checkEmptyValues(
+    of value: PropertyValue, _ names: [String], _ route: String, _ read: (RouteArguments) throws -> PropertyValue
+  ) throws(RouteError) {
+    guard case .dictionary(let values) = value else { return }
+    let empty = names.filter { [.array([]), .string("")].contains(values[$0]) }
+    guard !empty.isEmpty else { return }
+    let found: PropertyValue
+    do {
+      found = try read(RouteArguments(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) }))
+    } catch {
+      throw .notGenerated(
+        route: route,
+        reason:
+          "the URL would not be opened: \((error as? DecodingError)?.reason ?? "\(error)"); a URL does not contain the"
+          + " empty \(empty.map { $0.quotedForDisplay() }.joined(separator: ", "))")
+    }
+    guard case .dictionary(let found) = found else { return }
+    if let name = empty.first(where: { found[$0, default: .null] != values[$0] }) {
+      throw .notGenerated(
+        route: route,
+        reason: "\(name.quotedForDisplay()) is empty, and would be read back as a missing value; use nil or a value")
     }
   }
 }
