@@ -7,28 +7,25 @@ extension RouteHandling {
   ///
   /// The method runs the code of the client that decodes the parameters; see ``KeyRecorder``.
   func unusedParameters(_ provenance: Provenance) -> [Diagnostic] {
-    let patterns = patterns.compactMap { try? PatternSyntax($0.text) }
-    let parameters = patterns.flatMap(\.parameters)
-    guard !parameters.isEmpty else { return [] }
-    let (unknown, properties) = KeyRecorder.unknownNames(among: parameters, of: parametersType) {
-      _ = try self.parameters(RouteArguments(recorder: $0))
-    }
     var diagnostics: [Diagnostic] = []
-    for pattern in patterns {
+    for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) where !pattern.parameters.isEmpty {
+      let (unknown, properties) = KeyRecorder.unknownNames(among: pattern.parameters, of: parametersType) {
+        _ = try parameters(RouteArguments(recorder: $0))
+      }
       for parameter in pattern.parameters {
         let name = parameter.name
+        var types = properties.filter { $0.name == name }.map(\.type)
         // Parameters that are a single value have no properties.
-        let single = pattern.parameters.count == 1 ? parametersType as any Any.Type : nil
-        let type = properties.first { $0.name == name }?.type ?? single
+        if types.isEmpty, pattern.parameters.count == 1 { types = [parametersType] }
         let problem: String
-        if unknown.contains(name) {
+        if let keys = unknown[name] {
           problem =
             "is not a key of '\(parametersType)'; rename the parameter, or add a property to the"
-            + " type\(name.suggestion(in: properties.map(\.name)))"
-        } else if let required = parameter.type, let type, !required.fits(type) {
+            + " type\(name.suggestion(in: properties.map(\.name) + keys))"
+        } else if let required = parameter.type, let type = types.first, !types.contains(where: required.fits) {
           problem =
-            "accepts only '\(required.rawValue)', but '\(parametersType)' decodes it as '\(type)', so no URL that matches"
-            + " the pattern is opened; change one of the types"
+            "accepts only '\(required.rawValue)', but '\(parametersType)' decodes it as '\(type)', and no text is both;"
+            + " change one of the types"
         } else {
           continue
         }
