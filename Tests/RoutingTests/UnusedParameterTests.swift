@@ -161,6 +161,26 @@ public struct PublicLink: Codable, Sendable { var id: Int }
     }
   }
 
+  /// A type that decodes other keys, or a single value, if it lacks its own key.
+  private struct Renamed: Decodable, Sendable {
+    enum CodingKeys: CodingKey { case id }
+    enum LegacyKeys: CodingKey { case orderID }
+
+    init(from decoder: any Decoder) throws {
+      let id = try? decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      _ = try id ?? decoder.container(keyedBy: LegacyKeys.self).decode(Int.self, forKey: .orderID)
+    }
+  }
+
+  private struct Short: Decodable, Sendable {
+    enum CodingKeys: CodingKey { case id }
+
+    init(from decoder: any Decoder) throws {
+      let id = try? decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      _ = try id ?? decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
   /// A type whose parts decode the same container.
   private struct Both: Decodable, Sendable {
     struct First: Decodable, Sendable { var id: Int }
@@ -303,6 +323,8 @@ public struct PublicLink: Codable, Sendable { var id: Int }
     #expect(try messages(Sub.self, "m://a/:own/:base") == [])
     #expect(try messages(Both.self, "m://a/:id/:quantity") == [])
     #expect(try messages(Legacy.self, "m://a/:orderID", "m://b/:id") == [])
+    #expect(try messages(Renamed.self, "m://a/:orderID", "m://b/:id") == [])
+    #expect(try messages(Short.self, "m://a/:other", "m://b/:id") == [])
     #expect(try messages(Wrapper.self, "m://a/:other") == [])
     #expect(try messages([String: String].self, "m://a/:other") == [])
     #expect(try messages(Int.self, "m://a/:other", "m://a/:other(Int)") == [])

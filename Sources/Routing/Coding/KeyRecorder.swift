@@ -15,8 +15,8 @@ struct KeyRecorder: Decoder {
   }
 
   private struct Requests {
-    /// The type of the keys of the first container.
-    var keys: (any CodingKey.Type)?
+    /// The types of the keys of the containers.
+    var keys: [any CodingKey.Type] = []
     /// The properties up to the first one without a value.
     var properties: [Property] = []
   }
@@ -36,8 +36,8 @@ struct KeyRecorder: Decoder {
 
   /// Returns the names that a type does not decode, and the properties that it decodes.
   ///
-  /// The keys are known if the type begins with the keys of its own `CodingKeys`, which the
-  /// compiler or the user has declared, and has no superclass.
+  /// The keys are known if the type uses only the keys of its own `CodingKeys`, which the compiler
+  /// or the user has declared, until it receives an error, and has no superclass.
   ///
   /// - Parameters:
   ///   - parameters: The parameters of a pattern.
@@ -56,7 +56,10 @@ struct KeyRecorder: Decoder {
       return recorder.requests.withLock { $0 }
     }
     var found = requests(KeyRecorder())
-    guard let keys = found.keys, recordName(of: keys) == recordName(of: type) + ".CodingKeys" else { return ([:], []) }
+    // The parameters of a URL are never a list, but they can be a single value.
+    guard let keys = found.keys.first, !found.properties.contains(where: { $0.name.isEmpty && $0.type != Any.self }),
+      found.keys.allSatisfy({ recordName(of: $0) == recordName(of: type) + ".CodingKeys" })
+    else { return ([:], []) }
     var unknown: [String: [String]] = [:]
     for name in parameters.map(\.name) where keys.init(stringValue: name) == nil {
       unknown[name] = neighbors(of: name).filter { keys.init(stringValue: $0) != nil }
@@ -66,7 +69,7 @@ struct KeyRecorder: Decoder {
         || found.properties.contains { $0.name == parameter.name }
     }
     if !isComplete { found = requests(KeyRecorder(parameters)) }
-    return (unknown, found.properties)
+    return (unknown, found.properties.filter { !$0.name.isEmpty })
   }
 
   /// Returns the names that differ from a name in one character.
@@ -85,7 +88,7 @@ struct KeyRecorder: Decoder {
     let recorder = KeyRecorder()
     guard (try? type.init(from: recorder)) == nil else { return nil }
     let requests = recorder.requests.withLock { $0 }
-    return requests.keys == nil && !requests.properties.isEmpty ? requests.properties.map(\.type) : nil
+    return requests.keys.isEmpty && !requests.properties.isEmpty ? requests.properties.map(\.type) : nil
   }
 
   private func record(_ name: String, _ type: any Any.Type) {
@@ -93,7 +96,7 @@ struct KeyRecorder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    requests.withLock { if $0.keys == nil { $0.keys = type } }
+    requests.withLock { $0.keys.append(type) }
     return KeyedDecodingContainer(Keyed(recorder: self))
   }
 
