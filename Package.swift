@@ -90,7 +90,8 @@ let package = Package(
       path: "Tests/HostProbe"),
     // A program that tests run on emulated loaders, in a separate process.
     .executableTarget(
-      name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "Routing", "TestSupport"], path: "Tests/LoaderProbe",
+      name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport"],
+      path: "Tests/LoaderProbe",
       exclude: ["loader.c", "plugin.c"]),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),

@@ -10,7 +10,7 @@ import Registry
   static let scenarios: [String: @Sendable ([String]) throws -> Void] = [
     "changes": changes, "locks": locks, "initializers": initializers, "memory": memory, "first-scan": firstScan,
     "foreign": foreign, "threads": threads, "creating": creating, "joining": joining, "events": events,
-    "replaced-program": replacedProgram, "replaced-library": replacedLibrary, "forks": forks,
+    "replaced-program": replacedProgram, "replaced-library": replacedLibrary, "forks": forks, "swapped": swapped,
   ]
 
   static func main() {

@@ -1,10 +1,37 @@
 import Foundation
 import Lifecycle
 import Registry
+import RegistryC
 import TestSupport
 
 /// Scenarios in which the files of loaded images are replaced, deleted, or hidden.
 extension LoaderProbe {
+  private static let swap = Locked<(old: UnsafeMutableRawPointer, new: String)?>(nil)
+
+  /// Checks that an image that is closed before it is pinned is not known, although another image
+  /// is loaded at its address and pinned.
+  static func swapped(_ plugIns: [String]) throws {
+    // In a process with several threads, a helper pins images.
+    Thread.detachNewThread { while true { sleep(60) } }
+    lookUp()
+    let old = try open(plugIns[0])
+    swap.withLock { $0 = (old, plugIns[1]) }
+    let swapImages: @convention(c) () -> Void = {
+      let swap = LoaderProbe.swap.withLock { $0! }
+      dlclose(swap.old)
+      guard let new = try? LoaderProbe.open(swap.new) else { return }
+      _ = registry_image_pin(dlsym(new, "plugin_initialize"))
+    }
+    let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "loader_call_before_address")
+    let callBeforeAddress = unsafeBitCast(symbol, to: (@convention(c) (UInt) -> Void).self)
+    callBeforeAddress(unsafeBitCast(swapImages, to: UInt.self))
+    lookUp()
+    let paths = services.report().records.map(\.image.path)
+    try check(paths.contains(plugIns[1]) && !paths.contains(plugIns[0]), "\(paths)")
+    _ = try services.createService(for: (any Late).self, named: "plugin1")
+    try check((try? services.createService(for: (any Late).self, named: "plugin0")) == nil, "its image is closed")
+  }
+
   /// Opens and closes an image, so that the next scan compares all images.
   private static func change(_ handle: UnsafeMutableRawPointer) throws {
     try check(dlopen("/nowhere/libnothing.so", RTLD_NOW) == nil, "there is no such file")

@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_loader(const char *name) {
   const char *loader = getenv("LOADER");
@@ -44,12 +45,26 @@ typedef int callback(struct dl_phdr_info *, size_t, void *);
 
 static int (*original_iterate)(callback *, void *);
 static void *(*original_open)(const char *, int);
+static int (*original_address)(const void *, Dl_info *);
 
 /// Finds the functions of glibc before any other code needs them, because `dlsym` waits for
 /// initializers on other threads.
 __attribute__((constructor)) static void find_originals(void) {
   original_iterate = (int (*)(callback *, void *))dlsym(RTLD_NEXT, "dl_iterate_phdr");
   original_open = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+  original_address = (int (*)(const void *, Dl_info *))dlsym(RTLD_NEXT, "dladdr");
+}
+
+/// A function that the next call of `dladdr` calls first, unless the main thread makes that call.
+static _Atomic(uintptr_t) before_address;
+
+void loader_call_before_address(uintptr_t function) { before_address = function; }
+
+int dladdr(const void *address, Dl_info *info) {
+  if (!original_address) find_originals();
+  void (*function)(void) = gettid() == getpid() ? NULL : (void (*)(void))atomic_exchange(&before_address, 0);
+  if (function) function();
+  return original_address(address, info);
 }
 
 typedef struct uncounted_pass {

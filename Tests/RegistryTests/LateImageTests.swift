@@ -123,15 +123,23 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     try object.open()
     let services = ServiceManager(
       records: .records { $0.typeName == "PluginClock" }, onDiagnostic: problems.handler)
+    let others = ServiceManager { _ in }
+    others.register(service: "RegistryTests.LateClock", class: "PluginClock")
     // No image contains a class with this name in Objective-C.
     SimulatedObjectiveC().run {
-      for _ in 0..<2 { #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) } }
+      for services in [services, services, others] {
+        #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
+      }
     }
     #expect(problems.codes == [.unknownClass])
     let runtime = SimulatedObjectiveC([SimulatedClass(PluginClock.self) { PluginClock() }])
     let other = try SharedObject(header + later, name: "with_class")
     try other.open()
-    runtime.run { #expect(throws: Never.self) { try services.createService(for: LateClock.self) } }
+    runtime.run {
+      for services in [services, others] {
+        #expect(throws: Never.self) { try services.createService(for: LateClock.self) }
+      }
+    }
     #expect(problems.codes == [.unknownClass])
     #expect(services.report().diagnostics.map(\.code) == [.unknownClass])
     withExtendedLifetime((object, other)) {}

@@ -77,6 +77,10 @@ import Testing
     try run("events", on: "glibc", plugIns: 2, flags: flags, isNamed: true)
   }
 
+  @Test func `An image that is closed before it is pinned is not confused with one at its address`() throws {
+    try run("swapped", on: "glibc", plugIns: 2, isNamed: true)
+  }
+
   @Test func `A program stays the same image if its file is replaced, deleted, or hidden`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("registry-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
