@@ -62,6 +62,19 @@ private struct Robot: Walks, Talks {}
     #expect(try error(of: (any Walks).self, in: child).contains("was found in '"))
   }
 
+  @Test func `the error of a manager without images still advises to link and to export`() throws {
+    let parent = ServiceManager(records: .images { _ in false }) { _ in }
+    let texts = try [parent, ServiceManager(parent: parent), ServiceManager(parent: parent, records: .none)].map {
+      try error(of: (any Walks).self, in: $0)
+    }
+    let byName = #expect(throws: ServiceError.self) { try parent.createService(protocolNamed: "RegistryTests.None") }
+    for text in try texts + [#require(byName).description] {
+      #expect(
+        text.contains(
+          "was found, and no image from which the manager reads exports records; link the target that exports it"))
+    }
+  }
+
   @Test func `an error for a name states that an implementation without a name exists`() throws {
     let parent = ServiceManager { _ in }
     parent.register((any Walks).self) { Robot() }

@@ -106,7 +106,7 @@ import Testing
       Issue.record("\(missing as Any)")
       return
     }
-    #expect(images.count == 1)
+    #expect(images?.count == 1)
   }
 
   // MARK: - Scopes

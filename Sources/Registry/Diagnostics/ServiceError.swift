@@ -7,10 +7,11 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   ///   - service: The name of the protocol.
   ///   - named: The name of the implementation; nil for one without a name.
   ///   - available: The names of the implementations that exist.
-  ///   - images: The names of the images with records, from which the manager reads.
+  ///   - images: The names of the images with records, from which the manager reads; nil if it reads no
+  ///     records.
   ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol itself if
   ///     it has an implementation without a name.
-  case notFound(service: String, named: String?, available: [String], images: [String], nearest: String?)
+  case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
   /// Implementations exist, but none can be used.
   ///
@@ -127,7 +128,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     // this manager has none.
     guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other else { return other }
     available = Set(available + others).sorted()
-    images += otherImages.filter { !images.contains($0) }
+    images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages
     return .notFound(
       service: service, named: named, available: available, images: images,
       nearest: otherNearest == service ? otherNearest : nearest ?? otherNearest)
@@ -179,7 +180,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   }
 
   private static func describeNotFound(
-    _ service: String, _ named: String?, _ available: [String], _ images: [String], _ nearest: String?
+    _ service: String, _ named: String?, _ available: [String], _ images: [String]?, _ nearest: String?
   ) -> String {
     let problem = "no implementation of \(spell(service, named))"
     if service.hasPrefix("Swift.Optional<") {
@@ -195,13 +196,16 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     }
     if hasUnnamed { return "\(problem) was found, but one without a name exists; leave out 'named:' to use it" }
     let hint = nearest.map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
-    if images.isEmpty {
+    guard let images else {
       return "\(problem) was found, and the manager reads no records; register one with 'register(_:factory:)', or link"
         + " the target that exports one and read it with 'records: .loadedImages'\(hint)"
     }
     let export = metatype(of: service).map { " export one with '@ExportService(\($0)\(argument(named)))'," } ?? ""
-    return "\(problem) was found in \(images.quotedList("and", limit: 8)); link the target that exports it,\(export) or"
-      + " register one with 'register(_:factory:)'\(hint)"
+    let scope =
+      images.isEmpty
+      ? ", and no image from which the manager reads exports records" : " in \(images.quotedList("and", limit: 8))"
+    return "\(problem) was found\(scope); link the target that exports it,\(export) or register one with"
+      + " 'register(_:factory:)'\(hint)"
   }
 }
 

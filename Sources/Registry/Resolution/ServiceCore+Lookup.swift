@@ -142,7 +142,7 @@ extension ServiceCore {
     let hasUnnamed = name != nil && group.preferred(named: nil, where: { shows($0, isAllowed) }) != nil
     return .nothing(
       .notFound(
-        service: service, named: name, available: group.names, images: state.imageNames(),
+        service: service, named: name, available: group.names, images: source.isEmpty ? nil : state.imageNames(),
         nearest: hasUnnamed ? service : nil), withheld)
   }
 

@@ -9,8 +9,11 @@ extension ServiceManager {
   ///   - name: The name that the implementation is exported or registered under.
   package func createService(protocolNamed service: String, named name: String? = nil) throws(ServiceError) -> Any {
     guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {
+      let nearest = service.nearest(in: knownServices)
+      let images = core.lineage.flatMap { $0.current.state.withLock { $0.imageNames() } }
       throw .notFound(
-        service: service, named: name, available: [], images: [], nearest: service.nearest(in: knownServices))
+        service: service, named: name, available: [], images: readsImages ? Set(images).sorted() : nil,
+        nearest: nearest)
     }
     return try createOpened(type, name)
   }
