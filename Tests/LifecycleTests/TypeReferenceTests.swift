@@ -42,16 +42,17 @@ final class IdentityByName: Module {}
 @Suite(.timeLimit(.minutes(20))) @MainActor struct TypeReferenceTests {
   let problems = DiagnosticCollector()
 
-  private func manager() -> ModuleManager {
+  private func manager(_ records: RecordSource? = nil) -> ModuleManager {
     ModuleManager(
-      records: .records { record in
-        if record.kind == .need { return record.attributes.contains("TypeReferenceTests.swift") }
-        guard record.kind == .module, let name = record.typeName else { return false }
-        return ["Shared prices", "Shared v1.2 (beta)", ".IdentityReferred", "IdentityFollower", "IdentityByName"]
-          .contains {
-            name.hasSuffix($0)
-          }
-      }, onDiagnostic: problems.handler)
+      records: records
+        ?? .records { record in
+          if record.kind == .need { return record.attributes.contains("TypeReferenceTests.swift") }
+          guard record.kind == .module, let name = record.typeName else { return false }
+          return ["Shared prices", "Shared v1.2 (beta)", ".IdentityReferred", "IdentityFollower", "IdentityByName"]
+            .contains {
+              name.hasSuffix($0)
+            }
+        }, onDiagnostic: problems.handler)
   }
 
   @Test func `a type in after and in a need is found however its name is spelled`() throws {
@@ -93,6 +94,18 @@ final class IdentityByName: Module {}
     try modules.start()
     #expect(modules.register(named: "LifecycleTests.`\(name)`") && modules.modules == ["LifecycleTests.\(name)"])
     #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: 0..<5) func `a class is registered by its name, or the error states why none finds it`(
+    index: Int
+  ) throws {
+    let type = Self.types[index]
+    let modules = manager(RecordSource.none)
+    // The third and the fourth are in extensions of types of other modules.
+    let isFound = ![2, 3].contains(index)
+    #expect(modules.register(named: String(reflecting: type)) == isFound)
+    #expect(problems.diagnostics.map(\.code) == (isFound ? [] : [.unknownClass]))
+    #expect(problems.diagnostics.allSatisfy { $0.message.hasSuffix("cannot be found by name") })
   }
 
   private final class Late: Module {}

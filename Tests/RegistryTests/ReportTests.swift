@@ -83,7 +83,7 @@ private struct Hammer: Tool {}
     defer { image.close() }
     let reason =
       "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image that contains"
-      + " the class"
+      + " the class; a private or generic class, or one in an extension of another module's type, cannot be found by name"
     for _ in 0..<2 {
       #expect(
         services.report().description == """

@@ -11,9 +11,9 @@ package enum ClassLookup {
   /// Returns the type with a name, as records spell it.
   ///
   /// The name is `Module.Class` or `Module.Outer.Class`, or `Class` for a class that has this name
-  /// in Objective-C. The spelling of `String(reflecting:)` is accepted as well. The call queries
-  /// the Swift runtime, which knows every loaded image, and takes about a microsecond. It does not
-  /// find private classes, and classes in extensions of another module's types.
+  /// in Objective-C. The spelling of `String(reflecting:)` is accepted as well. The call queries the
+  /// Swift runtime, which knows every loaded image, and takes about a microsecond. It does not find
+  /// private, local, and generic classes, and classes in extensions of another module's types.
   package static func type(named name: String) -> Any.Type? {
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
     if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(parts.joined(separator: ".")) }
@@ -37,7 +37,8 @@ package enum ClassLookup {
   package static func absence(of name: String) -> String {
     if name.contains(".") {
       return "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image"
-        + " that contains the class"
+        + " that contains the class; a private or generic class, or one in an extension of another module's type, cannot"
+        + " be found by name"
     }
     return objectiveC.isAvailable
       ? "no loaded image contains an Objective-C class with this name; write the name of a Swift class as"

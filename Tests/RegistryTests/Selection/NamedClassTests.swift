@@ -19,6 +19,18 @@ final class `v1.2 (beta)tax`: `sales tax`, NamedExport {
   }
 }
 
+private final class HiddenTax: `sales tax`, NamedExport {
+  init() {}
+  let label = "hidden"
+}
+
+extension Swift.Int {
+  final class ExtensionTax: `sales tax`, NamedExport {
+    init() {}
+    let label = "extension"
+  }
+}
+
 /// Classes whose raw identifiers are spelled differently by code, the runtime, and the compiler.
 @Suite(.timeLimit(.minutes(20))) struct NamedClassTests {
   @Test(arguments: [
@@ -35,6 +47,16 @@ final class `v1.2 (beta)tax`: `sales tax`, NamedExport {
       #expect(try services.createService(for: (any `sales tax`).self).label == label)
     }
     #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    String(reflecting: HiddenTax.self), "RegistryTests.HiddenTax", String(reflecting: Int.ExtensionTax.self),
+  ])
+  func `the error of a class that no name finds states so`(_ name: String) throws {
+    let services = ServiceManager { _ in }
+    services.register(service: "RegistryTests.sales tax", class: name)
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: (any `sales tax`).self) }
+    #expect(try #require(error).description.contains("another module's type, cannot be found by name [unknown-class]"))
   }
 
   @Test func `no other text is read as a mangled name`() {
