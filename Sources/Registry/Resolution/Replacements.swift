@@ -47,7 +47,7 @@ final class ExportOptions {
 
   /// Returns whether the implementation replaces one with a name and an identity.
   func replaces(_ implementation: String, identity: String) -> Bool {
-    guard let replacedType else { return implementation == replaces }
+    guard let replacedType else { return implementation == replaces || identity.recordForm == replaces }
     // The identity is the name if the record does not return the type.
     return identity == replacedType || identity == replaces
   }
@@ -101,7 +101,13 @@ struct ReplacementOrder {
       Key(name: $0.name, implementation: comparesTypes ? $0.identity : $0.implementation)
     }
     let first = Dictionary(zip(keys, sorted)) { first, _ in first }
-    let names = comparesTypes ? Self.names(sorted, keys) : [:]
+    // A name that no record has can be the runtime's name of a type.
+    let comparesNames =
+      comparesTypes
+      || sorted.contains { entry in
+        entry.options?.replaces.map { first[Key(name: entry.name, implementation: $0)] == nil } == true
+      }
+    let names = comparesNames ? Self.names(sorted, keys) : [:]
     let targets = sorted.map { Self.target(of: $0, first, names) }
     let inCycles = findCycles(targets, keys, first)
     var replacers: [Key: [Int]] = [:]
@@ -144,9 +150,12 @@ struct ReplacementOrder {
     return first[typed] == nil ? named : typed
   }
 
-  /// Returns the keys of implementations by their names.
+  /// Returns the keys of implementations by their names: those in records, and the runtime's names of
+  /// their types, which can differ.
   private static func names(_ sorted: [ServiceEntry], _ keys: [Key]) -> [Key: Key] {
-    Dictionary(zip(sorted.map { Key(name: $0.name, implementation: $0.implementation) }, keys)) { first, _ in first }
+    let recorded = sorted.map { Key(name: $0.name, implementation: $0.implementation) }
+    let runtime = sorted.map { Key(name: $0.name, implementation: $0.identity.recordForm) }
+    return Dictionary(zip(recorded + runtime, keys + keys)) { first, _ in first }
   }
 
   /// Finds the implementations that replace each other.

@@ -30,6 +30,21 @@ extension Swift.Int {
 @ExportService(Price.self, named: "standard", replaces: Int.OldPrice.self)
 struct StandardPrice: Price { let label = "new" }
 
+extension Swift.Int {
+  @ExportService(Price.self, named: "runtime", priority: 10)
+  struct PriceOne: Price { let label = "old" }
+  @ExportService(Price.self, named: "reflected", priority: 10)
+  struct PriceTwo: Price { let label = "old" }
+  @ExportService(Price.self, named: "recorded", priority: 10)
+  struct PriceThree: Price { let label = "old" }
+}
+@ExportService(Price.self, named: "runtime", replaces: "RegistryTests.Int.PriceOne")
+struct RuntimePrice: Price { let label = "new" }
+@ExportService(Price.self, named: "reflected", replaces: "(extension in RegistryTests):Swift.Int.PriceTwo")
+struct ReflectedPrice: Price { let label = "new" }
+@ExportService(Price.self, named: "recorded", replaces: "RegistryTests.Swift.Int.PriceThree")
+struct RecordedPrice: Price { let label = "new" }
+
 extension Foundation.URL {
   @ExportService(Price.self, scope: .shared, named: "imported", priority: 10)
   struct OldPrice: Price { let label = "old" }
@@ -61,7 +76,15 @@ private struct NewPrice: Price { let label = "new" }
       onDiagnostic: problems.handler)
   }
 
-  @Test(arguments: ["raw", "dots", "text", "standard", "imported", "alias"])
+  @Test(arguments: ["runtime", "reflected", "recorded"])
+  func `a text replaces the type without other records that compare types`(name: String) throws {
+    let services = ServiceManager(
+      records: .records { $0.serviceName == "Price" && $0.attributes.contains(name) }, onDiagnostic: problems.handler)
+    #expect(try services.createService(for: (any Price).self, named: name).label == "new")
+    #expect(services.report().diagnostics.isEmpty)
+  }
+
+  @Test(arguments: ["raw", "dots", "text", "standard", "imported", "alias", "runtime", "reflected", "recorded"])
   func `a type is replaced however its name is spelled`(name: String) throws {
     let services = services()
     #expect(try services.createService(for: (any Price).self, named: name).label == "new")
