@@ -7,10 +7,18 @@ private protocol Walks {}
 private protocol Talks: Sendable {}
 private protocol Store<Item> { associatedtype Item }
 private class Machine {}
-private enum Zoo { protocol Keeper {} }
+private enum Zoo {
+  protocol Keeper {}
+  protocol `repeat` {}
+  protocol `Protocol` {}
+}
+private protocol `where` {}
+private protocol `2nd` {}
 private protocol `spring offers` {}
 private protocol `v2.0 (alpha)` {}
 private struct Robot: Walks, Talks {}
+extension Zoo { fileprivate typealias Named = `Protocol` }
+private typealias ProtocolOfZoo = Zoo.Named
 
 /// Tests of what errors of lookups suggest.
 @Suite struct AdviceTests {
@@ -29,6 +37,8 @@ private struct Robot: Walks, Talks {}
     }
     let spelled: [(Any.Type, [String])] = [
       ((any Walks).self, ["Walks.self"]), (Zoo.Keeper.self, ["Zoo.Keeper.self"]), (Machine.self, ["Machine.self"]),
+      (Zoo.`repeat`.self, ["Zoo.`repeat`.self"]), (`where`.self, ["`where`.self"]),
+      ((any Walks & `where`).self, ["(any Walks & `where`).self", "(any `where` & Walks).self"]),
       ((any Walks & Sendable).self, ["Walks.self"]),
       ((any Walks & Talks).self, ["(any Walks & Talks).self", "(any Talks & Walks).self"]),
       ((any Machine & Walks).self, ["(any Machine & Walks).self", "(any Walks & Machine).self"]),
@@ -40,7 +50,7 @@ private struct Robot: Walks, Talks {}
     }
     let unspelled: [Any.Type] = [
       (any Store<Int>).self, Set<Int>.self, (Int, String).self, (() -> Int).self, [Int].self, Any.self,
-      `spring offers`.self, `v2.0 (alpha)`.self,
+      `spring offers`.self, `v2.0 (alpha)`.self, `2nd`.self, (any ProtocolOfZoo).self,
     ]
     for type in unspelled where type != Any.self {
       let (found, live) = try error(type)
@@ -97,6 +107,12 @@ private struct Robot: Walks, Talks {}
     let exported = ServiceManager(records: .records { $0.serviceName == "Ticket" }) { _ in }
     #expect(
       try error(of: Ticket.self, named: "fast", in: exported).contains("but one without a name exists"))
+  }
+
+  @Test func `a name with quotes is escaped in the code that an error shows`() throws {
+    let services = ServiceManager(records: .ownBinary) { _ in }
+    let text = try error(of: (any Walks).self, named: #"a "b" \c"#, in: services)
+    #expect(text.contains(##"'@ExportService(Walks.self, named: "a \"b\" \\c")'"##), "\(text)")
   }
 
   @Test func `an optional is reported as no service`() throws {

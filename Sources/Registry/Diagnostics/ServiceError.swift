@@ -151,14 +151,19 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   /// identifiers, which can contain periods.
   private static func metatype(of service: String) -> String? {
     let words = service.split(separator: " ", omittingEmptySubsequences: false)
-    var types: [Substring] = []
+    var types: [String] = []
     for (index, word) in words.enumerated() {
       guard !index.isMultiple(of: 2) else {
-        let isPlain = word.unicodeScalars.allSatisfy { $0 == "." || $0.properties.isXIDContinue }
         // The caller rarely writes the module.
-        let type = word.firstIndex(of: ".").map { word[word.index(after: $0)...] } ?? word
-        guard isPlain, !type.isEmpty else { return nil }
-        types.append(type)
+        let names = word.split(separator: ".", omittingEmptySubsequences: false)
+        let type = names.count == 1 ? names[...] : names.dropFirst()
+        let arePlain = type.allSatisfy { name in
+          !name.isEmpty && !("0"..."9").contains(name.prefix(1))
+            && name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+        }
+        // No expression refers to a nested type with the name 'Protocol'.
+        guard arePlain, !type.dropFirst().contains("Protocol") else { return nil }
+        types.append(type.map { keywords.contains($0) ? "`\($0)`" : String($0) }.joined(separator: "."))
         continue
       }
       guard word == "&" else { return nil }
@@ -166,9 +171,20 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     return types.count == 1 ? "\(types[0]).self" : "(any \(types.joined(separator: " & "))).self"
   }
 
+  /// The names of types that need backticks in an expression.
+  private static let keywords: Set<Substring> = [
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
+    "default", "defer", "deinit", "do", "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "some", "static",
+    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
   /// Returns the code of the argument with a name, or an empty string if there is no name.
   private static func argument(_ named: String?) -> String {
-    named.map { ", named: \"\($0.escapedForDisplay())\"" } ?? ""
+    guard let named else { return "" }
+    let text = named.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    return ", named: \"\(text.escapedForDisplay())\""
   }
 
   private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
