@@ -133,8 +133,12 @@ extension Source {
   fileprivate func isOptional(_ range: Range<Int>) -> Bool {
     if let inner = insideParentheses(range) { return isOptional(inner) }
     if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
-    guard let angle = range.first(where: { isMark($0, "<") }), angle > range.lowerBound else { return false }
-    return isWord(angle - 1, "Optional") && afterAngle(angle) == range.upperBound
+    // Another module or type can declare an 'Optional' of its own.
+    guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound else {
+      return false
+    }
+    let names = ["Optional", "Swift.Optional", "Swift::Optional"]
+    return names.contains(normalized(range.lowerBound..<angle, keepBackticks: false))
   }
 
   /// Returns the tokens inside the parentheses that surround a range of tokens, or nil without

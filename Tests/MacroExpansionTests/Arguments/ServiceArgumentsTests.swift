@@ -41,10 +41,16 @@ import Testing
 
   @Test(arguments: [
     "(any P)?.self", "P?.self", "((any P)?).self", "P??.self", "(any P)!.self", "Optional<any P>.self",
-    "(Swift.Optional<P>).self", "Swift::Optional<P<Int>>.self",
+    "(Swift.Optional<P>).self", "Swift::Optional<P<Int>>.self", "(`Optional`<any P>).self",
+    "`Swift`.`Optional`<P>.self",
   ])
   func `An optional is not a service`(text: String) {
     #expect(parse("@ExportService(\(text))").problems.map(\.message) == [Problem.optionalService(at: nil).message])
+  }
+
+  @Test(arguments: ["My.Optional<Int>.self", "(My::Optional<P>).self", "Optional<P>.Box<Int>.self", "Optional.self"])
+  func `A type of another module or type can have the name Optional`(text: String) {
+    #expect(parse("@ExportService(\(text))").problems.isEmpty)
   }
 
   @Test func `A cache has a name, and an instance can be separate`() {
