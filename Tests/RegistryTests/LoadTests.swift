@@ -97,7 +97,7 @@ final class LoadedService: NamedExport, LoadService {
     // The copy in an isolated scope contains the implementation too, but has its own list.
     try services.withTestScope {
       let copy = services.core.current
-      let lacking = copy.state.withLock { $0.withoutClass }
+      let lacking = copy.state.withLock { $0.withoutClass.entries }
       #expect(copy !== services.core && lacking.count == 1 && lacking[0].problem?.code == .unknownClass)
       let inScope = try services.open(images.paths[1])
       _ = services.contains(Int.self)
@@ -107,7 +107,7 @@ final class LoadedService: NamedExport, LoadService {
     let second = try services.open(images.paths[1])
     #expect(problems().isEmpty)
     #expect(throws: ServiceError.self) { try services.createService(for: LoadService.self) }
-    let unusable = services.core.state.withLock { $0.withoutClass.count }
+    let unusable = services.core.state.withLock { $0.withoutClass.entries.count }
     #expect(unusable >= 2)
     first.close()
     second.close()

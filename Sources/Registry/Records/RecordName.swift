@@ -21,7 +21,7 @@ extension String {
   /// raw identifiers have backticks and nonbreaking spaces, a type in an extension of another
   /// module's type is `(extension in Cart):Swift.String.CartModule`, and a private type is
   /// `Cart.(unknown context at $0123).CartModule` or, in optimized code,
-  /// `Cart.(CartModule in _89AB)`.
+  /// `Cart.(CartModule in _89AB…)`.
   package var recordForm: String {
     // The name of an imported type is that in Objective-C, without a module.
     if hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
@@ -65,12 +65,17 @@ extension String {
 
 extension ArraySlice<UInt8> {
   /// A Boolean value that indicates whether the text begins with the name of a private type, as in
-  /// `(CartModule in _89AB)`.
+  /// `(CartModule in _89AB…)`. The hash has 32 digits, unlike the end of a raw identifier such as
+  /// ``(A in _B)``.
   fileprivate var isPrivateName: Bool {
     guard first == UInt8(ascii: "(") else { return false }
     let mark = dropFirst().first == UInt8(ascii: "`") ? UInt8(ascii: "`") : UInt8(ascii: " ")
     let end = dropFirst(2).drop { $0 != mark }
-    return end.drop { $0 == UInt8(ascii: "`") }.starts(with: " in _".utf8)
+    let context = end.drop { $0 == UInt8(ascii: "`") }
+    let hash = context.dropFirst(5).prefix {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0
+    }
+    return context.starts(with: " in _".utf8) && hash.count == 32
   }
 }
 

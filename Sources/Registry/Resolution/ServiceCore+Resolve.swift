@@ -293,7 +293,7 @@ extension ServiceCore {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in
       if isHereOnly { entry.setIsolationProblem(problem) } else if entry.problem == nil { entry.problem = problem }
-      if code == .unknownClass { state.withoutClass.append(entry) }
+      if code == .unknownClass { state.withoutClass.entries.append(entry) }
       // The entry may be in the table, because a missing conformance is found only when an instance
       // is created. Only named implementations can lack one, and `claimed` contains their groups.
       state.claimed[entry.service]?.updateSlot()

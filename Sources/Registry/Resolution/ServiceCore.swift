@@ -40,11 +40,9 @@ internal import RegistryC
     /// The exports of images in the order of their serials, to find those of a removed image
     /// without searching all services.
     var exports: [ImageExports] = []
-    /// The implementations whose class no image contained, which are tried again when images are
-    /// loaded.
-    var withoutClass: [ServiceEntry] = []
-    /// The generation of loaded images in which these classes were not found.
-    var classGeneration: UInt64 = 0
+    /// The implementations whose class no image contained in a generation of loaded images, which are
+    /// tried again in the next one.
+    var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
     /// The number of implementations so far, which orders them by load and registration.
     var order = 0
     /// The batch of registrations, which is between those of known images and of later ones.
@@ -132,8 +130,8 @@ internal import RegistryC
     let loaded = ImageCatalog.generation
     let isCurrent = state.withLock { state in
       // A class can come from any image, also if the manager reads no records.
-      if state.classGeneration != loaded {
-        state.classGeneration = loaded
+      if state.withoutClass.generation != loaded {
+        state.withoutClass.generation = loaded
         retryWithoutClass(&state)
       }
       return state.feed.isCurrent(at: generation)
@@ -240,8 +238,8 @@ internal import RegistryC
 
   /// Resets implementations whose class no image contained, because a new image may contain it.
   private func retryWithoutClass(_ state: inout State) {
-    let entries = state.withoutClass.filter { $0.problem?.code == .unknownClass }
-    state.withoutClass = []
+    let entries = state.withoutClass.entries.filter { $0.problem?.code == .unknownClass }
+    state.withoutClass.entries = []
     for entry in entries { entry.problem = nil }
     // Only named implementations look up a class, and `claimed` contains their groups.
     for entry in entries { state.claimed[entry.service]?.forgetUnusable(entry) }

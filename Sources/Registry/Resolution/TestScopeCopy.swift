@@ -48,10 +48,10 @@ extension ServiceCore {
           RankedEntries(inOrder: entries.map { ServiceEntry(copying: $0, &new.holders) })
         }
         new.exports = state.exports
-        new.classGeneration = state.classGeneration
-        if !state.withoutClass.isEmpty {
+        new.withoutClass.generation = state.withoutClass.generation
+        if !state.withoutClass.entries.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
-          new.withoutClass = all.filter { $0.problem?.code == .unknownClass }
+          new.withoutClass.entries = all.filter { $0.problem?.code == .unknownClass }
         }
         for override in overrides {
           new.order += 1
