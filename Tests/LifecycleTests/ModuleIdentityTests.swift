@@ -100,6 +100,20 @@ private final class Follower: AsyncModule {
 
   // MARK: - Names that several modules share
 
+  @Test func `a type in after that no module has is not reported as an unknown name if a module has its name`() {
+    var attributes = ModuleAttributes(module: "A")
+    attributes.follow([SharedLoader.self])
+    let entry = ModuleEntry(attributes: attributes, image: nil, source: .type(Follower.self, location: "A.swift:1"))
+    let other = ModuleEntry(
+      attributes: ModuleAttributes(module: loader), image: nil, source: .type(OtherFile.loader, location: "A.swift:2"))
+    #expect(entry.resolve() == nil && other.resolve() == nil)
+    let found = ModuleOrder(ModuleTable([entry, other])).diagnostics
+    #expect(found.map(\.code) == [.unknownAfter])
+    #expect(
+      found.first?.message == "'after' names the type '\(loader)', but the modules with this name have other types; to"
+        + " wait for those, write the name as a string")
+  }
+
   @Test func `private modules with one name in two files are both set up`() throws {
     let modules = exported(".SharedLoader")
     try modules.start()

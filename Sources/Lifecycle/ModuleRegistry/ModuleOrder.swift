@@ -116,6 +116,15 @@ import Registry
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.reportedProblems.insert(.unknown($0)).inserted }
     for name in names.prefix(Self.unknownLimit) {
+      // A type refers to no other module with its name, such as another private type.
+      guard table.any(named: name) == nil else {
+        diagnostics.append(
+          entry.diagnostic(
+            .warning, .unknownAfter,
+            "'after' names the type \(name.quotedForDisplay()), but the modules with this name have other types; to wait"
+              + " for those, write the name as a string"))
+        continue
+      }
       let hint = hints > 0 ? name.suggestion(in: table.names) : ""
       hints -= 1
       diagnostics.append(
