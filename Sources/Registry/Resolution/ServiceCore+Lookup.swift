@@ -96,10 +96,10 @@ extension ServiceCore {
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      let (found, diagnostics, isScoped, revision) = state.withLock { state in
+      let (found, diagnostics, isScoped, knowledge) = state.withLock { state in
         let (group, diagnostics) = claimedGroup(key, &state)
         let finding = find(key, named: name, in: group, &state, isAllowed: isAllowed)
-        return (finding, diagnostics, group.overrides > 0 || state.isolations > 0, state.feed.revision)
+        return (finding, diagnostics, group.overrides > 0 || state.isolations > 0, state.knowledge)
       }
       var finding = found
       log.report(diagnostics)
@@ -117,7 +117,7 @@ extension ServiceCore {
           canScan = false
           refresh()
           // Start over, even if another thread took over the result of a scan.
-          if state.withLock({ $0.feed.revision }) != revision { continue }
+          if state.withLock({ $0.knowledge }) != knowledge { continue }
         }
         finding = .nothing(hinted(error, for: key), withheld)
       }

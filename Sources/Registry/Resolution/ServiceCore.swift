@@ -43,6 +43,8 @@ internal import RegistryC
     /// The implementations whose class no image contained in a generation of loaded images, which are
     /// tried again in the next one.
     var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
+    /// What a scan changes if it finds something.
+    var knowledge: SIMD2<UInt64> { [UInt64(feed.revision), withoutClass.generation] }
     /// The number of implementations so far, which orders them by load and registration.
     var order = 0
     /// The batch of registrations, which is between those of known images and of later ones.
