@@ -187,6 +187,28 @@ static void host_unfair_lock_unlock(uint32_t *lock) {
 
 static int host_main_np(void) { return syscall(SYS_gettid) == getpid(); }
 
+/// Determines the lowest address and the size of a thread's stack.
+static void *stack_of(pthread_t thread, size_t *size) {
+  pthread_attr_t attributes;
+  void *low;
+  if (pthread_getattr_np(thread, &attributes) != 0 || pthread_attr_getstack(&attributes, &low, size) != 0) abort();
+  pthread_attr_destroy(&attributes);
+  return low;
+}
+
+static size_t host_stack_size(pthread_t thread) {
+  size_t size;
+  (void)stack_of(thread, &size);
+  return size;
+}
+
+/// Returns the highest address of a thread's stack, as on Darwin.
+static void *host_stack_address(pthread_t thread) {
+  size_t size;
+  char *low = stack_of(thread, &size);
+  return low + size;
+}
+
 // MARK: Dispatch
 
 const char dyld_main_queue[] = "com.apple.main-thread";
@@ -277,6 +299,9 @@ static const struct {
     FUNCTION("os_unfair_lock_lock", host_unfair_lock_lock),
     FUNCTION("os_unfair_lock_unlock", host_unfair_lock_unlock),
     FUNCTION("pthread_main_np", host_main_np),
+    FUNCTION("pthread_self", pthread_self),
+    FUNCTION("pthread_get_stackaddr_np", host_stack_address),
+    FUNCTION("pthread_get_stacksize_np", host_stack_size),
     FUNCTION("_dispatch_main_q", &main_queue),
     FUNCTION("dispatch_queue_get_label", host_queue_get_label),
     FUNCTION("close", host_signals),
