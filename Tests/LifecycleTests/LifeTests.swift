@@ -276,9 +276,12 @@ private final class Scripted: Module {
     func add(_ name: String, _ level: ModuleLevel, after: [String], setUp: @escaping () throws -> Void = {}) {
       modules.register(name: name, level: level, after: after) { Scripted(name, lines, setUp) }
     }
+    let addThird = { [weak modules] in
+      _ = modules?.register(name: "third", level: level, after: ["first"]) { Scripted("third", lines) {} }
+    }
     // The order of names is not the order of the set-up.
     add("second", level, after: ["third"])
-    add("first", level, after: ["second"]) { add("third", level, after: ["first"]) }
+    add("first", level, after: ["second"], setUp: addThird)
     add("user", .normal, after: [])
     add("z", .normal, after: ["user"]) { throw Broken() }
     #expect(throws: ModuleError.self) { try modules.start() }

@@ -268,6 +268,7 @@ private final class Registrar: Module {
     let other = ModuleManager(services: ServiceManager())
     try other.start()
     Visitor.other = other.context
+    defer { Visitor.other = nil }
     modules.register(Visitor.self)
     let running = Task { try await modules.run() }
     try await until("the module has visited") { other.context.services.contains((any Label).self, named: "visit") }
@@ -303,7 +304,7 @@ private final class PlainWriter: Module {
       if text == "end" { end() }
       context.write(text)
       if text != "observe", text != "end" { return }
-      context.onChange(of: .number) { _, _ in context.write("observed") }
+      context.onChange(of: .number) { [weak context] _, _ in context?.write("observed") }
     }
     events.on(.write, .afterHost) { _, text, context in if text == "module" { context.write("after") } }
   }
