@@ -6,7 +6,8 @@ import Registry
 /// sets modules up and tears them down.
 @MainActor final class ModuleRegistry {
   /// The number of steps of the loops that could take too many for thousands of modules, for tests.
-  static var steps = 0
+  // Unchecked: the main actor changes it, and no change includes another one.
+  @exclusivity(unchecked) static var steps = 0
 
   private(set) var entries = ModuleTable()
   /// A closure that is called whenever a module is added or removed.

@@ -24,8 +24,14 @@ extension String {
   /// `Cart.(CartModule in _89AB…)`.
   package var recordForm: String {
     // The name of an imported type is that in Objective-C, without a module.
-    if hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
-    guard utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "`") }) else { return self }
+    if utf8.first == UInt8(ascii: "_"), hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
+    // Read the bytes directly, because this runs for each module before the start.
+    var name = self
+    let hasMarks = name.withUTF8 { text in
+      for byte in text where byte == UInt8(ascii: "(") || byte == UInt8(ascii: "`") { return true }
+      return false
+    }
+    guard hasMarks else { return self }
     var rest = Array(utf8)[...]
     var form: [UInt8] = []
     func take(to end: Unicode.Scalar) -> ArraySlice<UInt8> {

@@ -29,6 +29,14 @@ final class ServiceGroup {
   private let cell: UnsafeMutablePointer<registry_cell>
   /// The implementation that a lookup without a name finds.
   private(set) var current: ServiceEntry?
+  /// The same implementation and its factory, if it was prepared. The caller must release both.
+  ///
+  /// Tokens refer to registered implementations weakly, which makes counting their references slow.
+  /// So they are retained once.
+  var retainedCurrent: (Unmanaged<ServiceEntry>, Unmanaged<AnyServiceFactory>)? {
+    guard let current, let factory = current.factory else { return nil }
+    return (.passRetained(current), .passRetained(factory))
+  }
   /// The only implementation whose instance or factory can be in the lookup table.
   ///
   /// Readers of the table acquire no lock, and may be about to retain the instance or to call the

@@ -42,16 +42,24 @@ extension ServiceCore {
         return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
       }
     default:
-      let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2).takeUnretainedValue()
-      let (entry, factory) = state.withLock { _ in (group.current, group.current?.factory) }
+      let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2)
+      guard let (entry, factory) = state.withLock({ _ in group._withUnsafeGuaranteedRef { $0.retainedCurrent } }) else {
+        return try lookUp(type, mustBeSendable)
+      }
+      defer {
+        factory.release()
+        entry.release()
+      }
       // In the meantime, an implementation with another scope may be preferred.
-      guard let entry, let factory, entry.holder == nil, factory.isolation == nil,
-        factory.isSendable || !mustBeSendable
+      guard entry._withUnsafeGuaranteedRef({ $0.holder == nil }),
+        factory._withUnsafeGuaranteedRef({ $0.isolation == nil && ($0.isSendable || !mustBeSendable) })
       else { return try lookUp(type, mustBeSendable) }
       do {
-        return try ResolutionFrame.make(factory, of: entry, as: type)
+        return try entry._withUnsafeGuaranteedRef { entry in
+          try factory._withUnsafeGuaranteedRef { try ResolutionFrame.make($0, of: entry, as: type) }
+        }
       } catch {
-        return try recover(entry, error, as: type, mustBeSendable)
+        return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
       }
     }
   }
