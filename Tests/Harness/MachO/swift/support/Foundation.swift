@@ -183,6 +183,8 @@ public struct Decimal: Hashable, Codable, Sendable, CustomStringConvertible {
   public let description: String
 
   public static let nan = Decimal(description: "NaN")
+  public static let greatestFiniteMagnitude = Decimal(string: "340282366920938463463374607431768211455e127")!
+  public static let leastNonzeroMagnitude = Decimal(string: "1e-127")!
 
   private init(description: String) { self.description = description }
 
@@ -190,12 +192,18 @@ public struct Decimal: Hashable, Codable, Sendable, CustomStringConvertible {
     guard let text = hostDecimal(string) else { return nil }
     description = text
   }
+
+  public static prefix func - (number: Self) -> Self { Decimal(string: "-\(number)")! }
 }
 
 public struct Date: Hashable, Codable, Sendable {
   public let timeIntervalSinceReferenceDate: Double
 
   public init(timeIntervalSinceReferenceDate seconds: Double) { timeIntervalSinceReferenceDate = seconds }
+
+  public func timeIntervalSince(_ other: Date) -> Double {
+    timeIntervalSinceReferenceDate - other.timeIntervalSinceReferenceDate
+  }
 
   public func formatted(_ style: ISO8601FormatStyle) -> String { style.format(self) }
 
