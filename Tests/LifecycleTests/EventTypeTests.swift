@@ -1,6 +1,6 @@
 import Foundation
-import Registry
-import RegistryC
+@testable import Registry
+@testable import RegistryC
 import TestSupport
 import Testing
 

@@ -51,7 +51,7 @@ private struct Member: Crowd {}
   private func visits(_ count: Int, _ work: (ServiceManager, Int) throws -> Void) throws -> Int {
     let services = ServiceManager { _ in }
     try work(services, count)
-    return try services.core.state.withLock { try #require($0.groups[typeKey(Crowd.self)]).visits }
+    return try services.core.state.withLock { try #require($0.groups[GroupKey(Crowd.self)]).visits }
   }
 
   @Test func `implementations that replace each other are not compared with all earlier ones`() throws {

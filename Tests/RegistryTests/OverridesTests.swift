@@ -27,7 +27,7 @@ import Testing
   @Test func `lookups are as fast as before when a scope ends`() throws {
     let counts = {
       self.services.core.state.withLock { state in
-        (state.groups[typeKey(Gadget.self)]?.overrides ?? 0, state.isolations)
+        (state.groups[GroupKey(Gadget.self)]?.overrides ?? 0, state.isolations)
       }
     }
     try services.withOverride(Gadget.self, factory: { Widget("fake") }) { () throws in

@@ -207,7 +207,7 @@ final class CountedNonsense: NamedExport {
     services.register(Ticket.self, named: name, priority: 0) { OtherTicket("next best") }
     let label = { (try services.createService(for: Ticket.self, named: name) as? OtherTicket)?.label }
     let state = services.core.state
-    let group = try #require(state.withLock { $0.groups[typeKey(Ticket.self)] })
+    let group = try #require(state.withLock { $0.groups[GroupKey(Ticket.self)] })
     state.withLock { _ in
       group.entries[0].problem = group.entries[0].diagnostic(.error, .unknownClass, "no image has its class")
       group.updateSlot()
@@ -230,7 +230,7 @@ final class CountedNonsense: NamedExport {
     }
     let core = services.core
     let finding = try core.state.withLock { state in
-      core.found(try #require(state.groups[typeKey(Badge.self)]?.entries.first), [])
+      core.found(try #require(state.groups[GroupKey(Badge.self)]?.entries.first), [])
     }
     guard case .make = finding else {
       Issue.record("\(finding)")

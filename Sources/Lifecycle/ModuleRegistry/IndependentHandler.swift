@@ -73,30 +73,3 @@ package struct HandlerAttributes {
     self = try record.withJSON { bytes throws(JSONError) in try HandlerAttributes(bytes) }
   }
 }
-
-extension String {
-  /// A key that sorts numbers in the string by their value.
-  ///
-  /// For example, it sorts `File.swift:9:1` before `File.swift:12:1`.
-  var naturalOrderKey: String {
-    let width = 10
-    var key: [UInt8] = []
-    var digits: [UInt8] = []
-    func flush() {
-      key += repeatElement(UInt8(ascii: "0"), count: max(0, digits.isEmpty ? 0 : width - digits.count))
-      key += digits
-      digits = []
-    }
-    for byte in utf8 {
-      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-        digits.append(byte)
-      } else {
-        flush()
-        key.append(byte)
-      }
-    }
-    flush()
-    // Append the text itself, which distinguishes `1` from `01`.
-    return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
-  }
-}

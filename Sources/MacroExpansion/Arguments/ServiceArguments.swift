@@ -71,7 +71,6 @@ struct ServiceArguments: Equatable {
         if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
         replaced = source.replaced(argument.tokens, own, &problems)
       case "when":
-        if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
         condition = source.serviceCondition(argument.tokens, &problems)
       case let label?:
         problems.append(.unknownArgument(label, at: range))
@@ -216,13 +215,16 @@ extension Source {
   /// Returns the value of an argument that must be a condition, as records spell it.
   ///
   /// For another value, the function adds a problem and returns nil.
-  fileprivate func serviceCondition(_ range: Range<Int>, _ problems: inout [Problem]) -> String? {
+  func serviceCondition(
+    _ range: Range<Int>, of expanded: String = "attribute", _ problems: inout [Problem]
+  ) -> String? {
+    if range.count == 1, isWord(range.lowerBound, "nil") { return nil }
     let conditions = ["debug", "release", "preview", "test"]
     if let name = member(range, of: "ServiceCondition"), conditions.contains(name) { return name }
     if let flag = associatedText("when", range, of: "ServiceCondition", "flag", &problems) {
       return flag.map { "flag(\($0))" }
     }
-    problems.append(.notACase("when", conditions + ["flag(\"name\")"], at: span(range)))
+    problems.append(.notACase("when", conditions + ["flag(\"name\")"], of: expanded, at: span(range)))
     return nil
   }
 

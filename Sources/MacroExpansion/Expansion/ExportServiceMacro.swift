@@ -51,7 +51,7 @@ func expandService(
   // The accessor returns the type that the expression names.
   if case .type(_, let expression) = arguments.replaced { answer("__provideReplaced(\(expression)") }
   accessor.append(type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"))
-  func text(build: String? = nil) -> String {
+  func text(build: String?) -> String {
     var json = json
     if let build { json.set("build", build) }
     if let place = type.attributeLocation { json.set("at", place) }
@@ -65,11 +65,5 @@ func expandService(
       attributes: type.availability
     ).text
   }
-  guard arguments.condition == "debug" || arguments.condition == "release" else {
-    return type.absence.excluded(from: text())
-  }
-  // The record states the build, so that a report can give the reason why the implementation is not
-  // used. A record that is compiled only in one build would be missing from the report.
-  return type.absence.excluded(
-    from: "#if DEBUG\n\(text(build: "debug"))\n#else\n\(text(build: "release"))\n#endif")
+  return type.absence.excluded(from: withBuild(arguments.condition, text))
 }

@@ -83,6 +83,8 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
     expansion = expandRoute(request, source, configuration, &problems)
   case "ExportActionMacro":
     expansion = expandAction(request, source, configuration, &problems)
+  case "ContributeMacro":
+    expansion = expandContribution(request, source, configuration, &problems)
   case "NeedsMacro":
     expansion = expandNeeds(request, source, configuration, &problems)
   case "PatternMacro":

@@ -15,6 +15,9 @@ struct FreeMacro {
   static let exportAction = FreeMacro(
     name: "#exportAction", atRunTime: "register the action with 'router.registerAction(…)'",
     usage: "a target and an action, as in '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'")
+  static let contribute = FreeMacro(
+    name: "#contribute", atRunTime: "register the value with 'services.contribute(to:)'",
+    usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'")
   static let needs = FreeMacro(
     name: "#needs", atRunTime: "call 'modules.expect(…)'",
     usage: "a service, as in '#needs(CartService.self)'")

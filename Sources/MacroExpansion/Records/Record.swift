@@ -26,6 +26,7 @@ struct Record {
   static let route: UInt32 = 0x726f_7574
   static let action: UInt32 = 0x6163_746e
   static let need: UInt32 = 0x6e65_6564
+  static let contribution: UInt32 = 0x636f_6e74
 
   /// The JSON and its terminator, padded to whole words of a little-endian machine.
   ///

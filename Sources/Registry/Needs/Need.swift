@@ -84,7 +84,7 @@ extension ServiceCore {
     let name = type.map { recordName(of: serviceType($0)) } ?? need.target
     let conditions = conditions
     return state.withLock { state in
-      let group = type.flatMap { state.groups[$0] } ?? state.claimed[name]
+      let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.claimed[name]
       let entries = (group?.entries ?? []) + (group?.conditional ?? []) + (state.unclaimed[name]?.all ?? [])
       return entries.filter { entry in
         entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions)

@@ -14,13 +14,13 @@ extension ExportedRecord {
   /// exports no service, or if its JSON is invalid. Reading the property takes about a microsecond.
   public var serviceName: String? { kind == .service ? member("protocol") : nil }
 
-  /// The source location of the exported handler of an event, a route, or an action.
+  /// The source location of the exported contribution, or handler of an event, a route, or an action.
   ///
   /// An example is `Shop/Greeting.swift:12:1`. The value is nil if the record exports no handler,
   /// or if its JSON is invalid. Reading the property takes about a microsecond.
   public var handlerName: String? {
     switch kind {
-    case .handler, .route, .action: member("handler")
+    case .handler, .route, .action, .contribution: member("handler")
     default: nil
     }
   }
@@ -39,6 +39,12 @@ extension ExportedRecord {
     guard kind == .action, let target = member("target"), let action = member("action") else { return nil }
     return "\(target).\(action)"
   }
+
+  /// The contribution point, as the source code spells it.
+  ///
+  /// An example is `.menu`. The value is nil if the record exports no contribution, or if its JSON is
+  /// invalid. Reading the property takes about a microsecond.
+  public var pointName: String? { kind == .contribution ? member("point") : nil }
 
   /// The address of the copied JSON, which identifies the record in this process.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }

@@ -20,6 +20,8 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   public static let action = RecordKind(rawValue: REGISTRY_KIND_ACTION)
   /// A service, a route, or a module that code needs.
   public static let need = RecordKind(rawValue: REGISTRY_KIND_NEED)
+  /// A contribution to a contribution point.
+  public static let contribution = RecordKind(rawValue: REGISTRY_KIND_CONTRIBUTION)
   /// A copy of this library, which ``ExportedRecord`` never has; see ``Diagnostic/Code/twoCopies``.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 

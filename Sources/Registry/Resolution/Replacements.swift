@@ -37,6 +37,15 @@ final class ExportOptions {
     hasSeparateInstance = attributes.separateInstance
   }
 
+  /// Creates the options of a contribution.
+  init(condition: ServiceCondition, build: ServiceCondition?) {
+    hasSeparateInstance = true
+    replaces = nil
+    replacedType = nil
+    self.condition = condition
+    self.build = build
+  }
+
   init(copying other: ExportOptions) {
     replaces = other.replaces
     replacedType = other.replacedType

@@ -58,7 +58,7 @@ extension ServiceCore {
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
   ) throws(ServiceError) -> Service {
     while true {
-      let found = try search(typeKey(type), named: name)
+      let found = try search(GroupKey(type), named: name)
       if let service: Service = try found.core.follow(found.finding, &context) { return service }
     }
   }
@@ -70,12 +70,12 @@ extension ServiceCore {
   }
 
   @inline(never)
-  private func search(_ key: TypeKey, named name: String?) throws(ServiceError) -> Found {
+  private func search(_ key: GroupKey, named name: String?) throws(ServiceError) -> Found {
     var missing: ServiceError?
     var withheld: Withheld?
     for core in lineage {
       // A child keeps its parent alive.
-      if core !== self, name == nil, let value = registry_find(core.cell, key) {
+      if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))
       }
       let found = core.searchOwn(key, named: name, isAllowed: false)
@@ -83,13 +83,13 @@ extension ServiceCore {
       missing = missing?.joined(withParent: error) ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    if let withheld { throw withheld.error(recordName(of: serviceType(key)), name) }
+    if let withheld { throw withheld.error(recordName(of: serviceType(key.type)), name) }
     // At least this manager has set the error.
     throw missing!
   }
 
   /// Searches this manager, without its parents.
-  private func searchOwn(_ key: TypeKey, named name: String?, isAllowed: Bool) -> Found {
+  private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
     // A lookup that finds nothing scans once for images that were opened in the meantime: every
     // image that was loaded before this call is known then, and a loader that reports a change each
     // time cannot keep the lookup from ending.
@@ -127,7 +127,7 @@ extension ServiceCore {
 
   /// Returns the preferred implementation that can be used. The manager must be locked.
   private func find(
-    _ key: TypeKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
+    _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding {
     if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) {
       return found(preferred, state.observers)
@@ -135,7 +135,7 @@ extension ServiceCore {
     let candidates = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
-    let service = recordName(of: serviceType(key))
+    let service = recordName(of: serviceType(key.type))
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
     }
@@ -150,40 +150,52 @@ extension ServiceCore {
 
   /// Returns an instance of each implementation in order of preference.
   func attemptAll<Service>(_ type: Service.Type, mustBeSendable: Bool) throws(ServiceError) -> [Service] {
-    var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
-    var overridden: Set<String?> = []
-    var withheld: Withheld?
-    for core in lineage {
-      let scoped = TaskScope.effects(for: typeKey(type), in: core)
-      let source = scoped.isolated ?? core
-      let entries = source.ownEntries(type)
-      // The innermost override of each name applies: first those around this call, then those that
-      // the test scope started with.
-      let overrides =
-        scoped.overrides.map { (core, $0) } + entries.filter { $0.standing == .override }.map { (source, $0) }
-      chosen +=
-        overrides.filter { overridden.insert($0.1.name).inserted }
-        .sorted { ($0.1.name ?? "") < ($1.1.name ?? "") }
-      let others = entries.filter { $0.standing != .override && !overridden.contains($0.name) }
-      chosen += others.filter { source.shows($0, scoped.isAllowed) }.map { (source, $0) }
-      if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
-        withheld = Withheld(rules: rules, entry: others.first { $0.standing == .live })
-      }
-    }
-    if chosen.isEmpty, let withheld { throw withheld.error(recordName(of: type), nil) }
     var services: [Service] = []
     var context = LookupContext(mustBeSendable: mustBeSendable)
-    for (core, entry) in chosen {
+    for (core, entry) in try chosen(GroupKey(type)) {
       if let service = try core.service(type, of: entry, &context) { services.append(service) }
     }
     return services
   }
 
-  /// Scans for images, and returns the implementations of this manager in order of preference.
-  private func ownEntries<Service>(_ type: Service.Type) -> [ServiceEntry] {
+  /// Returns the entries of a group that apply to this task in order of preference, each with the
+  /// manager it belongs to.
+  func chosen(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
+    var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
+    var overridden: Set<String?> = []
+    var withheld: Withheld?
+    for core in lineage {
+      let scoped = TaskScope.effects(for: key, in: core)
+      let source = scoped.isolated ?? core
+      let entries = source.ownEntries(key)
+      // The innermost override of each name applies: first those around this call, then those that
+      // the test scope started with.
+      let overrides =
+        scoped.overrides.map { (core, $0) } + entries.filter { $0.standing == .override }.map { (source, $0) }
+      let others = entries.filter { $0.standing != .override }
+      if key.isList {
+        chosen += overrides.sorted { $0.1.rank < $1.1.rank }
+        if !overrides.isEmpty { overridden.insert(nil) }
+      } else {
+        chosen +=
+          overrides.filter { overridden.insert($0.1.name).inserted }
+          .sorted { ($0.1.name ?? "") < ($1.1.name ?? "") }
+      }
+      let remaining = others.filter { !overridden.contains($0.name) }
+      chosen += remaining.filter { source.shows($0, scoped.isAllowed) }.map { (source, $0) }
+      if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
+        withheld = Withheld(rules: rules, entry: remaining.first { $0.standing == .live })
+      }
+    }
+    if chosen.isEmpty, let withheld { throw withheld.error(key.text, nil) }
+    return chosen
+  }
+
+  /// Scans for images, and returns the entries of a group in order of preference.
+  private func ownEntries(_ key: GroupKey) -> [ServiceEntry] {
     refresh()
     let (entries, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(typeKey(type), &state)
+      let (group, diagnostics) = claimedGroup(key, &state)
       return (group.entries, diagnostics)
     }
     log.report(diagnostics)
@@ -195,7 +207,7 @@ extension ServiceCore {
   /// Returns whether there is an implementation that can be used, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      let scoped = TaskScope.effects(for: typeKey(type), in: core)
+      let scoped = TaskScope.effects(for: GroupKey(type), in: core)
       if scoped.overrides.contains(where: { $0.name == name }) { return true }
       return (scoped.isolated ?? core).containsOwn(type, named: name, isAllowed: scoped.isAllowed)
     }
@@ -205,7 +217,7 @@ extension ServiceCore {
     refresh()
     while true {
       let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(typeKey(type), &state)
+        let (group, diagnostics) = claimedGroup(GroupKey(type), &state)
         guard let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) else {
           return (nil, diagnostics)
         }

@@ -8,13 +8,13 @@ extension ServiceCore {
   /// - Parameters:
   ///   - error: The error of a lookup.
   ///   - key: The type of the service, whose own implementations are not suggested.
-  func hinted(_ error: ServiceError, for key: TypeKey? = nil) -> ServiceError {
+  func hinted(_ error: ServiceError, for key: GroupKey? = nil) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error else { return error }
     let (unclaimed, known) = state.withLock { state in
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
-        // The records of one service spell its name in few different ways.
-        state.groups.values.prefix(String.comparedNames).flatMap { $0.key == key ? [] : $0.spellings }
+        // Contribution points are no services. The records of one service spell its name in few different ways.
+        state.groups.values.prefix(String.comparedNames).flatMap { $0.key == key || $0.key.point != nil ? [] : $0.spellings }
       )
     }
     let own = service.split(separator: ".").last.map(String.init) ?? service
@@ -75,7 +75,9 @@ extension ServiceCore {
   ) -> [Implementations] {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed
-    let groups = state.groups.values.map { (name: recordName(of: serviceType($0.key)), group: $0) }
+    let groups = state.groups.values.filter { $0.key.point == nil }.map {
+      (name: recordName(of: serviceType($0.key.type)), group: $0)
+    }
     // The named implementations of a service belong to the first type with its name; see
     // `claimedGroup`. Lookups add them later.
     for (name, group) in groups.sorted(by: { $0.name < $1.name }) {
@@ -131,7 +133,7 @@ extension ServiceCore {
   /// services that were looked up are not checked, and neither are those of Swift code.
   func unknownProtocols() -> [Diagnostic] {
     let unclaimed = state.withLock { state in
-      let known = Set(state.groups.keys.map { recordName(of: serviceType($0)) })
+      let known = Set(state.groups.keys.map { recordName(of: serviceType($0.type)) })
       return state.unclaimed.filter { !known.contains($0.key) }.values.flatMap { $0 }
     }
     return unclaimed.filter { $0.image != nil }.sorted { $0.rank < $1.rank }.compactMap { entry in

@@ -136,7 +136,7 @@ extension ServiceCore {
     state.withLock { state in
       guard holder.created === instance, entry.shared == nil else { return }
       entry.shared = converted
-      if entry.isRegistered { state.groups[typeKey(Service.self)]?.updateSlot() }
+      if entry.isRegistered { state.groups[GroupKey(Service.self)]?.updateSlot() }
     }
     return service
   }
@@ -203,7 +203,7 @@ extension ServiceCore {
       guard holder.resets == resets else { return }
       holder.created = instance
       entry.shared = instance
-      if entry.isRegistered { state.groups[typeKey(Service.self)]?.updateSlot() }
+      if entry.isRegistered { state.groups[GroupKey(Service.self)]?.updateSlot() }
     }
   }
 
@@ -281,7 +281,7 @@ extension ServiceCore {
     state.withLock { state in
       guard entry.factory == nil, entry.isRegistered else { return }
       entry.prepare(factory, type: exported, &state.holders)
-      state.groups[typeKey(type)]?.updateSlot()
+      state.groups[GroupKey(type)]?.updateSlot()
     }
   }
 

@@ -26,8 +26,8 @@ internal import RegistryC
 
   struct State {
     var feed: RecordFeed
-    /// The groups by the type of the service.
-    var groups: [TypeKey: ServiceGroup] = [:]
+    /// The groups of services and contribution points.
+    var groups: [GroupKey: ServiceGroup] = [:]
     /// The groups of types that were looked up or registered, by name. If several types share a
     /// name, the first one has the named implementations.
     var claimed: [String: ServiceGroup] = [:]
@@ -52,9 +52,13 @@ internal import RegistryC
     var replacements = 0
     /// The number of test scopes of this manager in all tasks.
     var isolations = 0
+    /// The records of contributions, which are read when contributions are first looked up.
+    var contributions = ContributionRecords()
+    /// The streams of those who observe contribution points, by number.
+    var listeners: [Int: ContributionListener] = [:]
     /// The observers of creations.
     var observers: [CreationObserver] = []
-    /// The last number of an observer or an observed creation.
+    /// The last number of an observer, an observed creation, or a listener.
     var observations = 0
     /// The names of images for errors, created at the first error after a scan found something.
     var namesOfImages: [String]?
@@ -90,7 +94,7 @@ internal import RegistryC
   /// The services that an image exports.
   struct ImageExports {
     let serial: UInt64
-    var types: [TypeKey] = []
+    var groups: [GroupKey] = []
     /// The names of the protocols of its C records.
     var names: [String] = []
   }
@@ -121,6 +125,7 @@ internal import RegistryC
   deinit {
     // The shared core is never deallocated. Code that can read another cell retains its core.
     registry_cell_destroy(cell)
+    for listener in state.withLock({ $0.listeners.values }) { listener.continuation.finish() }
   }
 
   // MARK: - Images
@@ -142,30 +147,33 @@ internal import RegistryC
     let scan = source.scan()
     // Withdrawn entries are released outside the lock, because that can run their instances'
     // deinitializers.
-    let (diagnostics, withdrawn) = state.withLock { state -> ([Diagnostic], [ServiceEntry]) in
-      guard let (added, removed) = state.update(scan) else { return ([], []) }
+    let (diagnostics, withdrawn, points) = state.withLock { state -> ([Diagnostic], [ServiceEntry], [GroupKey]) in
+      guard let (added, removed) = state.update(scan) else { return ([], [], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
-      return (added.isEmpty ? [] : absorb(added, &state), withdrawn)
+      let diagnostics = added.isEmpty ? [] : absorb(added, &state)
+      return (diagnostics, withdrawn, state.listeners.isEmpty ? [] : state.listeners.values.map(\.key))
     }
     if let problem = scan.problem { log.report(problem) }
     log.report(diagnostics)
     withExtendedLifetime(withdrawn) {}
+    notifyListeners(of: points)
   }
 
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {
     let serials = Set(serials)
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
-    var types: Set<TypeKey> = []
+    var groups: Set<GroupKey> = []
     var names: Set<String> = []
     for exports in state.exports where serials.contains(exports.serial) {
-      types.formUnion(exports.types)
+      groups.formUnion(exports.groups)
       names.formUnion(exports.names)
     }
     state.exports.removeAll { serials.contains($0.serial) }
+    state.contributions.remove(ofImages: serials)
     var withdrawn: [ServiceEntry] = []
     for name in names {
       if let group = state.claimed[name] {
-        types.insert(group.key)
+        groups.insert(group.key)
       } else if let entries = state.unclaimed[name] {
         for entry in entries where isRemoved(entry) {
           _ = state.unclaimed[name]!.remove(entry)
@@ -174,7 +182,7 @@ internal import RegistryC
         if state.unclaimed[name]!.isEmpty { state.unclaimed[name] = nil }
       }
     }
-    for key in types { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
+    for key in groups { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
     return withdrawn
   }
 
@@ -186,15 +194,20 @@ internal import RegistryC
       state.batch = max(state.batch, 2 * cataloged.image.batch + 1)
       var exports = ImageExports(serial: cataloged.image.serial)
       reserve(for: cataloged.records, &state)
-      for record in cataloged.records where record.kind == .service {
+      for record in cataloged.records where record.kind == .service || record.kind == .contribution {
+        if record.kind == .contribution {
+          state.order += 1
+          state.contributions.add(record, order: state.order)
+          continue
+        }
         do throws(JSONError) {
           let entry = try entry(record, batch: 2 * cataloged.image.batch, &state)
           var group: ServiceGroup?
           switch entry.source {
           case .accessor(_, let type):
-            exports.types.append(type)
+            exports.groups.append(GroupKey(type))
             diagnostics += optionalType(type, image: entry.image)
-            group = self.group(for: type, isExported: true, &state)
+            group = self.group(for: GroupKey(type), isExported: true, &state)
           case .named, .factory:
             exports.names.append(entry.service)
             group = state.claimed[entry.service]
@@ -215,7 +228,7 @@ internal import RegistryC
           diagnostics.append(.malformed(record, "\(error)"))
         }
       }
-      if !exports.types.isEmpty { state.names.imagesWithTypes += 1 }
+      if !exports.groups.isEmpty { state.names.imagesWithTypes += 1 }
       state.exports.append(exports)
     }
     for group in groups {
@@ -262,16 +275,16 @@ internal import RegistryC
       ServiceEntry(
         record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
         source: source,
-        rank: ServiceEntry.Rank(batch: batch, priority: attributes.priority, order: state.order),
+        rank: .init(batch: batch, priority: attributes.priority, order: state.order),
         options: ExportOptions.isNeeded(for: attributes) ? ExportOptions(attributes, record.accessor) : nil)
     }
   }
 
-  func group(for key: TypeKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {
+  func group(for key: GroupKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {
     if let group = state.groups[key] { return group }
     let group = ServiceGroup(key: key, cell: cell)
     state.groups[key] = group
-    state.names.add(key, isExported: isExported)
+    if key.point == nil { state.names.add(key.type, isExported: isExported) }
     return group
   }
 
@@ -280,7 +293,7 @@ internal import RegistryC
   /// A service that is exported for one of them is not found for the other.
   private func duplicateTypes(_ state: inout State) -> [Diagnostic] {
     state.names.duplicates().map { known, key in
-      let entries = [known, key].map { state.groups[$0]?.entries.first }
+      let entries = [known, key].map { state.groups[GroupKey($0)]?.entries.first }
       let locations = entries.map { $0?.label ?? "code that looks it up or registers it" }
       return Diagnostic(
         severity: .error, code: .twoTypes, subject: recordName(of: serviceType(key)),
@@ -315,13 +328,14 @@ internal import RegistryC
 
   /// Returns the group of a service, and adds the C records that name the service at the first
   /// call.
-  func claimedGroup(_ key: TypeKey, _ state: inout State) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
+  func claimedGroup(_ key: GroupKey, _ state: inout State) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
     let group = group(for: key, &state)
     guard !group.isClaimed || group.hasUnevaluated else { return (group, []) }
     if group.isClaimed { return (group, group.add(exported: []) { conditions }) }
     group.isClaimed = true
-    let name = recordName(of: serviceType(key))
-    let diagnostics = optionalType(key, image: nil)
+    if key.point != nil { return (group, group.add(exported: []) { conditions }) }
+    let name = recordName(of: serviceType(key.type))
+    let diagnostics = optionalType(key.type, image: nil)
     // If several types share a name, the first one gets its C records, also those that are added
     // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
@@ -342,13 +356,20 @@ internal import RegistryC
 
   // MARK: - Registrations
 
-  func register<Service>(
-    _ type: Service.Type, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
-    location: String, factory: ServiceFactory<Service>
+  /// Adds an implementation of a service, or a contribution, that code registers.
+  ///
+  /// - Parameters:
+  ///   - key: The service or the contribution point.
+  ///   - implementation: The registered code, for messages.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others.
+  func register(
+    _ key: GroupKey, implementation: String, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
+    location: String, factory: AnyServiceFactory
   ) -> ServiceEntry {
     if let copy = TaskScope.isolated(self) {
       return copy.register(
-        type, scope: scope, named: name, priority: priority, replacing: replacing, location: location, factory: factory)
+        key, implementation: implementation, scope: scope, named: name, priority: priority,
+        replacing: replacing, location: location, factory: factory)
     }
     // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
@@ -356,16 +377,17 @@ internal import RegistryC
       state.order += 1
       if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
-        service: recordName(of: type), implementation: "the factory at \(location)", location: location,
-        name: name, scope: scope,
-        rank: ServiceEntry.Rank(
-          batch: replacing ? -state.replacements : state.batch, priority: priority, order: state.order),
+        service: key.text, implementation: implementation, location: location, name: name, scope: scope,
+        rank: .init(
+          in: key, batch: replacing ? -state.replacements : state.batch, priority: priority,
+          order: state.order),
         standing: rules == nil ? .live : .given)
       entry.prepare(factory, type: nil, &state.holders)
-      let (group, diagnostics) = claimedGroup(typeKey(type), &state)
+      let (group, diagnostics) = claimedGroup(key, &state)
       return (entry, diagnostics + group.add(registered: entry))
     }
     log.report(diagnostics)
+    notifyListeners(of: [key])
     return entry
   }
 
@@ -380,14 +402,14 @@ internal import RegistryC
     return !released.isEmpty
   }
 
-  /// Removes implementations of a service, and returns whether there were any.
-  func unregister<Service>(_ type: Service.Type, _ remove: (ServiceGroup) -> [ServiceEntry]) -> Bool {
-    if let copy = TaskScope.isolated(self) { return copy.unregister(type, remove) }
+  /// Removes entries of a group, and returns whether there were any.
+  func unregister(_ key: GroupKey, _ remove: (ServiceGroup) -> [ServiceEntry]) -> Bool {
+    if let copy = TaskScope.isolated(self) { return copy.unregister(key, remove) }
     refresh()
     // Release the factories outside the lock, because that can run deinitializers of user code. An
     // entry itself can stay, for an instance that readers may use.
     let (removed, factories, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(typeKey(type), &state)
+      let (group, diagnostics) = claimedGroup(key, &state)
       let removed = remove(group)
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }
@@ -395,6 +417,7 @@ internal import RegistryC
     }
     log.report(diagnostics)
     withExtendedLifetime(factories) {}
+    if !removed.isEmpty { notifyListeners(of: [key]) }
     return !removed.isEmpty
   }
 }

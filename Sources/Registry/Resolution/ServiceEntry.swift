@@ -137,6 +137,17 @@ final class ServiceEntry: @unchecked Sendable {
     let priority: Int
     let order: Int
 
+    init(batch: Int, priority: Int, order: Int) {
+      (self.batch, self.priority, self.order) = (batch, priority, order)
+    }
+
+    /// Creates the rank of an entry in a group.
+    ///
+    /// In a list, the priorities of all batches are compared.
+    init(in key: GroupKey, batch: Int, priority: Int, order: Int) {
+      self.init(batch: key.isList ? 0 : batch, priority: priority, order: order)
+    }
+
     static func < (a: Self, b: Self) -> Bool {
       (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
     }
@@ -154,6 +165,19 @@ final class ServiceEntry: @unchecked Sendable {
     self.name = name
     self.scope = scope
     self.source = source
+    self.rank = rank
+    self.options = options
+    origin = .record(record)
+    standing = .live
+    original = nil
+  }
+
+  /// Creates the entry of a contribution that a record exports.
+  init(contribution record: ExportedRecord, to point: String, key: String?, rank: Rank, options: ExportOptions?) {
+    service = point
+    name = key
+    scope = .shared
+    source = .factory
     self.rank = rank
     self.options = options
     origin = .record(record)
@@ -252,7 +276,7 @@ final class ServiceEntry: @unchecked Sendable {
   /// Only messages and a single lookup of the class read it, so a record's name is not stored.
   var implementation: String {
     switch origin {
-    case .record(let record): record.typeName?.recordForm ?? ""
+    case .record(let record): record.typeName?.recordForm ?? record.handlerName ?? ""
     case .code(let name, _): name
     }
   }

@@ -1,10 +1,44 @@
 internal import RegistryC
 
-/// The implementations of one service in the order of preference.
+/// The identity of a group: the type of a service, or a contribution point.
+struct GroupKey: Hashable, @unchecked Sendable {
+  // Unchecked: the type is the address of metadata, which is constant and never freed.
+
+  /// The type of the service or of the contributed values.
+  let type: TypeKey
+  /// The identifier of the contribution point; nil for a service.
+  let point: String?
+  /// A Boolean value that indicates whether the contributions to the point have keys.
+  let isKeyed: Bool
+
+  init(_ type: TypeKey, point: String? = nil, isKeyed: Bool = false) {
+    self.type = type
+    self.point = point
+    self.isKeyed = isKeyed
+  }
+
+  init<Value>(_ type: Value.Type, point: String? = nil, isKeyed: Bool = false) {
+    self.init(typeKey(type), point: point, isKeyed: isKeyed)
+  }
+
+  /// A Boolean value that indicates whether all entries are used, and not only the first one of each
+  /// name.
+  var isList: Bool { point != nil && !isKeyed }
+
+  /// The name of the service, or the expression for the contribution point, for messages.
+  var text: String {
+    let name = recordName(of: serviceType(type))
+    return point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(name)>(\"\($0)\")" } ?? name
+  }
+}
+
+/// The implementations of one service, or the contributions to one point, in the order of
+/// preference.
 ///
-/// The manager's lock guards it.
+/// The names of contributions are their keys. Contributions without a key do not compete with each
+/// other. The manager's lock guards the group.
 final class ServiceGroup {
-  let key: TypeKey
+  let key: GroupKey
   /// The implementations without a name. Most have none, so most groups need no dictionary.
   private var unnamed = Candidates()
   private var named: [String: Candidates] = [:]
@@ -116,7 +150,7 @@ final class ServiceGroup {
     }
   }
 
-  init(key: TypeKey, cell: UnsafeMutablePointer<registry_cell>) {
+  init(key: GroupKey, cell: UnsafeMutablePointer<registry_cell>) {
     self.key = key
     self.cell = cell
   }
@@ -301,11 +335,13 @@ final class ServiceGroup {
   ///
   /// The value is a shared instance that exists, or the way to create a transient one.
   func updateSlot() {
+    // The table is for lookups of one service.
+    if key.point != nil { return }
     current = preferred(named: nil)
     let value = overrides == 0 ? current.flatMap(tableValue) : nil
     guard value != nil || isPublished else { return }
     // If memory for a larger table runs out, lookups of this service take the slow path.
-    isPublished = registry_publish(cell, key, value) && value != nil
+    isPublished = registry_publish(cell, key.type, value) && value != nil
   }
 
   /// Returns the table's value for an implementation, or nil if its lookups take the slow path.
@@ -333,6 +369,7 @@ final class ServiceGroup {
   /// The added implementations are checked, and those of the same batch and priority if the first one
   /// is new. They directly follow it, unless some implementations replace others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
+    if key.isList { return [] }
     let candidates = candidates(name)
     guard candidates.list.count > 1, let first = candidates.list.first else { return [] }
     var reported = added

@@ -10,13 +10,13 @@ final class TaskScope: Sendable {
   private let core: ServiceCore
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
-  /// The types whose live services a strict scope allows.
-  private let allowed: Set<ObjectIdentifier>
+  /// The services and contribution points for which a strict scope allows live implementations.
+  private let allowed: Set<GroupKey>
   /// The manager and its parents with their copies, in a test scope; otherwise empty.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
 
   /// Creates a scope of overrides inside the current one.
-  init(overriding core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<ObjectIdentifier>) {
+  init(overriding core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>) {
     outer = Self.current
     self.core = core
     self.overrides = overrides
@@ -30,7 +30,7 @@ final class TaskScope: Sendable {
   /// The copies of the managers contain the overrides that are in effect, and create instances of
   /// their own.
   init(
-    isolating core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<ObjectIdentifier>,
+    isolating core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>,
     rules: TestScopeRules
   ) {
     outer = Self.current
@@ -66,17 +66,17 @@ final class TaskScope: Sendable {
     var isAllowed = false
   }
 
-  static func effects(for key: TypeKey, in core: ServiceCore) -> Effects {
+  static func effects(for key: GroupKey, in core: ServiceCore) -> Effects {
     guard let current else { return Effects() }
     let inForce = walk(from: current, in: core)
     var effects = Effects(isolated: inForce.isolated)
     for override in inForce.overrides where override.key == key {
-      if !effects.overrides.contains(where: { $0.name == override.entry.name }) {
+      let name = override.entry.name
+      if key.isList || !effects.overrides.contains(where: { $0.name == name }) {
         effects.overrides.append(override.entry)
       }
     }
-    let type = ObjectIdentifier(serviceType(key))
-    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(type) }
+    effects.isAllowed = sequence(first: current) { $0.outer }.contains { $0.allowed.contains(key) }
     return effects
   }
 
@@ -108,9 +108,8 @@ final class TaskScope: Sendable {
 }
 
 /// An implementation that takes precedence over all others in a scope.
-struct ServiceOverride: @unchecked Sendable {
-  // Unchecked: `key` is the address of metadata, which is constant and never freed.
-  let key: TypeKey
+struct ServiceOverride: Sendable {
+  let key: GroupKey
   /// Only its scope knows the entry, so no other candidates surround it.
   let entry: ServiceEntry
 }

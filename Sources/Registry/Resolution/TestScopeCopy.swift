@@ -78,7 +78,7 @@ extension ServiceCore {
   }
 
   /// Changes the number of overrides of services. Overridden services are not in the lookup table.
-  func countOverrides(_ keys: [TypeKey], _ change: Int) {
+  func countOverrides(_ keys: [GroupKey], _ change: Int) {
     state.withLock { state in
       for key in keys { group(for: key, &state).overrides += change }
     }

@@ -61,7 +61,7 @@ extension ServiceManager {
       core.current.refresh()
       return core.current.state.withLock { state in
         Array(state.unclaimed.keys.prefix(String.comparedNames))
-          + state.groups.keys.prefix(String.comparedNames).map { recordName(of: serviceType($0)) }
+          + state.groups.keys.prefix(String.comparedNames).filter { $0.point == nil }.map { recordName(of: serviceType($0.type)) }
       }
     }
   }

@@ -169,15 +169,27 @@ extension ServiceManager {
     _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
     _ location: String, _ factory: ServiceFactory<Service>
   ) -> RegistrationToken {
+    add(GroupKey(type), "the factory at", scope, name, priority, replacing, location, factory)
+  }
+
+  /// Registers a factory, and returns a token that removes it.
+  ///
+  /// - Parameters:
+  ///   - key: The service or the contribution point.
+  ///   - what: The words before the location in messages.
+  func add(
+    _ key: GroupKey, _ what: String, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
+    _ location: String, _ factory: AnyServiceFactory
+  ) -> RegistrationToken {
     let core = core
     let entry = core.register(
-      type, scope: scope, named: name, priority: priority, replacing: replacing, location: location,
-      factory: factory)
+      key, implementation: "\(what) \(location)", scope: scope, named: name, priority: priority,
+      replacing: replacing, location: location, factory: factory)
     // The shared manager is never released, so the token does not reference it.
     let isShared = core === ServiceCore.shared
     let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
-      return core.unregister(type) { $0.remove(entry) }
+      return core.unregister(key) { $0.remove(entry) }
     }
     registrations?.add(entry, token)
     return token
@@ -199,7 +211,7 @@ extension ServiceManager {
   /// - Returns: `true` if there were any.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
-    core.unregister(type) { $0.remove(named: name) }
+    core.unregister(GroupKey(type)) { $0.remove(named: name) }
   }
 
   /// Releases the instances of the services whose scope is a cache with a name.

@@ -14,7 +14,7 @@
 /// name are overridden several times, the last override applies.
 public struct ServiceOverrides: Sendable {
   private(set) var list: [ServiceOverride] = []
-  private(set) var allowed: Set<ObjectIdentifier> = []
+  private(set) var allowed: Set<GroupKey> = []
 
   init() {}
 
@@ -89,7 +89,7 @@ public struct ServiceOverrides: Sendable {
   ///
   /// - Parameter type: The protocol, written as `P.self`.
   public mutating func allowLive<Service>(_ type: Service.Type) {
-    allowed.insert(ObjectIdentifier(type))
+    allowed.insert(GroupKey(type))
   }
 
   private mutating func add<Service>(
@@ -103,7 +103,7 @@ public struct ServiceOverrides: Sendable {
     // A closure shares its instances with no other service, so it needs no holders of a manager.
     var holders = InstanceHolders()
     entry.prepare(factory, type: nil, &holders)
-    let key = typeKey(type)
+    let key = GroupKey(type)
     list.removeAll { $0.key == key && $0.entry.name == name }
     list.append(ServiceOverride(key: key, entry: entry))
   }

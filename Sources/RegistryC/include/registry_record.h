@@ -29,6 +29,7 @@ extern "C" {
 #define REGISTRY_KIND_ROUTE 0x726f7574u
 #define REGISTRY_KIND_ACTION 0x6163746eu
 #define REGISTRY_KIND_NEED 0x6e656564u
+#define REGISTRY_KIND_CONTRIBUTION 0x636f6e74u
 /// `libr`: the image contains a copy of this library.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 

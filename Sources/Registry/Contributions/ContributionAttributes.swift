@@ -1,0 +1,40 @@
+/// The contents of the JSON in the record of a contribution.
+package struct ContributionAttributes {
+  /// The contribution point, as the source spells it.
+  package var point = ""
+  /// The key in a keyed contribution point.
+  package var key: String?
+  /// The source location.
+  package var location = ""
+  package var priority = 0
+  package var condition: ServiceCondition?
+  /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
+  package var build: ServiceCondition?
+
+  /// Reads the JSON of a record.
+  ///
+  /// The members are `point`, `key`, `handler`, `priority`, `when`, and `build`. Others are ignored.
+  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    var reader = JSONReader(json)
+    try reader.object { reader, key throws(JSONError) in
+      switch key {
+      case "point": point = try reader.string()
+      case "key": self.key = try reader.string()
+      case "handler": location = try reader.string()
+      case "priority": priority = try reader.integer()
+      case "when":
+        let text = try reader.string()
+        condition = ServiceCondition(recordText: text)
+        if condition == nil { throw reader.error("unknown condition \(text.quotedForDisplay())") }
+      case "build":
+        let text = try reader.string()
+        build = text == "debug" ? .debug : text == "release" ? .release : nil
+        if build == nil { throw reader.error("unknown build \(text.quotedForDisplay())") }
+      default: try reader.skip()
+      }
+    }
+    try reader.end()
+    if point.isEmpty { throw reader.error("missing member 'point'") }
+    if location.isEmpty { throw reader.error("missing member 'handler'") }
+  }
+}

@@ -1,0 +1,160 @@
+extension ServiceManager {
+  /// Returns the contributions to a point in order.
+  ///
+  /// ```swift
+  /// let dishes = try services.contributions(to: .menu)
+  /// ```
+  ///
+  /// The method scans for new images, and creates the values that were not looked up before. It
+  /// returns the contributions without an actor and, on an actor, those of that actor. The manager's
+  /// own contributions precede those of its parents.
+  ///
+  /// - Parameter point: The point.
+  /// - Returns: The values. The array is empty if nothing contributes to the point.
+  /// - Throws: The first ``ServiceError``, after all values were created: of a closure that throws,
+  ///   or of a contribution of another actor. See ``contributionResults(to:)`` for the others.
+  public func contributions<Value>(to point: ContributionPoint<Value>) throws(ServiceError) -> [Value] {
+    try array(core.contributed(point.key, Value.self))
+  }
+
+  /// Returns the contributions to a keyed point.
+  ///
+  /// - Parameter point: The point.
+  /// - Returns: The values by their keys.
+  /// - Throws: The first ``ServiceError``, after all values were created.
+  public func contributions<Value>(
+    to point: KeyedContributionPoint<Value>
+  ) throws(ServiceError) -> [String: Value] {
+    try dictionary(core.contributed(point.key, Value.self))
+  }
+
+  /// Returns the outcome of each contribution to a point in order, so that one that fails does not
+  /// hide the others.
+  ///
+  /// - Parameter point: The point.
+  /// - Throws: ``ServiceError`` if a strict test scope provides no contribution.
+  public func contributionResults<Value>(
+    to point: ContributionPoint<Value>
+  ) throws(ServiceError) -> [Result<Value, ServiceError>] {
+    try core.contributed(point.key, Value.self).map(\.result)
+  }
+
+  /// Returns all contributions to a point in order, each created on its own actor.
+  ///
+  /// - Parameter point: The point.
+  /// - Returns: The values. The array is empty if nothing contributes to the point.
+  /// - Throws: The first ``ServiceError``, after all values were created.
+  public func allContributions<Value>(
+    to point: ContributionPoint<Value>
+  ) async throws(ServiceError) -> [Value] {
+    try array(await core.allContributed(point.key, Value.self))
+  }
+
+  /// Returns all contributions to a keyed point, each created on its own actor.
+  ///
+  /// - Parameter point: The point.
+  /// - Returns: The values by their keys.
+  /// - Throws: The first ``ServiceError``, after all values were created.
+  public func allContributions<Value>(
+    to point: KeyedContributionPoint<Value>
+  ) async throws(ServiceError) -> [String: Value] {
+    try dictionary(await core.allContributed(point.key, Value.self))
+  }
+
+  private func array<Value>(_ contributed: [ServiceCore.Contributed<Value>]) throws(ServiceError) -> [Value] {
+    var array: [Value] = []
+    for (_, result) in contributed { array.append(try result.get()) }
+    return array
+  }
+
+  private func dictionary<Value>(
+    _ contributed: [ServiceCore.Contributed<Value>]
+  ) throws(ServiceError) -> [String: Value] {
+    var dictionary: [String: Value] = [:]
+    for (key, result) in contributed { dictionary[key ?? ""] = try result.get() }
+    return dictionary
+  }
+
+  /// Returns a sequence of the current contributions to a point: those that exist now, and a new
+  /// array after each change.
+  ///
+  /// ```swift
+  /// for await dishes in services.contributionChanges(to: .menu) { show(dishes) }
+  /// ```
+  ///
+  /// The list changes when code registers or removes a contribution, and when a scan of the manager
+  /// finds that an image was opened or closed, such as in ``open(_:)``. A consumer that is slower
+  /// than the changes receives the last list only. Each value is created on its own actor. One that
+  /// cannot be created is reported and left out. The sequence ends with its task or with the manager.
+  ///
+  /// - Parameter point: The point.
+  public func contributionChanges<Value>(to point: ContributionPoint<Value>) -> AsyncStream<[Value]> {
+    changes(of: point.key) { results in results.map(\.value) }
+  }
+
+  /// Returns a sequence of the current contributions to a keyed point.
+  ///
+  /// - Parameter point: The point.
+  public func contributionChanges<Value>(to point: KeyedContributionPoint<Value>) -> AsyncStream<[String: Value]> {
+    changes(of: point.key) { results in Dictionary(uniqueKeysWithValues: results.map { ($0.key ?? "", $0.value) }) }
+  }
+
+  private func changes<Value: Sendable, List: Sendable>(
+    of key: GroupKey, _ list: @escaping @Sendable ([(key: String?, value: Value)]) -> List
+  ) -> AsyncStream<List> {
+    let changes = core.changes(of: key)
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task { [weak core] in
+        if let values = await core?.usable(key, Value.self) { continuation.yield(list(values)) }
+        for await _ in changes {
+          guard let values = await core?.usable(key, Value.self) else { break }
+          continuation.yield(list(values))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Registers a contribution to a point.
+  ///
+  /// ```swift
+  /// services.contribute(to: .menu, priority: 5) { Dish("soup") }
+  /// ```
+  ///
+  /// The rules are those of ``contribute(_:priority:when:make:)``. In a test scope, the contribution
+  /// belongs to the scope. You can call this method on any thread.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - priority: The priority; the highest comes first.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - make: A closure that creates the value at first use, on the closure's actor if it has one.
+  /// - Returns: A token that removes the contribution when you cancel it.
+  @discardableResult
+  public func contribute<Value>(
+    to point: ContributionPoint<Value>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
+    make: @escaping @Sendable @isolated(any) () throws -> Value
+  ) -> RegistrationToken {
+    add(point.key, "the contribution at", .shared, nil, priority, false, "\(fileID):\(line)", ServiceFactory(make))
+  }
+
+  /// Registers a contribution to a keyed point.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - key: The key of the value.
+  ///   - priority: The priority among contributions that are registered between two loads of images.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - make: A closure that creates the value at first use, on the closure's actor if it has one.
+  /// - Returns: A token that removes the contribution when you cancel it.
+  @discardableResult
+  public func contribute<Value>(
+    to point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, fileID: StaticString = #fileID,
+    line: UInt = #line, make: @escaping @Sendable @isolated(any) () throws -> Value
+  ) -> RegistrationToken {
+    add(point.key, "the contribution at", .shared, key, priority, false, "\(fileID):\(line)", ServiceFactory(make))
+  }
+}

@@ -1,0 +1,102 @@
+import Registry
+import TestSupport
+import Testing
+
+struct Dish: Sendable, Equatable {
+  let name: String
+  init(_ name: String) { self.name = name }
+}
+
+struct NoStock: Error {}
+
+extension ContributionPoint where Value == Dish {
+  static var menu: Self { .init("kitchen.menu") }
+  static var specials: Self { .init("kitchen.specials") }
+}
+
+extension KeyedContributionPoint where Value == Dish {
+  static var dishes: Self { .init("kitchen.dishes") }
+}
+
+@MainActor final class Stove {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+extension ContributionPoint where Value == Stove {
+  static var stoves: Self { .init("kitchen.stoves") }
+}
+
+#contribute(.menu) { Dish("salad") }
+#contribute(.menu, priority: 10) { Dish("soup") }
+#contribute(.menu, priority: -1, when: .flag("winter")) { Dish("fondue") }
+#contribute(.dishes, key: "soup") { Dish("soup") }
+#contribute(.dishes, key: "salad") { Dish("salad") }
+#contribute(.stoves) { @MainActor in Stove(2) }
+#contribute(.stoves, priority: 1) { @MainActor in Stove(1) }
+
+enum Kitchen {
+  #contribute(.menu, priority: 5) { Dish("bread") }
+}
+
+@Suite struct ContributionTests {
+  /// A manager of the contributions that this file exports.
+  private let services = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
+
+  @Test func `contributions are in the order of their priorities and locations`() throws {
+    #expect(try services.contributions(to: .menu) == ["soup", "bread", "salad"].map(Dish.init))
+    #expect(try services.contributions(to: .specials).isEmpty)
+  }
+
+  @Test func `a condition decides whether a contribution exists`() throws {
+    services.conditions = [.flag("winter")]
+    #expect(try services.contributions(to: .menu).last == Dish("fondue"))
+  }
+
+  @Test func `a keyed point is a dictionary`() throws {
+    #expect(try services.contributions(to: .dishes) == ["soup": Dish("soup"), "salad": Dish("salad")])
+  }
+
+  @Test @MainActor func `contributions of the main actor are created there`() async throws {
+    #expect(try services.contributions(to: .stoves).map(\.number) == [1, 2])
+  }
+
+  @Test func `code elsewhere waits for contributions of the main actor`() async throws {
+    let stoves = try await services.allContributions(to: .stoves)
+    #expect(await MainActor.run { stoves.map(\.number) } == [1, 2])
+    #expect(throws: ServiceError.self) {
+      _ = try ServiceManager(parent: services).contributions(to: .stoves)
+      let other = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
+      _ = try other.contributions(to: .stoves)
+    }
+  }
+
+  @Test func `code registers and removes contributions`() throws {
+    let services = ServiceManager()
+    services.contribute(to: .menu) { Dish("rice") }
+    let token = services.contribute(to: .menu, priority: 1) { Dish("beans") }
+    #expect(try services.contributions(to: .menu) == ["beans", "rice"].map(Dish.init))
+    #expect(token.cancel())
+    #expect(try services.contributions(to: .menu) == [Dish("rice")])
+  }
+
+  @Test func `a contribution that fails does not hide the others`() throws {
+    let services = ServiceManager()
+    services.contribute(to: .menu) { Dish("rice") }
+    services.contribute(to: .menu, priority: 1) { throw NoStock() }
+    let error = try #require(throws: ServiceError.self) { try services.contributions(to: .menu) }
+    #expect("\(error)".contains("ContributionTests.swift:"))
+    let results = try services.contributionResults(to: .menu)
+    #expect(results.map { try? $0.get() } == [nil, Dish("rice")])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `changes are observed`() async throws {
+    let services = ServiceManager()
+    var lists = services.contributionChanges(to: .menu).makeAsyncIterator()
+    #expect(await lists.next() == [])
+    let token = services.contribute(to: .menu) { Dish("rice") }
+    #expect(await lists.next() == [Dish("rice")])
+    token.cancel()
+    #expect(await lists.next() == [])
+  }
+}
