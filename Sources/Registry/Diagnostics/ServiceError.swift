@@ -94,9 +94,13 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     case .unusable(let service, let named, let problems):
       return "no implementation of \(Self.spell(service, named)) can be used: \(Self.list(problems))"
     case .wrongIsolation(let service, let implementation, let image, let actor):
-      return "\(implementation.implementationForDisplay(in: image)) implements \(service.quotedForDisplay()) and is"
-        + " isolated to \(actor.quotedForDisplay()); call 'createService(for:)' on that actor, or call"
-        + " 'try await service(for:)'"
+      let isPoint = GroupKey.isPoint(service)
+      let (verb, calls) =
+        isPoint
+        ? ("contributes to", ("contributions(to:)", "allContributions(to:)"))
+        : ("implements", ("createService(for:)", "service(for:)"))
+      return "\(implementation.implementationForDisplay(in: image)) \(verb) \(service.quotedForDisplay()) and is"
+        + " isolated to \(actor.quotedForDisplay()); call '\(calls.0)' on that actor, or call 'try await \(calls.1)'"
     case .notSendable(let service, let implementation, let image):
       let (verb, hint) = image == nil ? ("register", " (in a generic function, 'Service: Sendable')") : ("export", "")
       let text =
@@ -188,8 +192,12 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   }
 
   private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
+    let isPoint = GroupKey.isPoint(service)
     let type = metatype(of: service)
     let problem = "\(spell(service, named)) is neither overridden nor allowed in a strict test scope"
+    if isPoint {
+      return "\(problem); pass values with 'contribute(to:)', or allow \(live ?? "contributions") with 'allowLive(_:)'"
+    }
     let fix = "override it with '\(type.map { "override(\($0)\(argument(named))) { … }" } ?? "override(_:factory:)")'"
     guard let live else { return "\(problem), and nothing implements it outside the scope; \(fix)" }
     return "\(problem); \(fix), or allow \(live) with 'allowLive(\(type ?? "_:"))'"

@@ -49,9 +49,10 @@ extension ServiceCore {
       state.observations += 1
       return state.observations
     }
+    let kind = GroupKey.isPoint(entry.service) ? "contribution" : "service"
     func notify(_ phase: ObservedInterval.Phase) {
       let interval = ObservedInterval(
-        number: number, kind: "service", name: entry.implementation, image: entry.image, isAsync: false, phase: phase)
+        number: number, kind: kind, name: entry.implementation, image: entry.image, isAsync: false, phase: phase)
       for observer in observers { observer.notify(interval) }
     }
     notify(.began)

@@ -30,6 +30,9 @@ struct GroupKey: Hashable, @unchecked Sendable {
     let name = recordName(of: serviceType(type))
     return point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(name)>(\"\($0)\")" } ?? name
   }
+
+  /// Returns whether a text is that of a contribution point. No type has such a name.
+  static func isPoint(_ text: String) -> Bool { text.hasSuffix("\")") }
 }
 
 /// The implementations of one service, or the contributions to one point, in the order of
@@ -393,10 +396,11 @@ final class ServiceGroup {
   private func conflict(of candidate: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
     guard let (first, candidate) = first.decisive(before: candidate) else { return nil }
     if candidate.rank.ties(with: first.rank) {
+      let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } ?? "" : ""
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
-        message: "\(first.label) and \(candidate.label) have the same priority, \(first.rank.priority), so the first in"
-          + " load order is used; give one of them a higher priority, or give them names")
+        message: "\(first.label) and \(candidate.label) have the same priority, \(first.rank.priority)\(key), so the"
+          + " first in load order is used; give one of them a higher priority, or give them \(key.isEmpty ? "names" : "other keys")")
     }
     // An implementation that was registered to replace others does not conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,

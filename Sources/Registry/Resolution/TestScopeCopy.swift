@@ -48,6 +48,7 @@ extension ServiceCore {
           RankedEntries(inOrder: entries.map { ServiceEntry(copying: $0, &new.holders) })
         }
         new.exports = state.exports
+        new.contributions = state.contributions
         new.withoutClass.generation = state.withoutClass.generation
         if !state.withoutClass.entries.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
@@ -58,7 +59,9 @@ extension ServiceCore {
           new.replacements += 1
           // An override also precedes implementations that are registered in the scope to replace
           // others.
-          let rank = ServiceEntry.Rank(batch: .min / 2 - new.replacements, priority: 0, order: new.order)
+          let rank = ServiceEntry.Rank(
+            batch: .min / 2 - (override.key.isList ? 0 : new.replacements), priority: override.entry.rank.priority,
+            order: new.order)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)
           // An override should precede the others, so its conflicts are not reported.
           _ = copy.group(for: override.key, &new).add([entry])

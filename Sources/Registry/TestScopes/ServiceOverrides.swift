@@ -34,7 +34,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
-    add(type, .transient, name, "\(fileID):\(line)", ServiceFactory(factory, isSendable: false))
+    add(GroupKey(type), .transient, name, "\(fileID):\(line)", ServiceFactory(factory, isSendable: false))
   }
 
   /// Overrides a sendable service with a factory, which creates an instance for each lookup.
@@ -45,7 +45,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
-    add(type, .transient, name, "\(fileID):\(line)", ServiceFactory(factory))
+    add(GroupKey(type), .transient, name, "\(fileID):\(line)", ServiceFactory(factory))
   }
 
   /// Overrides a service with a factory whose instances have a given lifetime.
@@ -64,7 +64,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line, factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
-    add(type, scope, name, "\(fileID):\(line)", ServiceFactory(factory))
+    add(GroupKey(type), scope, name, "\(fileID):\(line)", ServiceFactory(factory))
   }
 
   /// Overrides a service with an instance, which every lookup returns.
@@ -79,7 +79,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, with instance: Service, fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    add(type, .transient, name, "\(fileID):\(line)", ServiceFactory { instance })
+    add(GroupKey(type), .transient, name, "\(fileID):\(line)", ServiceFactory { instance })
   }
 
   /// Allows lookups of a service in a strict scope to use exported and registered implementations.
@@ -92,19 +92,55 @@ public struct ServiceOverrides: Sendable {
     allowed.insert(GroupKey(type))
   }
 
-  private mutating func add<Service>(
-    _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: ServiceFactory<Service>
+  /// Contributes a value to a point, in place of all contributions that the scope was not given.
+  ///
+  /// The contributions of outer scopes remain.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - priority: The priority among the contributions of scopes; the highest comes first.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - make: A closure that creates the value, on the closure's actor if it has one.
+  public mutating func contribute<Value>(
+    to point: ContributionPoint<Value>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
+    make: @escaping @Sendable @isolated(any) () throws -> Value
+  ) {
+    add(point.key, .shared, nil, "\(fileID):\(line)", ServiceFactory(make), priority: priority)
+  }
+
+  /// Contributes a value to a keyed point, in place of all contributions with this key.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - key: The key of the value.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - make: A closure that creates the value, on the closure's actor if it has one.
+  public mutating func contribute<Value>(
+    to point: KeyedContributionPoint<Value>, key: String, fileID: StaticString = #fileID, line: UInt = #line,
+    make: @escaping @Sendable @isolated(any) () throws -> Value
+  ) {
+    add(point.key, .shared, key, "\(fileID):\(line)", ServiceFactory(make))
+  }
+
+  /// Allows contributions of images and code to a point in a strict scope.
+  public mutating func allowLive<Value>(_ point: ContributionPoint<Value>) { allowed.insert(point.key) }
+
+  /// Allows contributions of images and code to a keyed point in a strict scope.
+  public mutating func allowLive<Value>(_ point: KeyedContributionPoint<Value>) { allowed.insert(point.key) }
+
+  private mutating func add(
+    _ key: GroupKey, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: AnyServiceFactory,
+    priority: Int = 0
   ) {
     let entry = ServiceEntry(
-      service: recordName(of: type), implementation: "the override at \(location)", location: location,
-      name: name, scope: scope,
-      rank: ServiceEntry.Rank(batch: 0, priority: 0, order: 0),
-      standing: .override)
+      service: key.text, implementation: "the override at \(location)", location: location, name: name, scope: scope,
+      rank: .init(batch: 0, priority: priority, order: list.count), standing: .override)
     // A closure shares its instances with no other service, so it needs no holders of a manager.
     var holders = InstanceHolders()
     entry.prepare(factory, type: nil, &holders)
-    let key = GroupKey(type)
-    list.removeAll { $0.key == key && $0.entry.name == name }
+    if !key.isList { list.removeAll { $0.key == key && $0.entry.name == name } }
     list.append(ServiceOverride(key: key, entry: entry))
   }
 }
