@@ -39,6 +39,19 @@ enum Kitchen {
   #contribute(.menu, priority: 5) { Dish("bread") }
 }
 
+protocol Waiter: Sendable { var name: String { get } }
+
+private struct NamedWaiter: Waiter { let name: String }
+
+/// Properties that are looked up in the shared manager.
+private struct Restaurant {
+  @Contributions(.menu) var menu: [Dish]
+  @Contributions(.dishes) var dishes: [String: Dish]
+  @Service var waiters: [any Waiter]
+}
+
+#needs(contributions: .specials)
+
 @Suite struct ContributionTests {
   /// A manager of the contributions that this file exports.
   private let services = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
@@ -98,5 +111,66 @@ enum Kitchen {
     #expect(await lists.next() == [Dish("rice")])
     token.cancel()
     #expect(await lists.next() == [])
+  }
+
+  @Test func `a test scope replaces the contributions of properties`() throws {
+    let restaurant = Restaurant()
+    let services = ServiceManager.shared
+    #expect(restaurant.menu.contains(Dish("soup")) && restaurant.dishes["soup"] == Dish("soup"))
+    services.withTestScope(.strict) {
+      $0.contribute(to: .menu) { Dish("rice") }
+      $0.contribute(to: .menu, priority: 1) { Dish("beans") }
+      $0.contribute(to: .dishes, key: "soup") { Dish("broth") }
+    } operation: {
+      #expect(restaurant.menu == [Dish("beans"), Dish("rice")])
+      #expect(restaurant.dishes == ["soup": Dish("broth")])
+      services.withOverrides {
+        $0.contribute(to: .menu, priority: 2) { Dish("peas") }
+        $0.contribute(to: .dishes, key: "soup") { Dish("stew") }
+      } operation: {
+        #expect(restaurant.menu == ["peas", "beans", "rice"].map(Dish.init))
+        #expect(restaurant.dishes == ["soup": Dish("stew")])
+      }
+    }
+    services.withTestScope(.lenient) {
+      services.contribute(to: .menu, priority: 100) { Dish("cake") }
+      #expect(restaurant.menu.first == Dish("cake"))
+    }
+    #expect(restaurant.menu.first != Dish("cake"))
+  }
+
+  @Test func `a strict test scope withholds contributions`() throws {
+    try services.withTestScope(.strict) {
+      let error = try #require(throws: ServiceError.self) { try services.contributions(to: .menu) }
+      #expect("\(error)".contains("with 'contribute(to:)'"))
+    }
+    try services.withTestScope(.strict) {
+      $0.allowLive(.menu)
+    } operation: {
+      #expect(try services.contributions(to: .menu).first == Dish("soup"))
+    }
+  }
+
+  @Test func `a property contains all implementations of a service`() {
+    let restaurant = Restaurant()
+    #expect(restaurant.waiters.isEmpty)
+    ServiceManager.shared.withTestScope {
+      $0.override((any Waiter).self) { NamedWaiter(name: "Ann") }
+      $0.override((any Waiter).self, named: "second") { NamedWaiter(name: "Bob") }
+    } operation: {
+      #expect(restaurant.waiters.map(\.name) == ["Ann", "Bob"])
+    }
+  }
+
+  @Test func `two contributions with one key are reported`() throws {
+    let log = DiagnosticCollector()
+    let services = ServiceManager(onDiagnostic: log.handler)
+    services.contribute(to: .dishes, key: "soup") { Dish("soup") }
+    services.contribute(to: .dishes, key: "soup") { Dish("broth") }
+    #expect(try services.contributions(to: .dishes) == ["soup": Dish("soup")])
+    #expect(log.codes == [.tie] && "\(log.diagnostics)".contains("the key 'soup'"))
+    services.contribute(to: .menu) { Dish("soup") }
+    services.contribute(to: .menu) { Dish("soup") }
+    #expect(log.diagnostics.count == 1)
   }
 }

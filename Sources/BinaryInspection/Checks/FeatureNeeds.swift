@@ -65,8 +65,8 @@ struct FeatureNeeds {
       let providers = exports.lazy.flatMap { index.providers[$0] ?? [] }
       serviceProviders[feature, default: []].formUnion(providers.lazy.map(\.feature).filter { $0 != feature })
     case .module: neededModules[feature, default: []].formUnion(exports.map(\.target))
-    // A route is opened after the start.
-    case .route: return
+    // A route is opened, and a point is read, after the start.
+    case .route, .point: return
     }
   }
 

@@ -73,6 +73,8 @@ struct NeedCheck {
     guard let wanted = index.export(satisfying: need, of: placed) else { return }
     let matches = index.matches(wanted)
     needed.formUnion(matches)
+    // An empty point is no mistake.
+    if need.subject == .point { return }
     // The accessor of a route's record performs the check at run time.
     let isReadable = need.subject != .route || placed.record.hasAccessor
     if isReadable, isMet(matches, in: processes) || isRegistered(need, wanted) { return }
@@ -137,6 +139,7 @@ struct NeedCheck {
       return "an implementation" + name
     case .module: return "a module with this name"
     case .route: return "a handler of this route"
+    case .point: return "a contribution"
     }
   }
 

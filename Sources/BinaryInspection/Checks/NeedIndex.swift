@@ -77,6 +77,10 @@ struct NeedIndex {
       return contents.route.map {
         [Export(subject: .route, target: Self.withoutDot($0), name: nil, isFull: false)]
       } ?? []
+    case .contribution:
+      return contents.point.map {
+        [Export(subject: .point, target: Self.withoutDot($0), name: nil, isFull: false)]
+      } ?? []
     default: return []
     }
   }
@@ -92,7 +96,7 @@ struct NeedIndex {
     case .service:
       let (target, isFull) = resolve(need.target, of: placed, in: scope)
       return export(target, isFull)
-    case .route: return export(Self.withoutDot(need.target), false)
+    case .route, .point: return export(Self.withoutDot(need.target), false)
     case .module:
       guard placed.record.hasAccessor else { return export(need.target, true) }
       let name = Self.canonical(need.target)
@@ -164,7 +168,7 @@ struct NeedIndex {
 
   /// Returns the name of an export as code spells it.
   static func spelling(_ export: Export) -> String {
-    export.subject == .route && !export.target.utf8.contains(UInt8(ascii: ".")) ? ".\(export.target)" : export.target
+    export.subject != .service && export.subject != .module && !export.target.utf8.contains(UInt8(ascii: ".")) ? ".\(export.target)" : export.target
   }
 
   /// Returns a Boolean value that indicates whether two names can refer to the same thing, because

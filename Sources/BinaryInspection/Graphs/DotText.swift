@@ -28,6 +28,7 @@ enum DotText {
     case .event: "shape=hexagon"
     case .route: "shape=cds"
     case .action: "shape=parallelogram"
+    case .point: "shape=tab"
     case .feature: "shape=component"
     }
   }

@@ -29,6 +29,7 @@ enum MermaidText {
     case .event: ("[[", "]]")
     case .route: ("[/", "/]")
     case .action: ("[/", "\\]")
+    case .point: (">", "]")
     }
   }
 

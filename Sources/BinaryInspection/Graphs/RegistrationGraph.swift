@@ -49,6 +49,7 @@ struct RegistrationGraph {
     case event
     case route
     case action
+    case point
     /// The handler of an event, a route, or an action.
     case handler
     /// A Swift module.
@@ -71,6 +72,8 @@ struct RegistrationGraph {
     case opens
     /// From the handler of an action to the action.
     case performs
+    /// From a contribution to its point.
+    case contributes
     /// From a Swift module to the one that has what it needs.
     case needs
     /// The same, if the Swift module also works without it.
@@ -196,6 +199,8 @@ struct RegistrationGraph {
         (shape, relation, subject) = (.event, .handles, event)
       } else if let route = contents.route {
         (shape, relation, subject) = (.route, .opens, route)
+      } else if let point = contents.point {
+        (shape, relation, subject) = (.point, .contributes, point)
       } else if let target = contents.target, let action = contents.action {
         (shape, relation, subject) = (.action, .performs, "\(target).\(action)")
       } else {
@@ -213,6 +218,7 @@ struct RegistrationGraph {
       var details: [String] = []
       if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
       if contents.once == true { details.append("once") }
+      if let key = contents.key { details.append("key \"\(key)\"") }
       let lines = [handler] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
       // An object and the image that it is linked into contain the same records.
       guard known.insert([role.relation.rawValue, role.subject] + lines).inserted else { continue }

@@ -60,7 +60,7 @@ package struct InspectedRecord: Sendable, Equatable {
     return String(attributes[..<start.lowerBound] + rest[rest.index(after: end)...])
   }
 
-  private static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .need]
+  private static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]
 
   /// The contents of the JSON, which are read on each access; empty for a malformed record.
   package var contents: RecordContents {

@@ -28,7 +28,12 @@ package struct RecordContents: Sendable, Equatable {
   /// The name of an action.
   package var action: String?
 
-  /// The service, the route, or the module that code needs.
+  /// The contribution point, as written in the source.
+  package var point: String?
+  /// The key of a contribution.
+  package var key: String?
+
+  /// The service, the route, the module, or the contribution point that code needs.
   package var need: NeedAttributes?
 
   /// The level of a module.
@@ -95,6 +100,9 @@ package struct RecordContents: Sendable, Equatable {
       } else {
         type = attributes.location
       }
+    case .contribution:
+      let attributes = try ContributionAttributes(json)
+      (point, key, handler, priority) = (attributes.point, attributes.key, attributes.location, attributes.priority)
     case .need: need = try NeedAttributes(json)
     default:
       var reader = JSONReader(json)

@@ -115,6 +115,7 @@ struct RecordReader {
     switch kind {
     case .handler: "the record of a handler has no accessor; export the handler with '#onEvent'"
     case .route: "the record of a route has no accessor; export the route with '#exportRoute'"
+    case .contribution: "the record of a contribution has no accessor; contribute the value with '#contribute'"
     case .action: "the record of an action has no accessor; export the action with '#exportAction'"
     default: nil
     }

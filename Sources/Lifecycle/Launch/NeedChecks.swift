@@ -128,6 +128,8 @@ extension LaunchSequence {
       guard let problem = context.permanentServices.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil ? nil : problem
     case .module: return registry.problem(of: need)
+    // An empty point is no mistake.
+    case .point: return nil
     case .route:
       guard let check: __NeedCheck = need.record.accessor.flatMap(provided) else {
         return need.diagnostic("its record cannot be read; rebuild the image with the current version of the library")
@@ -174,8 +176,8 @@ extension LaunchSequence {
       case .service:
         let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
         for manager in managers { features.formUnion(manager.implementations(of: need).map(\.feature)) }
-      // A route is opened after the start.
-      case .route: continue
+      // A route is opened, and a point is read, after the start.
+      case .route, .point: continue
       }
     }
     features.remove(feature)

@@ -3,6 +3,8 @@ struct NeededPropertyArguments {
   var name: String?
   /// The name as the source spells it, for the expansion.
   var nameText: String?
+  /// The bytes of the name; nil if there is none.
+  var nameRange: Range<Int>?
   var isCached = false
 
   init(_ source: Source, _ problems: inout [Problem]) {
@@ -12,6 +14,7 @@ struct NeededPropertyArguments {
         if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
         name = source.text("named", argument.tokens, &problems)
         nameText = source.normalized(argument.tokens, keepBackticks: true)
+        nameRange = source.span(argument.tokens)
       case "cached": isCached = source.boolean("cached", argument.tokens, &problems)
       case let label: problems.append(.unknownArgument(label ?? "", at: source.span(argument.tokens)))
       }
@@ -31,6 +34,8 @@ struct NeedsArguments {
     case module(String, name: String)
     /// The name of a module, whose type the code does not know.
     case namedModule(String)
+    /// The contribution point as it appears in the source.
+    case point(String)
   }
 
   var subjects: [Subject] = []
@@ -51,6 +56,7 @@ struct NeedsArguments {
         if argument.tokens.count == 1, source.isWord(argument.tokens.lowerBound, "nil") { continue }
         name = source.text("named", argument.tokens, of: "macro", &problems)
       case "optional": isOptional = source.boolean("optional", argument.tokens, of: "macro", &problems)
+      case "contributions": subjects.append(.point(source.normalized(argument.tokens, keepBackticks: true)))
       case "route": subjects.append(.route(source.normalized(argument.tokens, keepBackticks: true)))
       case "module":
         if let module = ServiceExpression(source, argument.tokens) {

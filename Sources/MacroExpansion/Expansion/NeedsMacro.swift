@@ -24,6 +24,9 @@ func expandNeeds(
       json.set("module", name)
       json.set("type", true)
       accessor = "return unsafe Lifecycle::__provideNeededModule(__out, __type, \(type))"
+    case .point(let point):
+      json.set("point", point)
+      accessor = "return false"
     case .namedModule(let name):
       json.set("module", name)
       accessor = "return false"

@@ -1,4 +1,5 @@
-/// Expands the attribute of a property that holds a service, or returns nil and adds problems.
+/// Expands the attribute of a property that holds a service or all its implementations, or returns nil
+/// and adds problems.
 ///
 /// The attribute has two roles. The accessor looks the service up, and the peer is the record of
 /// the need. The compiler expands both, so only the accessor reports problems.
@@ -7,8 +8,12 @@ func expandNeededProperty(
   _ problems: inout [Problem]
 ) -> String? {
   var found: [Problem] = []
-  let property = NeededProperty(request, attribute, configuration, &found)
+  var property = NeededProperty(request, attribute, .service, configuration, &found)
+  property.readType(request, configuration, &found)
   let arguments = NeededPropertyArguments(attribute, &found)
+  if property.isList, arguments.isCached || arguments.nameRange != nil {
+    found.append(.namedList(property.name, at: arguments.nameRange))
+  }
   if arguments.isCached { property.checkStorage(request, &found) }
   property.checkObservation(request, &found)
   guard request.macroRole == "accessor" else { return found.isEmpty ? property.peers(arguments) : "" }
@@ -16,11 +21,40 @@ func expandNeededProperty(
   return found.isEmpty ? property.accessor(arguments) : nil
 }
 
+/// Expands the attribute of a property that holds the contributions to a point, or returns nil and adds
+/// problems.
+func expandContributionsProperty(
+  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
+  _ problems: inout [Problem]
+) -> String? {
+  var found: [Problem] = []
+  let property = NeededProperty(request, attribute, .contributions, configuration, &found)
+  property.checkObservation(request, &found)
+  // The compiler has checked that there is one argument.
+  let point = attribute.attributeArguments().first.map { attribute.normalized($0.tokens, keepBackticks: true) } ?? ""
+  guard request.macroRole == "accessor" else { return found.isEmpty ? property.peer(of: point) : "" }
+  problems += found
+  return found.isEmpty ? property.getter(of: point) : nil
+}
+
 extension NeededProperty {
+  /// Returns the getter of a property that holds the contributions to a point.
+  fileprivate func getter(of point: String) -> String {
+    let call = "Registry::__contributions(\(point), \(JSONObject.quoted(dependent)), \(JSONObject.quoted(location)))"
+    return "get {\n\(nameLocation.placing(call, after: "return ("  , before: ")"))\n}"
+  }
+
+  /// Returns the record that code reads a point.
+  fileprivate func peer(of point: String) -> String {
+    var json = JSONObject()
+    json.set("point", point)
+    return record(of: json, accessor: ["return false"])
+  }
+
   /// Returns the getter of the property.
   fileprivate func accessor(_ arguments: NeededPropertyArguments) -> String {
     let name = arguments.nameText.map { "named: \($0), " } ?? ""
-    let function = isOptional ? "__injectedIfPresent" : "__injected"
+    let function = isList ? "__injectedAll" : isOptional ? "__injectedIfPresent" : "__injected"
     // The arguments after the name are literals without characters that need an escape.
     let call = "Registry::\(function)(\(name)\(JSONObject.quoted(dependent)), \(JSONObject.quoted(location)))"
     let method = isOptional ? "valueIfPresent" : "value"
@@ -32,20 +66,27 @@ extension NeededProperty {
     var json = JSONObject()
     json.set("protocol", service)
     if let name = arguments.name { json.set("name", name) }
-    if isOptional { json.set("optional", true) }
+    if isOptional || isList { json.set("optional", true) }
+    let text = record(
+      of: json,
+      accessor: [
+        nameLocation.statements("let __service = Registry::__needed((\(type)).self)"),
+        nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
+      ])
+    guard arguments.isCached else { return text }
+    return "private let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
+  }
+
+  /// Returns the record of a need.
+  private func record(of need: JSONObject, accessor: [String]) -> String {
+    var json = need
     json.set("property", true)
     json.set("dependent", dependent)
     json.set("at", location)
     let record = Record(
-      kind: Record.need, machOSection: "__DATA,__reg_exports",
-      accessor: [
-        nameLocation.statements("let __service = Registry::__needed((\(type)).self)"),
-        nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
-      ], json: json.text,
-      isStatic: true, name: announced(isStatic ? "__needstatic_" : "__need_"), attributes: availability)
-    let text = absence.excluded(from: record.text)
-    guard arguments.isCached else { return text }
-    return "private let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
+      kind: Record.need, machOSection: "__DATA,__reg_exports", accessor: accessor, json: json.text, isStatic: true,
+      name: announced(isStatic ? "__needstatic_" : "__need_"), attributes: availability)
+    return absence.excluded(from: record.text)
   }
 
   private var cache: String { announced("__cached_") }
@@ -65,7 +106,9 @@ extension NeededProperty {
   fileprivate func checkObservation(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {
     guard !isStatic, let context = request.lexicalContext?.first,
       !Source(header: context.source).attributes(named: "Observable").isEmpty,
-      !Source(header: request.declSyntax.source).follows("ObservationIgnored", "Service")
+      !["Service", "Contributions"].contains(where: {
+        Source(header: request.declSyntax.source).follows("ObservationIgnored", $0)
+      })
     else { return }
     problems.append(.observedProperty(name))
   }

@@ -66,6 +66,8 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
     expansion = expandRouteType(request, attribute, configuration, &problems)
   case "ServiceMacro":
     expansion = expandNeededProperty(request, attribute, configuration, &problems)
+  case "ContributionsMacro":
+    expansion = expandContributionsProperty(request, attribute, configuration, &problems)
   default: return attribute.unknownMacro(request.macro, in: request.attributeSyntax)
   }
   return attribute.result(expansion, problems, in: request.attributeSyntax, declaration: request.declSyntax)

@@ -1,30 +1,48 @@
+/// An attribute of properties whose getter looks something up.
+struct PropertyMacro {
+  let name: String
+  /// The call with the same result.
+  let call: String
+  /// An example of its usage.
+  let usage: String
+
+  static let service = PropertyMacro(
+    name: "@Service", call: "createService(for:)", usage: "@Service var cart: any CartService")
+  static let contributions = PropertyMacro(
+    name: "@Contributions", call: "contributions(to:)", usage: "@Contributions(.menu) var dishes: [Dish]")
+}
+
 extension Problem {
-  static func localProperty(_ name: String) -> Problem {
+  static func localProperty(_ macro: PropertyMacro, _ name: String) -> Problem {
     Problem(
       .localDeclaration,
-      "'@Service' cannot be applied to '\(name)', which is not in a type; call 'createService(for:)' in code, and state"
+      "'\(macro.name)' cannot be applied to '\(name)', which is not in a type; call '\(macro.call)' in code, and state"
         + " the need with '#needs' at the top level of a file or in a type")
   }
 
-  static func propertyOfGenericType(_ name: String, _ outer: String) -> Problem {
+  static func propertyOfGenericType(_ macro: PropertyMacro, _ name: String, _ outer: String) -> Problem {
     Problem(
       .genericType,
-      "'@Service' cannot be applied to '\(name)' in \(genericContext(outer)); write a computed property that calls"
-        + " 'createService(for:)', and state the need with '#needs' at the top level of the file")
+      "'\(macro.name)' cannot be applied to '\(name)' in \(genericContext(outer)); write a computed property that calls"
+        + " '\(macro.call)', and state the need with '#needs' at the top level of the file")
   }
 
-  static func propertyOfProtocol(_ name: String, _ outer: String) -> Problem {
+  static func propertyOfProtocol(_ macro: PropertyMacro, _ name: String, _ outer: String) -> Problem {
     Problem(
       .declaredInProtocol,
-      "'@Service' cannot be applied to '\(name)' in the protocol '\(outer)'; apply it to a property of a type")
+      "'\(macro.name)' cannot be applied to '\(name)' in the protocol '\(outer)'; apply it to a property of a type")
   }
 
-  static func notAVariable(_ keyword: String, _ name: String) -> Problem {
+  static func notAVariable(_ macro: PropertyMacro, _ keyword: String, _ name: String) -> Problem {
     keyword == "let"
       ? Problem(
-        .invalidProperty, "'@Service' requires a variable, because it looks '\(name)' up at each use; write 'var'")
-      : Problem(
-        .invalidProperty, "'@Service' can only be applied to a property; write '@Service var cart: any CartService'")
+        .invalidProperty, "'\(macro.name)' requires a variable, because it looks '\(name)' up at each use; write 'var'")
+      : Problem(.invalidProperty, "'\(macro.name)' can only be applied to a property; write '\(macro.usage)'")
+  }
+
+  static func unusableModifier(_ macro: PropertyMacro, _ modifier: String, _ name: String) -> Problem {
+    Problem(
+      .invalidProperty, "'\(macro.name)' looks '\(name)' up at each use, so '\(modifier)' has no effect; remove it")
   }
 
   static func propertyWithoutType(_ name: String) -> Problem {
@@ -62,16 +80,18 @@ extension Problem {
         + " others; remove it, or export the service with 'scope: .shared'")
   }
 
-  static func unusableModifier(_ modifier: String, _ name: String) -> Problem {
-    Problem(
-      .invalidProperty, "'@Service' looks '\(name)' up at each use, so '\(modifier)' has no effect; remove it")
-  }
-
   static func compoundType(_ name: String) -> Problem {
     Problem(
       .invalidProperty,
-      "'@Service' looks one service up, so '\(name)' cannot be an array, a dictionary, a tuple, or a function; write the"
-        + " type of a service, as in 'any CartService'")
+      "'@Service' looks one service up, so '\(name)' cannot be a dictionary, a tuple, a function, or an optional array;"
+        + " write the type of a service, as in 'any CartService', or '[any CartService]' for all implementations")
+  }
+
+  static func namedList(_ name: String, at range: Range<Int>?) -> Problem {
+    Problem(
+      .invalidProperty,
+      "'\(name)' contains all implementations, and '\(range == nil ? "cached" : "named")' selects one; remove it, or declare"
+        + " one service", at: range)
   }
 
   static func opaqueType(_ name: String) -> Problem {

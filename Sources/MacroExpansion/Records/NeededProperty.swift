@@ -1,4 +1,4 @@
-/// A property that holds a service, with the checks that its attribute performs.
+/// A property that is looked up, with the checks that its attribute performs.
 struct NeededProperty {
   let context: LexicalContext
   /// The name of the type that contains the property, with its module.
@@ -14,6 +14,8 @@ struct NeededProperty {
   private(set) var service = ""
   /// A Boolean value that indicates whether the property is optional.
   private(set) var isOptional = false
+  /// A Boolean value that indicates whether the property contains all implementations of the service.
+  private(set) var isList = false
   let isStatic: Bool
   /// The availability attributes of the property that introduce it.
   let availability: [String]
@@ -22,8 +24,8 @@ struct NeededProperty {
 
   /// Checks the declaration that an attribute is attached to, and adds problems.
   init(
-    _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
-    _ problems: inout [Problem]
+    _ request: HostMessage.AttachedMacro, _ attribute: Source, _ macro: PropertyMacro,
+    _ configuration: BuildConfiguration, _ problems: inout [Problem]
   ) {
     let header = Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex)
     let declaration = Declaration(header)
@@ -40,23 +42,19 @@ struct NeededProperty {
     absence.formUnion(context.absence)
     self.absence = absence
     switch context.obstacle {
-    case .local: problems.append(.localProperty(name))
-    case .generic(let outer): problems.append(.propertyOfGenericType(name, outer))
-    case .inProtocol(let outer): problems.append(.propertyOfProtocol(name, outer))
+    case .local: problems.append(.localProperty(macro, name))
+    case .generic(let outer): problems.append(.propertyOfGenericType(macro, name, outer))
+    case .inProtocol(let outer): problems.append(.propertyOfProtocol(macro, name, outer))
     // The storage that the observation adds for a property, which has an error of its own.
     case nil where context.path.isEmpty && !header.attributes(named: "ObservationIgnored").isEmpty: break
-    case nil where context.path.isEmpty: problems.append(.localProperty(name))
+    case nil where context.path.isEmpty: problems.append(.localProperty(macro, name))
     case nil: break
     }
     for modifier in ["lazy", "weak", "unowned"] where declaration.modifiers.contains(modifier) {
-      problems.append(.unusableModifier(modifier, name))
+      problems.append(.unusableModifier(macro, modifier, name))
     }
-    if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat("@Service", formats)) }
-    guard declaration.keyword == "var" else {
-      problems.append(.notAVariable(declaration.keyword, name))
-      return
-    }
-    readType(header, &problems)
+    if let formats = configuration.unknownObjectFormats { problems.append(.objectFormat(macro.name, formats)) }
+    if declaration.keyword != "var" { problems.append(.notAVariable(macro, declaration.keyword, name)) }
   }
 
   /// Returns a name that begins with a prefix, as the declaration of the macro announces it.
@@ -67,7 +65,13 @@ struct NeededProperty {
     return isPlain ? prefix + name : "`\(prefix)\(name)`"
   }
 
-  private mutating func readType(_ header: Source, _ problems: inout [Problem]) {
+  /// Reads the type of the property, which is that of a service, an optional service, or an array of
+  /// services.
+  mutating func readType(
+    _ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration, _ problems: inout [Problem]
+  ) {
+    let header = Source(header: request.declSyntax.source, regex: configuration.hasBareSlashRegex)
+    guard Declaration(header).keyword == "var" else { return }
     let name = DeclarationScanner.keywordIndex(in: header) + 1
     let start = name + 2
     guard header.isMark(name + 1, ":"), start < header.tokens.count else {
@@ -81,15 +85,19 @@ struct NeededProperty {
         : header.isMark(end, "<") ? header.afterAngle(end) : end + 1
     }
     guard end == header.tokens.count else { return problems.append(.propertyWithValue(self.name)) }
-    if header.isWord(start, "some") { return problems.append(.opaqueType(self.name)) }
     var range = start..<end
-    if header.isMark(end - 1, "?"), range.count > 1 {
+    if header.isMark(start, "["), header.afterBracket(start) == end {
+      isList = true
+      range = (start + 1)..<(end - 1)
+      if range.isEmpty || header.isMark(end - 2, "?") { return problems.append(.compoundType(self.name)) }
+    } else if header.isMark(end - 1, "?"), range.count > 1 {
       range = start..<(end - 1)
       isOptional = true
     } else if header.isWord(start, "Optional"), header.isMark(start + 1, "<"), header.afterAngle(start + 1) == end {
       range = (start + 2)..<(end - 1)
       isOptional = true
     }
+    if header.isWord(range.lowerBound, "some") { return problems.append(.opaqueType(self.name)) }
     if header.isCompoundType(range) { return problems.append(.compoundType(self.name)) }
     type = header.normalized(range, keepBackticks: true)
     service = header.serviceName(range)
@@ -103,6 +111,7 @@ extension Source {
     var index = range.lowerBound
     while index < range.upperBound {
       if isMark(index, "[") || isMark(index, ",") || isPair(index, "-", ">") { return true }
+      if isMark(index, ":"), !isPair(index, ":", ":"), !isPair(index - 1, ":", ":") { return true }
       index = isMark(index, "<") ? afterAngle(index) : index + 1
     }
     return false

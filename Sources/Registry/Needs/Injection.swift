@@ -57,6 +57,61 @@ func injectIfPresent<Service>(
   }
 }
 
+/// Returns all implementations of a service, for a property.
+public func __injectedAll<Service>(_ dependent: StaticString, _ location: StaticString) -> [Service] {
+  injectAll(dependent, location, false)
+}
+
+/// Selected for a property whose elements are `Sendable`.
+public func __injectedAll<Service: Sendable>(_ dependent: StaticString, _ location: StaticString) -> [Service] {
+  injectAll(dependent, location, true)
+}
+
+private func injectAll<Service>(
+  _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
+) -> [Service] {
+  do throws(ServiceError) {
+    return try ServiceManager.shared.core.attemptAll(Service.self, mustBeSendable: mustBeSendable)
+  } catch {
+    // A strict test scope has reported the lookup, so the test fails.
+    if case .liveService = error { return [] }
+    stop(error, dependent, location)
+  }
+}
+
+/// Returns the contributions to a point, for a property.
+///
+/// A contribution that cannot be created is reported and left out.
+public func __contributions<Value>(
+  _ point: ContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
+) -> [Value] {
+  contributions(point.key, dependent, location).map(\.value)
+}
+
+/// Returns the contributions to a keyed point, for a property.
+public func __contributions<Value>(
+  _ point: KeyedContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
+) -> [String: Value] {
+  Dictionary(uniqueKeysWithValues: contributions(point.key, dependent, location).map { ($0.key ?? "", $0.value) })
+}
+
+private func contributions<Value: Sendable>(
+  _ point: GroupKey, _ dependent: StaticString, _ location: StaticString
+) -> [(key: String?, value: Value)] {
+  var values: [(key: String?, value: Value)] = []
+  do throws(ServiceError) {
+    for (key, result) in try ServiceManager.shared.core.contributed(point, Value.self) {
+      switch result {
+      case .success(let value): values.append((key, value))
+      case .failure(let error): __report(error, dependent, location)
+      }
+    }
+  } catch {
+    __report(error, dependent, location)
+  }
+  return values
+}
+
 /// Returns the live service in a strict test scope that does not provide the service, or stops the
 /// program.
 ///
@@ -69,6 +124,11 @@ func __recover<Service>(
   if case .liveService = error, let live: Service = ServiceManager.shared.liveService(name, mustBeSendable) {
     return live
   }
+  stop(error, dependent, location)
+}
+
+/// Stops the program because the service of a property cannot be created.
+private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
   let hint =
     switch error {
     case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
@@ -80,7 +140,7 @@ func __recover<Service>(
   )
 }
 
-/// Reports that the service of an optional property cannot be created.
+/// Reports that the service of an optional property, or a contribution, cannot be created.
 @usableFromInline @inline(never)
 func __report(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
   switch error {
@@ -92,7 +152,7 @@ func __report(_ error: ServiceError, _ dependent: StaticString, _ location: Stat
   ServiceManager.shared.core.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
-      message: "the optional service at \(location) cannot be created: \(error)"))
+      message: "what the property at \(location) looks up cannot be created: \(error)"))
 }
 
 /// The instance that a property with `cached: true` keeps.

@@ -5,10 +5,13 @@ package struct NeedAttributes: Sendable, Equatable {
     case service = "protocol"
     case route
     case module
+    /// A contribution point that the code reads, to which nothing has to contribute.
+    case point
   }
 
   package let subject: Subject
-  /// The name of the service's protocol, of the route, or of the module, as the source spells it.
+  /// The name of the service's protocol, of the module, of the route, or of the contribution point, as the
+  /// source spells it.
   package let target: String
   /// A Boolean value that indicates whether the name of a module is that of a type in the source,
   /// which can be an alias.
@@ -28,7 +31,7 @@ package struct NeedAttributes: Sendable, Equatable {
 
   /// Reads the JSON of a record.
   ///
-  /// The members are `protocol`, `route`, or `module`, and `type`, `name`, `optional`,
+  /// The members are `protocol`, `route`, `module`, or `point`, and `type`, `name`, `optional`,
   /// `property`, `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var subjects: [(Subject, String)] = []
@@ -39,6 +42,7 @@ package struct NeedAttributes: Sendable, Equatable {
       switch key {
       case "protocol": subjects.append((.service, try reader.string()))
       case "route": subjects.append((.route, try reader.string()))
+      case "point": subjects.append((.point, try reader.string()))
       case "module": subjects.append((.module, try reader.string().recordForm))
       case "type": isType = try reader.boolean()
       case "name": name = try reader.string()
@@ -51,7 +55,7 @@ package struct NeedAttributes: Sendable, Equatable {
     }
     try reader.end()
     guard subjects.count == 1, !subjects[0].1.isEmpty else {
-      throw reader.error("expected one of the members 'protocol', 'route', and 'module'")
+      throw reader.error("expected one of the members 'protocol', 'route', 'module', and 'point'")
     }
     (subject, target) = subjects[0]
     (self.isType, self.name, self.isOptional, self.isProperty) = (isType, name, isOptional, isProperty)

@@ -5,6 +5,7 @@
 ///   @Service var cart: any CartService
 ///   @Service(named: "gift") var gifts: any CartService
 ///   @Service var promotion: (any PromotionService)?
+///   @Service var plugIns: [any PlugIn]
 /// }
 /// ```
 ///
@@ -24,6 +25,9 @@
 /// implementations that are not `Sendable` although the property's type is. An optional property is
 /// nil if the service has no implementation. If an implementation exists and cannot be
 /// created, the property is nil, and the error is reported.
+///
+/// A property whose type is an array contains all implementations of the service in order of
+/// preference, like the result of `createServices(for:)`, and is empty if there is none.
 ///
 /// The property can be in a class, structure, enumeration, actor, or extension that is not generic.
 /// In a type with `@Observable`, write `@Service @ObservationIgnored var …`, because each variable
