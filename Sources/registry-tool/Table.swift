@@ -28,7 +28,8 @@ enum Table {
     let origin = record.source == .registry ? "" : " (\(record.source.rawValue))"
     return [
       record.isOfKnownKind ? "\(record.kind)\(origin)" : "\(record.kind) (unknown)",
-      type ?? "", contents.service ?? contents.event ?? contents.route ?? contents.point ?? action ?? need.map(target) ?? "",
+      type ?? "",
+      contents.service ?? contents.event ?? contents.route ?? contents.point ?? action ?? need.map(target) ?? "",
       contents.name ?? contents.key ?? need?.name ?? "",
       contents.scope?.description ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
       (contents.after.names + contents.after.types).joined(separator: ", "),

@@ -39,6 +39,21 @@ enum Kitchen {
   #contribute(.menu, priority: 5) { Dish("bread") }
 }
 
+typealias Conversion = @convention(c) @Sendable (CInt) -> CInt
+
+extension ContributionPoint where Value == Conversion {
+  static var conversions: Self { .init("tests.conversions", cType: "conversion") }
+}
+
+/// A pointer to constants, which any thread can read.
+struct Numbers: @unchecked Sendable {
+  let pointer: UnsafePointer<CInt>
+}
+
+extension KeyedContributionPoint where Value == Numbers {
+  static var numbers: Self { .init("tests.numbers", cType: "numbers") }
+}
+
 protocol Waiter: Sendable { var name: String { get } }
 
 private struct NamedWaiter: Waiter { let name: String }
@@ -146,7 +161,7 @@ private struct Restaurant {
     }
     try services.withTestScope(.strict) {
       $0.allowLive(.menu)
-    } operation: {
+    } operation: { () throws in
       #expect(try services.contributions(to: .menu).first == Dish("soup"))
     }
   }
@@ -172,5 +187,28 @@ private struct Restaurant {
     services.contribute(to: .menu) { Dish("soup") }
     services.contribute(to: .menu) { Dish("soup") }
     #expect(log.diagnostics.count == 1)
+  }
+
+  @Test func `C code contributes functions and constants`() throws {
+    let log = DiagnosticCollector()
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: log.handler)
+    #expect(try services.contributions(to: .conversions).map { $0(4) } == [-4, 8])
+    let wrong = try #require(log[.wrongContribution].first)
+    #expect(
+      log[.wrongContribution].count == 1 && wrong.subject == "primes" && wrong.message.contains("the type 'numbers'"))
+    #expect(try services.contributions(to: .numbers)["primes"]?.pointer[2] == 5)
+    let unknown = services.report().diagnostics.filter { $0.code == .unknownPoint }
+    #expect(unknown.count == 1 && unknown[0].message.contains("did you mean 'tests.conversions'?"))
+  }
+
+  @Test func `a report lists contributions`() throws {
+    let services = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
+    _ = try services.contributions(to: .menu)
+    let report = "\(services.report())"
+    #expect(report.contains("  ContributionPoint<RegistryTests.Dish>(\"kitchen.menu\")\n"))
+    #expect(
+      report.contains("  KeyedContributionPoint<RegistryTests.Dish>(\"kitchen.dishes\"), which no code has read\n"))
+    #expect(
+      report.contains("key 'soup', priority 0") && report.contains("its condition '.flag(\"winter\")' does not hold"))
   }
 }

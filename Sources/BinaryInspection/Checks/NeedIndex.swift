@@ -168,7 +168,8 @@ struct NeedIndex {
 
   /// Returns the name of an export as code spells it.
   static func spelling(_ export: Export) -> String {
-    export.subject != .service && export.subject != .module && !export.target.utf8.contains(UInt8(ascii: ".")) ? ".\(export.target)" : export.target
+    export.subject != .service && export.subject != .module && !export.target.utf8.contains(UInt8(ascii: "."))
+      ? ".\(export.target)" : export.target
   }
 
   /// Returns a Boolean value that indicates whether two names can refer to the same thing, because

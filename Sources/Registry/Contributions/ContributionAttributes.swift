@@ -1,10 +1,12 @@
 /// The contents of the JSON in the record of a contribution.
 package struct ContributionAttributes {
-  /// The contribution point, as the source spells it.
+  /// The contribution point as Swift code spells it, or its identifier in C code.
   package var point = ""
+  /// The name of the type in C; nil for contributions of Swift code.
+  package var cType: String?
   /// The key in a keyed contribution point.
   package var key: String?
-  /// The source location.
+  /// The source location, or the expression for the address in C code.
   package var location = ""
   package var priority = 0
   package var condition: ServiceCondition?
@@ -13,12 +15,13 @@ package struct ContributionAttributes {
 
   /// Reads the JSON of a record.
   ///
-  /// The members are `point`, `key`, `handler`, `priority`, `when`, and `build`. Others are ignored.
+  /// The members are `point`, `type`, `key`, `handler`, `priority`, `when`, and `build`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in
       switch key {
       case "point": point = try reader.string()
+      case "type": cType = try reader.string()
       case "key": self.key = try reader.string()
       case "handler": location = try reader.string()
       case "priority": priority = try reader.integer()

@@ -16,15 +16,23 @@
 public struct ContributionPoint<Value: Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
   public let id: String
+  let cType: String?
 
   /// Creates a point.
   ///
-  /// - Parameter id: The identifier. Begin it with the name of the feature that declares the point.
-  public init(_ id: String) {
+  /// - Parameters:
+  ///   - id: The identifier. Begin it with the name of the feature that declares the point.
+  ///   - cType: The name of the pointer type with which C code contributes addresses to the point
+  ///     (`REGISTRY_CONTRIBUTE`). `Value` must have the size of a pointer, such as a C function.
+  public init(_ id: String, cType: String? = nil) {
+    precondition(
+      cType == nil || MemoryLayout<Value>.size == MemoryLayout<UnsafeRawPointer>.size,
+      "swift-section-registry: the point '\(id)' has a type in C, so its values must have the size of a pointer")
     self.id = id
+    self.cType = cType
   }
 
-  var key: GroupKey { GroupKey(Value.self, point: id) }
+  var key: GroupKey { GroupKey(Value.self, point: id, cType: cType) }
 }
 
 /// A typed dictionary that features extend, such as one of commands by their identifiers.
@@ -45,13 +53,21 @@ public struct ContributionPoint<Value: Sendable>: Sendable, Hashable {
 public struct KeyedContributionPoint<Value: Sendable>: Sendable, Hashable {
   /// The identifier, such as `editor.commands`.
   public let id: String
+  let cType: String?
 
   /// Creates a point.
   ///
-  /// - Parameter id: The identifier. Begin it with the name of the feature that declares the point.
-  public init(_ id: String) {
+  /// - Parameters:
+  ///   - id: The identifier. Begin it with the name of the feature that declares the point.
+  ///   - cType: The name of the pointer type with which C code contributes addresses to the point
+  ///     (`REGISTRY_CONTRIBUTE`). `Value` must have the size of a pointer, such as a C function.
+  public init(_ id: String, cType: String? = nil) {
+    precondition(
+      cType == nil || MemoryLayout<Value>.size == MemoryLayout<UnsafeRawPointer>.size,
+      "swift-section-registry: the point '\(id)' has a type in C, so its values must have the size of a pointer")
     self.id = id
+    self.cType = cType
   }
 
-  var key: GroupKey { GroupKey(Value.self, point: id, isKeyed: true) }
+  var key: GroupKey { GroupKey(Value.self, point: id, isKeyed: true, cType: cType) }
 }

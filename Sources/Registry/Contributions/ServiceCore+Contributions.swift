@@ -2,41 +2,75 @@
 // their point. Their records state the point as an expression, which can be isolated to an actor. So
 // each record is read when contributions are first looked up, on its own actor.
 
-/// A record of a contribution that was not read yet.
-struct UnreadContribution: Sendable {
+/// A record of a contribution that was not added yet.
+struct UnreadContribution: @unchecked Sendable {
+  // Unchecked: C code states that its constant addresses can be used on any thread.
+
+  /// The contents of the record.
+  enum Source {
+    /// A function of Swift code, which states the point.
+    case function(__ContributionProvider)
+    /// An address of C code.
+    case address(UnsafeRawPointer)
+  }
+
   let record: ExportedRecord
   let attributes: ContributionAttributes
-  let provider: __ContributionProvider
+  let source: Source
   let order: Int
 
-  fileprivate func diagnostic(
+  /// Creates the contribution of a record; nil if its accessor does not provide one.
+  init?(_ record: ExportedRecord, _ attributes: ContributionAttributes, order: Int) {
+    guard let accessor = record.accessor else { return nil }
+    if attributes.cType == nil {
+      guard let provider: __ContributionProvider = provided(by: accessor) else { return nil }
+      source = .function(provider)
+    } else {
+      var address: UnsafeRawPointer?
+      guard accessor(&address, nil, 0), let address else { return nil }
+      source = .address(address)
+    }
+    self.record = record
+    self.attributes = attributes
+    self.order = order
+  }
+
+  func diagnostic(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
   ) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: attributes.location, image: record.image, message: message)
   }
 }
 
-/// The records of contributions that a manager has not read.
+/// The records of contributions that a manager has not added to groups.
 struct ContributionRecords {
   /// The records whose JSON was not read, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)] = []
-  /// The other records by the order of their entries.
+  /// The contributions of Swift code by the order of their entries.
   private(set) var unread: [Int: UnreadContribution] = [:]
+  /// The contributions of C code by the identifier of their point, which no lookup has passed.
+  private(set) var addresses: [String: [UnreadContribution]] = [:]
 
   var isEmpty: Bool { new.isEmpty && unread.isEmpty }
 
   mutating func add(_ record: ExportedRecord, order: Int) { new.append((record, order)) }
 
   mutating func remove(ofImages serials: Set<UInt64>) {
-    if isEmpty { return }
-    new.removeAll { serials.contains($0.record.image.serial) }
-    unread = unread.filter { !serials.contains($0.value.record.image.serial) }
+    let isRemoved = { (record: ExportedRecord) in serials.contains(record.image.serial) }
+    new.removeAll { isRemoved($0.record) }
+    unread = unread.filter { !isRemoved($0.value.record) }
+    addresses = addresses.mapValues { $0.filter { !isRemoved($0.record) } }.filter { !$0.value.isEmpty }
   }
 
   /// Removes a record that was read.
   ///
   /// - Returns: `false` if another thread has read it, or if its image was closed.
   mutating func remove(_ record: UnreadContribution) -> Bool { unread.removeValue(forKey: record.order) != nil }
+
+  /// Removes and returns the contributions of C code to a point.
+  mutating func takeAddresses(of point: String) -> [UnreadContribution] {
+    addresses.isEmpty ? [] : addresses.removeValue(forKey: point) ?? []
+  }
 
   /// Reads the JSON of new records.
   ///
@@ -46,32 +80,32 @@ struct ContributionRecords {
   /// - Returns: The diagnostics of records that cannot be used.
   mutating func readNew() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    var sorted: [(place: String, batch: Int, unread: (Int) -> UnreadContribution)] = []
-    let orders = new.map(\.order)
-    for (record, order) in new {
+    var sorted: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
+    for (record, _) in new {
       do throws(JSONError) {
         let attributes = try record.withJSON { bytes throws(JSONError) in try ContributionAttributes(bytes) }
-        guard let accessor = record.accessor, let provider: __ContributionProvider = provided(by: accessor) else {
-          diagnostics.append(
-            Diagnostic(
-              severity: .error, code: .accessorRefused, subject: attributes.location, image: record.image,
-              message: "the accessor of the record does not provide a contribution; rebuild the image with the version"
-                + " of the library that it is loaded with"))
-          continue
-        }
-        sorted.append(
-          (
-            attributes.location.naturalOrderKey, record.image.batch,
-            { UnreadContribution(record: record, attributes: attributes, provider: provider, order: $0) }
-          ))
-        _ = order
+        sorted.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes))
       } catch {
         diagnostics.append(.malformed(record, "\(error)"))
       }
     }
-    new = []
     sorted.sort { ($0.batch, $0.place) < ($1.batch, $1.place) }
-    for (order, item) in zip(orders, sorted) { unread[order] = item.unread(order) }
+    for ((_, order), item) in zip(new, sorted) {
+      guard let contribution = UnreadContribution(item.record, item.attributes, order: order) else {
+        diagnostics.append(
+          Diagnostic(
+            severity: .error, code: .accessorRefused, subject: item.attributes.location, image: item.record.image,
+            message: "the accessor of the record does not provide a contribution; rebuild the image with the version of"
+              + " the library that it is loaded with"))
+        continue
+      }
+      if case .address = contribution.source {
+        addresses[item.attributes.point, default: []].append(contribution)
+      } else {
+        unread[order] = contribution
+      }
+    }
+    new = []
     return diagnostics
   }
 }
@@ -97,7 +131,7 @@ extension ServiceCore {
     }
     log.report(diagnostics)
     return unread.filter { record in
-      guard let contributions = record.provider.read() else { return true }
+      guard case .function(let provider) = record.source, let contributions = provider.read() else { return true }
       complete(record, contributions)
       return false
     }
@@ -105,11 +139,13 @@ extension ServiceCore {
 
   /// Reads the records of all contributions, each on its own actor.
   private func loadContributions() async {
-    for record in readContributions() { complete(record, await record.provider.readOnActor()) }
+    for record in readContributions() {
+      if case .function(let provider) = record.source { complete(record, await provider.readOnActor()) }
+    }
   }
 
   /// Reads the records of contributions, and reports those that another actor must read.
-  private func scanContributions() {
+  func scanContributions() {
     for record in readContributions() {
       log.report(
         record.diagnostic(
@@ -120,26 +156,59 @@ extension ServiceCore {
     }
   }
 
-  /// Adds the contribution of a record.
+  /// Adds the contribution of a record that was read.
   private func complete(_ record: UnreadContribution, _ contributions: __Contributions) {
     let (diagnostics, key) = state.withLock { state -> ([Diagnostic], GroupKey?) in
       guard state.contributions.remove(record) else { return ([], nil) }
       guard let contribution = contributions.only else {
         return ([record.diagnostic(.error, .accessorRefused, "the record does not contribute exactly one value")], nil)
       }
-      let (attributes, key) = (record.attributes, contribution.group)
-      let entry = ServiceEntry(
-        contribution: record.record, to: key.text, key: contribution.key,
-        rank: .init(
-          in: key, batch: 2 * record.record.image.batch, priority: attributes.priority, order: record.order),
-        options: attributes.condition.map { ExportOptions(condition: $0, build: attributes.build) })
-      entry.prepare(contribution.factory, type: nil, &state.holders)
-      let index = state.exports.lastIndex { $0.serial == record.record.image.serial }
-      if let index { state.exports[index].groups.append(key) }
-      return (group(for: key, &state).add(exported: [entry]) { conditions }, key)
+      return (add(record, to: contribution.group, contribution.key, contribution.factory, &state), contribution.group)
     }
     log.report(diagnostics)
     if let key { notifyListeners(of: [key]) }
+  }
+
+  /// Adds the contributions of C code to a point.
+  private func addAddresses<Value: Sendable>(_ key: GroupKey, _: Value.Type) {
+    guard let point = key.point else { return }
+    log.report(
+      state.withLock { state in
+        state.contributions.takeAddresses(of: point).flatMap { record -> [Diagnostic] in
+          guard case .address(let address) = record.source else { return [] }
+          let (type, name) = (record.attributes.cType ?? "", record.attributes.key)
+          guard type == key.cType, key.isKeyed == (name != nil) else {
+            let expected = key.cType.map { "expects the type \($0.quotedForDisplay())" } ?? "states no type in C"
+            return [
+              record.diagnostic(
+                .error, .wrongContribution,
+                "the contribution has the type \(type.quotedForDisplay()) and \(name == nil ? "no" : "a") key, but the point"
+                  + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored")
+            ]
+          }
+          // The compiler has checked that the address has the type in C, and the point states that its
+          // values have the representation of this type.
+          let factory = ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
+          return add(record, to: key, name, factory, &state)
+        }
+      })
+  }
+
+  /// Adds the contribution of a record to its group. The manager must be locked.
+  private func add(
+    _ record: UnreadContribution, to key: GroupKey, _ name: String?, _ factory: AnyServiceFactory,
+    _ state: inout State
+  ) -> [Diagnostic] {
+    let (attributes, image) = (record.attributes, record.record.image)
+    let entry = ServiceEntry(
+      contribution: record.record, to: key.text, key: name,
+      rank: .init(in: key, batch: 2 * image.batch, priority: attributes.priority, order: record.order),
+      options: attributes.condition.map { ExportOptions(condition: $0, build: attributes.build) })
+    entry.prepare(factory, type: nil, &state.holders)
+    if let index = state.exports.lastIndex(where: { $0.serial == image.serial }) {
+      state.exports[index].groups.append(key)
+    }
+    return group(for: key, &state).add(exported: [entry]) { conditions }
   }
 
   // MARK: - Lookups
@@ -149,7 +218,10 @@ extension ServiceCore {
 
   /// Returns the contributions to a point in order, as far as the calling code may create them.
   func contributed<Value: Sendable>(_ key: GroupKey, _: Value.Type) throws(ServiceError) -> [Contributed<Value>] {
-    for core in lineage { core.current.scanContributions() }
+    for core in lineage {
+      core.current.scanContributions()
+      core.current.addAddresses(key, Value.self)
+    }
     var contributed: [Contributed<Value>] = []
     for (core, entry) in try chosenContributions(key) {
       var context = LookupContext(mustBeSendable: true)
@@ -168,7 +240,10 @@ extension ServiceCore {
   func allContributed<Value: Sendable>(
     _ key: GroupKey, _: Value.Type
   ) async throws(ServiceError) -> [Contributed<Value>] {
-    for core in lineage { await core.current.loadContributions() }
+    for core in lineage {
+      await core.current.loadContributions()
+      core.current.addAddresses(key, Value.self)
+    }
     var contributed: [Contributed<Value>] = []
     for (core, entry) in try chosenContributions(key) {
       var context = LookupContext(mustBeSendable: true)
@@ -262,4 +337,8 @@ extension ServiceCore {
 extension Diagnostic.Code {
   /// A contribution that synchronous code outside its actor cannot find.
   public static let unreadContribution = Self(rawValue: "unread-contribution")
+  /// A contribution of C code whose type is not that of its point.
+  public static let wrongContribution = Self(rawValue: "wrong-contribution")
+  /// A contribution of C code to a point that no code has used.
+  public static let unknownPoint = Self(rawValue: "unknown-point")
 }

@@ -61,6 +61,8 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
       self.registrations = registrations
     }
 
+    var isEmpty: Bool { lines.isEmpty }
+
     fileprivate var text: String {
       "\(title):\n" + (lines.isEmpty ? ["none"] : lines).map { "  \($0)\n" }.joined()
     }

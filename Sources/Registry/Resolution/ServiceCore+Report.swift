@@ -14,7 +14,9 @@ extension ServiceCore {
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
         // Contribution points are no services. The records of one service spell its name in few different ways.
-        state.groups.values.prefix(String.comparedNames).flatMap { $0.key == key || $0.key.point != nil ? [] : $0.spellings }
+        state.groups.values.prefix(String.comparedNames).flatMap {
+          $0.key == key || $0.key.point != nil ? [] : $0.spellings
+        }
       )
     }
     let own = service.split(separator: ".").last.map(String.init) ?? service
@@ -43,6 +45,44 @@ extension ServiceCore {
         registrations: services.flatMap { service in
           service.entries.compactMap { $0.registration(of: service.name, isSelected: service.selected[$0.name] === $0) }
         })
+    }
+  }
+
+  /// Returns the section of a report about the contributions to each point.
+  ///
+  /// The call reads the records that the calling code may read, and creates no values.
+  func reportedContributions(title: String) -> RegistryReport.Section {
+    scanContributions()
+    let conditions = conditions
+    return state.withLock { state in
+      let groups = state.groups.values.filter { $0.key.point != nil }.map { (text: $0.key.text, group: $0) }
+      let lines = groups.sorted { $0.text < $1.text }.flatMap { text, group -> [String] in
+        [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")]
+          + (group.entries + group.conditional).map { entry in
+            let key = entry.name.map { ", key \($0.quotedForDisplay())" } ?? ""
+            let condition = entry.isIncluded(by: conditions) ? nil : entry.options?.condition?.sourceText
+            return "  \(entry.label)\(key), priority \(entry.rank.priority)"
+              + (condition.map { ": its condition '\($0.escapedForDisplay())' does not hold" } ?? "")
+          }
+      }
+      return RegistryReport.Section(title, lines)
+    }
+  }
+
+  /// Returns diagnostics for the contributions of C code to points that no code has used.
+  ///
+  /// They are not kept, because code that is loaded later can use the point.
+  func unknownPoints() -> [Diagnostic] {
+    let (addresses, known) = state.withLock { state in
+      (state.contributions.addresses, Set(state.groups.keys.compactMap(\.point)))
+    }
+    return addresses.sorted { $0.key < $1.key }.flatMap { point, records in
+      records.map { record in
+        record.diagnostic(
+          .warning, .unknownPoint,
+          "the record contributes to \(point.quotedForDisplay()), but no code has used a contribution point with this"
+            + " identifier\(point.suggestion(in: known))")
+      }
     }
   }
 

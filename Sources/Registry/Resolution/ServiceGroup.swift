@@ -10,15 +10,18 @@ struct GroupKey: Hashable, @unchecked Sendable {
   let point: String?
   /// A Boolean value that indicates whether the contributions to the point have keys.
   let isKeyed: Bool
+  /// The name of the type with which C code contributes to the point.
+  let cType: String?
 
-  init(_ type: TypeKey, point: String? = nil, isKeyed: Bool = false) {
+  init(_ type: TypeKey, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
     self.type = type
     self.point = point
     self.isKeyed = isKeyed
+    self.cType = cType
   }
 
-  init<Value>(_ type: Value.Type, point: String? = nil, isKeyed: Bool = false) {
-    self.init(typeKey(type), point: point, isKeyed: isKeyed)
+  init<Value>(_ type: Value.Type, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
+    self.init(typeKey(type), point: point, isKeyed: isKeyed, cType: cType)
   }
 
   /// A Boolean value that indicates whether all entries are used, and not only the first one of each
@@ -400,7 +403,8 @@ final class ServiceGroup {
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
         message: "\(first.label) and \(candidate.label) have the same priority, \(first.rank.priority)\(key), so the"
-          + " first in load order is used; give one of them a higher priority, or give them \(key.isEmpty ? "names" : "other keys")")
+          + " first in load order is used; give one of them a higher priority, or give them \(key.isEmpty ? "names" : "other keys")"
+      )
     }
     // An implementation that was registered to replace others does not conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,

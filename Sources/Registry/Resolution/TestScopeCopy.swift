@@ -60,7 +60,7 @@ extension ServiceCore {
           // An override also precedes implementations that are registered in the scope to replace
           // others.
           let rank = ServiceEntry.Rank(
-            batch: .min / 2 - (override.key.isList ? 0 : new.replacements), priority: override.entry.rank.priority,
+            in: override.key, batch: .min / 2 - new.replacements, priority: override.entry.rank.priority,
             order: new.order)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)
           // An override should precede the others, so its conflicts are not reported.

@@ -61,7 +61,9 @@ extension ServiceManager {
       core.current.refresh()
       return core.current.state.withLock { state in
         Array(state.unclaimed.keys.prefix(String.comparedNames))
-          + state.groups.keys.prefix(String.comparedNames).filter { $0.point == nil }.map { recordName(of: serviceType($0.type)) }
+          + state.groups.keys.prefix(String.comparedNames).filter { $0.point == nil }.map {
+            recordName(of: serviceType($0.type))
+          }
       }
     }
   }

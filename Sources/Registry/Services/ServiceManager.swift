@@ -311,13 +311,16 @@ public import RegistryC
     var reported: Set<Diagnostic> = []
     for core in core.lineage.map(\.current) {
       core.refresh()
-      sections.append(core.reportedServices(title: sections.isEmpty ? "Services" : "Services of a parent"))
+      let owner = sections.isEmpty ? "" : " of a parent"
+      sections.append(core.reportedServices(title: "Services\(owner)"))
+      let contributions = core.reportedContributions(title: "Contributions\(owner)")
+      if !contributions.isEmpty { sections.append(contributions) }
       let feed = core.state.withLock { $0.feed }
       records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
       let logged = core.log.diagnostics
       diagnostics += logged
       reported.formUnion(logged)
-      let current = core.unknownProtocols() + core.unknownReplacements() + feed.unreadImages
+      let current = core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + feed.unreadImages
       diagnostics += current.filter { reported.insert($0).inserted }
     }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)

@@ -44,6 +44,26 @@
 // Options of a need:
 // - named(text)
 // - optional(yes)
+//
+// C code contributes functions and constants to contribution points of Swift code, as the address of
+// each. The arguments are the identifier of the point, the name of a pointer type, and a constant
+// expression of this type:
+//
+//     typedef int (*filter_function)(int);
+//     REGISTRY_CONTRIBUTE(editor.filters, filter_function, sepia, priority(5))
+//
+// The compiler checks that the address has the type, and Swift code that the point has it:
+//
+//     extension ContributionPoint where Value == @convention(c) @Sendable (CInt) -> CInt {
+//       static var filters: Self { .init("editor.filters", cType: "filter_function") }
+//     }
+//
+// With gcc, the assembler warns about the flags of the section, which contains an address. The record is
+// complete.
+//
+// Options of a contribution:
+// - priority(integer)
+// - key(text), for a keyed point
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
@@ -60,6 +80,10 @@
 /// States that code needs a service, by the protocol's name in Swift:
 /// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
 #define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
+
+/// Contributes an address to a contribution point: `REGISTRY_CONTRIBUTE(editor.filters,
+/// filter_function, sepia)`. Options can follow.
+#define REGISTRY_CONTRIBUTE(...) REGISTRY_APPLY_(REGISTRY_CONTRIBUTION_, __VA_ARGS__)
 
 // MARK: Sections of records
 
@@ -105,18 +129,21 @@
 // MARK: The record
 
 #define REGISTRY_RECORD_(kind, section, json)                                                                \
-  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, REGISTRY_UNIQUE_), kind, section, json)
+  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, REGISTRY_UNIQUE_), kind, section, json, 0)
 
-#define REGISTRY_RECORD_AS_(variable, kind_, section, json_)                                                 \
+#define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
   static const struct {                                                                                      \
     uint32_t name_size;                                                                                      \
     uint32_t payload_size;                                                                                   \
     uint32_t kind;                                                                                           \
     char name[12];                                                                                           \
-    uint64_t accessor;                                                                                       \
+    union {                                                                                                  \
+      registry_accessor function;                                                                            \
+      uint64_t slot;                                                                                         \
+    } accessor;                                                                                              \
     char json[REGISTRY_ROOM_(json_)];                                                                        \
   } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
-      REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, 0, json_};
+      REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, {function_}, json_};
 
 /// The size of a literal with its terminator, padded to a multiple of eight.
 #define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)
@@ -348,6 +375,60 @@
 #define REGISTRY_NEED_OPTION_optional(value) ",\"optional\":" REGISTRY_WORD_(REGISTRY_OPTIONAL_##value)
 #define REGISTRY_OPTIONAL_yes ~, "true"
 #define REGISTRY_OPTIONAL_no ~, "false"
+
+// MARK: Contributions
+
+#define REGISTRY_CONTRIBUTION_1(point)                                                                       \
+  REGISTRY_CHECK_(0, "expected a point, a type, and an address, as in '(editor.filters, filter_function, sepia)'")
+#define REGISTRY_CONTRIBUTION_2(point, type) REGISTRY_CONTRIBUTION_1(point)
+#define REGISTRY_CONTRIBUTION_3(point, type, address) REGISTRY_CONTRIBUTION_AS_(point, type, address, , "")
+#define REGISTRY_CONTRIBUTION_4(point, type, address, a)                                                     \
+  REGISTRY_CONTRIBUTION_AS_(point, type, address, REGISTRY_CONTRIBUTION_CHECKED_(a),                         \
+                            REGISTRY_CONTRIBUTION_JSON_(a))
+#define REGISTRY_CONTRIBUTION_5(point, type, address, a, b)                                                  \
+  REGISTRY_CONTRIBUTION_AS_(point, type, address,                                                            \
+                            REGISTRY_CONTRIBUTION_CHECKED_(a) REGISTRY_CONTRIBUTION_CHECKED_(b),             \
+                            REGISTRY_CONTRIBUTION_JSON_(a) REGISTRY_CONTRIBUTION_JSON_(b))
+
+#define REGISTRY_CONTRIBUTION_AS_(point, type, address, checks, options)                                     \
+  REGISTRY_CHECK_TEXT_(point)                                                                                \
+  REGISTRY_CHECK_NAME_(type)                                                                                 \
+  REGISTRY_CHECK_TEXT_(address)                                                                              \
+  REGISTRY_CHECK_(sizeof(type) == sizeof(void *), "the type of a contribution must be a pointer")            \
+  checks REGISTRY_CONTRIBUTED_(REGISTRY_UNIQUE_, type, address,                                              \
+                               "{\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(             \
+                                   type) ",\"handler\":" REGISTRY_QUOTE_(address) options "}")
+#define REGISTRY_CONTRIBUTED_(number, type, address, json)                                                   \
+  REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
+                           REGISTRY_JOIN_(registry_address_, number), type, address, json)
+
+// The accessor of such a record writes the address if `type` is null. The compiler checks the type of
+// the address in the function.
+#define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, type_, address, json)                                  \
+  static bool accessor_(void *out, const void *type, uintptr_t reserved) {                                   \
+    type_ value = address;                                                                                   \
+    (void)reserved;                                                                                          \
+    if (type != 0) return false;                                                                             \
+    __builtin_memcpy(out, &value, sizeof(value));                                                            \
+    return true;                                                                                             \
+  }                                                                                                          \
+  REGISTRY_RECORD_AS_(variable, REGISTRY_KIND_CONTRIBUTION, "__reg_exports", json, accessor_)
+
+#define REGISTRY_CONTRIBUTION_CHECKED_(option)                                                               \
+  REGISTRY_IF_(REGISTRY_CONTRIBUTION_HAS_##option)(                                                          \
+      REGISTRY_CONTRIBUTION_CHECK_##option,                                                                  \
+      REGISTRY_CHECK_(0, "unknown option '" #option "' of a contribution; the options are 'priority' and "   \
+                         "'key', each with a value in parentheses, as in 'priority(5)'"))
+#define REGISTRY_CONTRIBUTION_JSON_(option)                                                                  \
+  REGISTRY_IF_(REGISTRY_CONTRIBUTION_HAS_##option)(REGISTRY_CONTRIBUTION_OPTION_##option, "")
+
+#define REGISTRY_CONTRIBUTION_HAS_priority(...) ~, 1
+#define REGISTRY_CONTRIBUTION_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
+#define REGISTRY_CONTRIBUTION_OPTION_priority(value) ",\"priority\":" #value
+
+#define REGISTRY_CONTRIBUTION_HAS_key(...) ~, 1
+#define REGISTRY_CONTRIBUTION_CHECK_key(value) REGISTRY_CHECK_TEXT_(value)
+#define REGISTRY_CONTRIBUTION_OPTION_key(value) ",\"key\":" REGISTRY_QUOTE_(value)
 
 // MARK: Text
 
