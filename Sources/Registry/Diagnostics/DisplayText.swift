@@ -47,6 +47,10 @@ extension Int {
 }
 
 extension String {
+  /// A Boolean value that indicates whether the name of a service in messages is that of a contribution
+  /// point, such as `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
+  var isContributionPoint: Bool { hasSuffix("\")") }
+
   /// A key that sorts numbers in the string by their value.
   ///
   /// For example, it sorts `File.swift:9:1` before `File.swift:12:1`.

@@ -94,7 +94,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     case .unusable(let service, let named, let problems):
       return "no implementation of \(Self.spell(service, named)) can be used: \(Self.list(problems))"
     case .wrongIsolation(let service, let implementation, let image, let actor):
-      let isPoint = GroupKey.isPoint(service)
+      let isPoint = service.isContributionPoint
       let (verb, calls) =
         isPoint
         ? ("contributes to", ("contributions(to:)", "allContributions(to:)"))
@@ -192,7 +192,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   }
 
   private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
-    let isPoint = GroupKey.isPoint(service)
+    let isPoint = service.isContributionPoint
     let type = metatype(of: service)
     let problem = "\(spell(service, named)) is neither overridden nor allowed in a strict test scope"
     if isPoint {

@@ -103,11 +103,11 @@ private func contributions<Value: Sendable>(
     for (key, result) in try ServiceManager.shared.core.contributed(point, Value.self) {
       switch result {
       case .success(let value): values.append((key, value))
-      case .failure(let error): __report(error, dependent, location)
+      case .failure(let error): report("contribution for the property", error, dependent, location)
       }
     }
   } catch {
-    __report(error, dependent, location)
+    report("contribution for the property", error, dependent, location)
   }
   return values
 }
@@ -140,19 +140,20 @@ private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: 
   )
 }
 
-/// Reports that the service of an optional property, or a contribution, cannot be created.
+/// Reports that the service of an optional property cannot be created.
 @usableFromInline @inline(never)
 func __report(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
-  switch error {
-  case .notFound: return
+  if case .notFound = error { return }
+  report("optional service", error, dependent, location)
+}
+
+private func report(_ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
   // The test scope has reported it.
-  case .liveService: return
-  default: break
-  }
+  if case .liveService = error { return }
   ServiceManager.shared.core.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
-      message: "what the property at \(location) looks up cannot be created: \(error)"))
+      message: "the \(what) at \(location) cannot be created: \(error)"))
 }
 
 /// The instance that a property with `cached: true` keeps.

@@ -49,7 +49,7 @@ extension ServiceCore {
       state.observations += 1
       return state.observations
     }
-    let kind = GroupKey.isPoint(entry.service) ? "contribution" : "service"
+    let kind = entry.service.isContributionPoint ? "contribution" : "service"
     func notify(_ phase: ObservedInterval.Phase) {
       let interval = ObservedInterval(
         number: number, kind: kind, name: entry.implementation, image: entry.image, isAsync: false, phase: phase)

@@ -45,17 +45,11 @@ internal import RegistryC
     var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
     /// What a scan changes if it finds something.
     var knowledge: SIMD2<UInt64> { [UInt64(feed.revision), withoutClass.generation] }
-    /// The number of implementations so far, which orders them by load and registration.
-    var order = 0
-    /// The batch of registrations, which is between those of known images and of later ones.
-    var batch = 1
-    var replacements = 0
+    var ranks = Ranks()
     /// The number of test scopes of this manager in all tasks.
     var isolations = 0
     /// The records of contributions, which are read when contributions are first looked up.
     var contributions = ContributionRecords()
-    /// The streams of those who observe contribution points, by number.
-    var listeners: [Int: ContributionListener] = [:]
     /// The observers of creations.
     var observers: [CreationObserver] = []
     /// The last number of an observer, an observed creation, or a listener.
@@ -125,7 +119,7 @@ internal import RegistryC
   deinit {
     // The shared core is never deallocated. Code that can read another cell retains its core.
     registry_cell_destroy(cell)
-    for listener in state.withLock({ $0.listeners.values }) { listener.continuation.finish() }
+    for listener in state.withLock({ $0.contributions.listeners.values }) { listener.continuation.finish() }
   }
 
   // MARK: - Images
@@ -151,7 +145,7 @@ internal import RegistryC
       guard let (added, removed) = state.update(scan) else { return ([], [], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
       let diagnostics = added.isEmpty ? [] : absorb(added, &state)
-      return (diagnostics, withdrawn, state.listeners.isEmpty ? [] : state.listeners.values.map(\.key))
+      return (diagnostics, withdrawn, state.contributions.listeners.values.map(\.key))
     }
     if let problem = scan.problem { log.report(problem) }
     log.report(diagnostics)
@@ -191,17 +185,16 @@ internal import RegistryC
     var groups: [ServiceGroup] = []
     for cataloged in images {
       diagnostics += cataloged.problems
-      state.batch = max(state.batch, 2 * cataloged.image.batch + 1)
+      state.ranks.add(cataloged.image)
       var exports = ImageExports(serial: cataloged.image.serial)
       reserve(for: cataloged.records, &state)
       for record in cataloged.records where record.kind == .service || record.kind == .contribution {
         if record.kind == .contribution {
-          state.order += 1
-          state.contributions.add(record, order: state.order)
+          state.contributions.add(record, order: state.ranks.nextOrder())
           continue
         }
         do throws(JSONError) {
-          let entry = try entry(record, batch: 2 * cataloged.image.batch, &state)
+          let entry = try entry(record, &state)
           var group: ServiceGroup?
           switch entry.source {
           case .accessor(_, let type):
@@ -261,11 +254,10 @@ internal import RegistryC
   }
 
   private func entry(
-    _ record: ExportedRecord, batch: Int, _ state: inout State
+    _ record: ExportedRecord, _ state: inout State
   ) throws(JSONError) -> ServiceEntry {
     // The attributes refer to the bytes of the record, so they are valid as long as the record.
     let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
-    state.order += 1
     var source = ServiceEntry.Source.named
     if let accessor = record.accessor {
       var key: TypeKey?
@@ -275,7 +267,7 @@ internal import RegistryC
       ServiceEntry(
         record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
         source: source,
-        rank: .init(batch: batch, priority: attributes.priority, order: state.order),
+        rank: state.ranks.exported(by: record.image, priority: attributes.priority),
         options: ExportOptions.isNeeded(for: attributes) ? ExportOptions(attributes, record.accessor) : nil)
     }
   }
@@ -374,13 +366,9 @@ internal import RegistryC
     // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
-      state.order += 1
-      if replacing { state.replacements += 1 }
       let entry = ServiceEntry(
         service: key.text, implementation: implementation, location: location, name: name, scope: scope,
-        rank: .init(
-          in: key, batch: replacing ? -state.replacements : state.batch, priority: priority,
-          order: state.order),
+        rank: state.ranks.registered(in: key, priority: priority, replacing: replacing),
         standing: rules == nil ? .live : .given)
       entry.prepare(factory, type: nil, &state.holders)
       let (group, diagnostics) = claimedGroup(key, &state)

@@ -39,9 +39,7 @@ extension ServiceCore {
     state.withLock { state in
       copy.state.withLock { new in
         new.feed = state.feed
-        new.order = state.order
-        new.batch = state.batch
-        new.replacements = state.replacements
+        new.ranks = state.ranks
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
         new.unclaimed = state.unclaimed.mapValues { entries in
@@ -55,13 +53,7 @@ extension ServiceCore {
           new.withoutClass.entries = all.filter { $0.problem?.code == .unknownClass }
         }
         for override in overrides {
-          new.order += 1
-          new.replacements += 1
-          // An override also precedes implementations that are registered in the scope to replace
-          // others.
-          let rank = ServiceEntry.Rank(
-            in: override.key, batch: .min / 2 - new.replacements, priority: override.entry.rank.priority,
-            order: new.order)
+          let rank = new.ranks.overriding(in: override.key, priority: override.entry.rank.priority)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)
           // An override should precede the others, so its conflicts are not reported.
           _ = copy.group(for: override.key, &new).add([entry])

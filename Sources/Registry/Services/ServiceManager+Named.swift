@@ -81,11 +81,10 @@ extension ServiceCore {
     // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
-      state.order += 1
       let entry = ServiceEntry(
         service: service, implementation: implementation, location: location, name: name, scope: scope,
         source: .named,
-        rank: ServiceEntry.Rank(batch: state.batch, priority: priority, order: state.order),
+        rank: state.ranks.registered(in: nil, priority: priority),
         standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
       // Until a lookup passes the type of the service, only the name identifies the service.

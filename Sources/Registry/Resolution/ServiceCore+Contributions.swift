@@ -2,120 +2,6 @@
 // their point. Their records state the point as an expression, which can be isolated to an actor. So
 // each record is read when contributions are first looked up, on its own actor.
 
-/// A record of a contribution that was not added yet.
-struct UnreadContribution: @unchecked Sendable {
-  // Unchecked: C code states that its constant addresses can be used on any thread.
-
-  /// The contents of the record.
-  enum Source {
-    /// A function of Swift code, which states the point.
-    case function(__ContributionProvider)
-    /// An address of C code.
-    case address(UnsafeRawPointer)
-  }
-
-  let record: ExportedRecord
-  let attributes: ContributionAttributes
-  let source: Source
-  let order: Int
-
-  /// Creates the contribution of a record; nil if its accessor does not provide one.
-  init?(_ record: ExportedRecord, _ attributes: ContributionAttributes, order: Int) {
-    guard let accessor = record.accessor else { return nil }
-    if attributes.cType == nil {
-      guard let provider: __ContributionProvider = provided(by: accessor) else { return nil }
-      source = .function(provider)
-    } else {
-      var address: UnsafeRawPointer?
-      guard accessor(&address, nil, 0), let address else { return nil }
-      source = .address(address)
-    }
-    self.record = record
-    self.attributes = attributes
-    self.order = order
-  }
-
-  func diagnostic(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
-  ) -> Diagnostic {
-    Diagnostic(severity: severity, code: code, subject: attributes.location, image: record.image, message: message)
-  }
-}
-
-/// The records of contributions that a manager has not added to groups.
-struct ContributionRecords {
-  /// The records whose JSON was not read, with the orders of their entries.
-  private var new: [(record: ExportedRecord, order: Int)] = []
-  /// The contributions of Swift code by the order of their entries.
-  private(set) var unread: [Int: UnreadContribution] = [:]
-  /// The contributions of C code by the identifier of their point, which no lookup has passed.
-  private(set) var addresses: [String: [UnreadContribution]] = [:]
-
-  var isEmpty: Bool { new.isEmpty && unread.isEmpty }
-
-  mutating func add(_ record: ExportedRecord, order: Int) { new.append((record, order)) }
-
-  mutating func remove(ofImages serials: Set<UInt64>) {
-    let isRemoved = { (record: ExportedRecord) in serials.contains(record.image.serial) }
-    new.removeAll { isRemoved($0.record) }
-    unread = unread.filter { !isRemoved($0.value.record) }
-    addresses = addresses.mapValues { $0.filter { !isRemoved($0.record) } }.filter { !$0.value.isEmpty }
-  }
-
-  /// Removes a record that was read.
-  ///
-  /// - Returns: `false` if another thread has read it, or if its image was closed.
-  mutating func remove(_ record: UnreadContribution) -> Bool { unread.removeValue(forKey: record.order) != nil }
-
-  /// Removes and returns the contributions of C code to a point.
-  mutating func takeAddresses(of point: String) -> [UnreadContribution] {
-    addresses.isEmpty ? [] : addresses.removeValue(forKey: point) ?? []
-  }
-
-  /// Reads the JSON of new records.
-  ///
-  /// The linker determines the order of the records in an image. So those of images that were loaded
-  /// together are sorted by their source locations.
-  ///
-  /// - Returns: The diagnostics of records that cannot be used.
-  mutating func readNew() -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
-    var sorted: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
-    for (record, _) in new {
-      do throws(JSONError) {
-        let attributes = try record.withJSON { bytes throws(JSONError) in try ContributionAttributes(bytes) }
-        sorted.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes))
-      } catch {
-        diagnostics.append(.malformed(record, "\(error)"))
-      }
-    }
-    sorted.sort { ($0.batch, $0.place) < ($1.batch, $1.place) }
-    for ((_, order), item) in zip(new, sorted) {
-      guard let contribution = UnreadContribution(item.record, item.attributes, order: order) else {
-        diagnostics.append(
-          Diagnostic(
-            severity: .error, code: .accessorRefused, subject: item.attributes.location, image: item.record.image,
-            message: "the accessor of the record does not provide a contribution; rebuild the image with the version of"
-              + " the library that it is loaded with"))
-        continue
-      }
-      if case .address = contribution.source {
-        addresses[item.attributes.point, default: []].append(contribution)
-      } else {
-        unread[order] = contribution
-      }
-    }
-    new = []
-    return diagnostics
-  }
-}
-
-/// A stream that is told about changes of a contribution point.
-struct ContributionListener: Sendable {
-  let key: GroupKey
-  let continuation: AsyncStream<Void>.Continuation
-}
-
 extension ServiceCore {
   // MARK: - Records
 
@@ -202,7 +88,7 @@ extension ServiceCore {
     let (attributes, image) = (record.attributes, record.record.image)
     let entry = ServiceEntry(
       contribution: record.record, to: key.text, key: name,
-      rank: .init(in: key, batch: 2 * image.batch, priority: attributes.priority, order: record.order),
+      rank: state.ranks.exported(by: image, to: key, priority: attributes.priority, order: record.order),
       options: attributes.condition.map { ExportOptions(condition: $0, build: attributes.build) })
     entry.prepare(factory, type: nil, &state.holders)
     if let index = state.exports.lastIndex(where: { $0.serial == image.serial }) {
@@ -316,10 +202,11 @@ extension ServiceCore {
     for core in lineage.map(\.current) {
       let number = core.state.withLock { state in
         state.observations += 1
-        state.listeners[state.observations] = ContributionListener(key: key, continuation: continuation)
+        state.contributions.listeners[state.observations] = ContributionListener(key: key, continuation: continuation)
         return state.observations
       }
-      continuation.onTermination = { [weak core] _ in core?.state.withLock { $0.listeners[number] = nil } }
+      continuation.onTermination = { [weak core] _ in core?.state.withLock { $0.contributions.listeners[number] = nil }
+      }
     }
     return stream
   }
@@ -328,7 +215,7 @@ extension ServiceCore {
   func notifyListeners(of keys: [GroupKey]) {
     if keys.isEmpty { return }
     let listeners = state.withLock { state in
-      state.listeners.isEmpty ? [] : state.listeners.values.filter { keys.contains($0.key) }
+      state.contributions.listeners.isEmpty ? [] : state.contributions.listeners.values.filter { keys.contains($0.key) }
     }
     for listener in listeners { listener.continuation.yield() }
   }

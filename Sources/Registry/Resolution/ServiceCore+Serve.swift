@@ -1,29 +1,3 @@
-/// A value in the lookup table, which describes the preferred implementation of a service.
-///
-/// The two lowest bits of the pointer in the table indicate the case. They are free because all
-/// three kinds of objects are aligned to at least eight bytes.
-enum TableValue {
-  /// A shared instance, stored as the service's own type.
-  case instance(UnsafeRawPointer)
-  /// A transient implementation that is exported.
-  ///
-  /// Its factory can be called without a lock as long as the manager lives.
-  case maker(ServiceEntry)
-  /// The group of another transient implementation, such as a registered one.
-  ///
-  /// The factory can be removed, so it is read under the lock. Groups live as long as the manager.
-  case locked(ServiceGroup)
-
-  /// The pointer in the table, which retains nothing.
-  var pointer: UnsafeRawPointer {
-    switch self {
-    case .instance(let pointer): pointer
-    case .maker(let entry): UnsafeRawPointer(Unmanaged.passUnretained(entry).toOpaque() + 1)
-    case .locked(let group): UnsafeRawPointer(Unmanaged.passUnretained(group).toOpaque() + 2)
-    }
-  }
-}
-
 extension ServiceCore {
   /// Returns a service from a value in the lookup table.
   func serve<Service>(

@@ -71,3 +71,48 @@ public struct KeyedContributionPoint<Value: Sendable>: Sendable, Hashable {
 
   var key: GroupKey { GroupKey(Value.self, point: id, isKeyed: true, cType: cType) }
 }
+
+/// Contributes a value to a contribution point.
+///
+/// ```swift
+/// #contribute(.menu, priority: 5) { Dish("soup") }
+/// ```
+///
+/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
+/// into the binary, and no code runs before a contribution is looked up
+/// (``ServiceManager/contributions(to:)-(ContributionPoint<Value>)``). The value is created at first
+/// use, once for each manager, on the actor of the closure if it has one.
+///
+/// Contributions are in the order of their priorities. Those with one priority are in the order in
+/// which their images were loaded, and then in that of their source locations.
+///
+/// - Parameters:
+///   - point: The point, such as `.menu` or `ContributionPoint<Dish>.menu`.
+///   - priority: The priority; the highest comes first. An integer literal.
+///   - condition: The condition without which the contribution does not exist, evaluated when the
+///     point is first used.
+///   - make: A closure that creates the value, which cannot capture local variables.
+@freestanding(declaration)
+public macro contribute<Value>(
+  _ point: ContributionPoint<Value>, priority: Int = 0, when condition: ServiceCondition? = nil,
+  make: @escaping @isolated(any) () throws -> Value
+) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
+
+/// Contributes a value to a keyed contribution point.
+///
+/// ```swift
+/// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
+/// ```
+///
+/// - Parameters:
+///   - point: The point.
+///   - key: The key of the value, as a string literal.
+///   - priority: The priority among the contributions with the same key of images that are loaded
+///     together. An integer literal.
+///   - condition: The condition without which the contribution does not exist.
+///   - make: A closure that creates the value, which cannot capture local variables.
+@freestanding(declaration)
+public macro contribute<Value>(
+  _ point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
+  make: @escaping @isolated(any) () throws -> Value
+) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")

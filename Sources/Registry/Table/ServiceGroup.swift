@@ -1,43 +1,5 @@
 internal import RegistryC
 
-/// The identity of a group: the type of a service, or a contribution point.
-struct GroupKey: Hashable, @unchecked Sendable {
-  // Unchecked: the type is the address of metadata, which is constant and never freed.
-
-  /// The type of the service or of the contributed values.
-  let type: TypeKey
-  /// The identifier of the contribution point; nil for a service.
-  let point: String?
-  /// A Boolean value that indicates whether the contributions to the point have keys.
-  let isKeyed: Bool
-  /// The name of the type with which C code contributes to the point.
-  let cType: String?
-
-  init(_ type: TypeKey, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
-    self.type = type
-    self.point = point
-    self.isKeyed = isKeyed
-    self.cType = cType
-  }
-
-  init<Value>(_ type: Value.Type, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
-    self.init(typeKey(type), point: point, isKeyed: isKeyed, cType: cType)
-  }
-
-  /// A Boolean value that indicates whether all entries are used, and not only the first one of each
-  /// name.
-  var isList: Bool { point != nil && !isKeyed }
-
-  /// The name of the service, or the expression for the contribution point, for messages.
-  var text: String {
-    let name = recordName(of: serviceType(type))
-    return point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(name)>(\"\($0)\")" } ?? name
-  }
-
-  /// Returns whether a text is that of a contribution point. No type has such a name.
-  static func isPoint(_ text: String) -> Bool { text.hasSuffix("\")") }
-}
-
 /// The implementations of one service, or the contributions to one point, in the order of
 /// preference.
 ///
@@ -119,7 +81,7 @@ final class ServiceGroup {
     }
 
     /// Returns the implementation of a rank.
-    func entry(of rank: ServiceEntry.Rank) -> ServiceEntry? {
+    func entry(of rank: Rank) -> ServiceEntry? {
       hasReplacements ? list.first { $0.rank == rank } : list.entry(of: rank)
     }
 
@@ -419,111 +381,28 @@ final class ServiceGroup {
   }
 }
 
-/// A list of implementations in the order of their ranks.
+/// A value in the lookup table, which describes the preferred implementation of a service.
 ///
-/// The list consists of short arrays, so that adding or removing one of many implementations moves
-/// few others.
-struct RankedEntries: Sequence {
-  /// The number of entries at which an array is divided.
-  private static let limit = 256
-
-  /// The first array. Most services have one implementation, which needs no array of arrays.
-  private(set) var head: [ServiceEntry] = []
-  /// The other arrays, which are never empty.
-  private(set) var tail: [[ServiceEntry]] = []
-
-  init() {}
-
-  /// Creates a list of entries in an order that only the caller knows.
-  init(inOrder entries: [ServiceEntry]) {
-    head = entries
-  }
-
-  var isEmpty: Bool { head.isEmpty }
-  var first: ServiceEntry? { head.first }
-  var count: Int { tail.reduce(head.count) { $0 + $1.count } }
-  var all: [ServiceEntry] { tail.isEmpty ? head : head + tail.joined() }
-
-  func makeIterator() -> IndexingIterator<[ServiceEntry]> { all.makeIterator() }
-
-  /// Adds an entry.
+/// The two lowest bits of the pointer in the table indicate the case. They are free because all
+/// three kinds of objects are aligned to at least eight bytes.
+enum TableValue {
+  /// A shared instance, stored as the service's own type.
+  case instance(UnsafeRawPointer)
+  /// A transient implementation that is exported.
   ///
-  /// - Returns: Its index.
-  mutating func insert(_ entry: ServiceEntry) -> Int {
-    if head.isEmpty {
-      head = [entry]
-      return 0
-    }
-    let (run, index) = position(of: entry.rank)
-    self[run].insert(entry, at: index)
-    if self[run].count > Self.limit {
-      tail.insert(Array(self[run][(Self.limit / 2)...]), at: run)
-      self[run].removeSubrange((Self.limit / 2)...)
-    }
-    return start(of: run) + index
-  }
-
-  /// Removes an entry of the list.
+  /// Its factory can be called without a lock as long as the manager lives.
+  case maker(ServiceEntry)
+  /// The group of another transient implementation, such as a registered one.
   ///
-  /// - Returns: Its former index.
-  mutating func remove(_ entry: ServiceEntry) -> Int {
-    let (run, index) = position(of: entry.rank)
-    self[run].remove(at: index)
-    defer {
-      if self[run].isEmpty {
-        if run > 0 { tail.remove(at: run - 1) } else if !tail.isEmpty { head = tail.removeFirst() }
-      }
+  /// The factory can be removed, so it is read under the lock. Groups live as long as the manager.
+  case locked(ServiceGroup)
+
+  /// The pointer in the table, which retains nothing.
+  var pointer: UnsafeRawPointer {
+    switch self {
+    case .instance(let pointer): pointer
+    case .maker(let entry): UnsafeRawPointer(Unmanaged.passUnretained(entry).toOpaque() + 1)
+    case .locked(let group): UnsafeRawPointer(Unmanaged.passUnretained(group).toOpaque() + 2)
     }
-    return start(of: run) + index
-  }
-
-  /// Returns the entry of a rank.
-  func entry(of rank: ServiceEntry.Rank) -> ServiceEntry? {
-    let (run, index) = position(of: rank)
-    return index < self[run].count && self[run][index].rank == rank ? self[run][index] : nil
-  }
-
-  /// Returns the first entry that a closure accepts, at an index or after it.
-  func first(
-    from start: Int, where isAccepted: (ServiceEntry) -> Bool
-  ) -> (index: Int, entry: ServiceEntry)? {
-    var first = 0
-    for run in 0...tail.count {
-      let entries = self[run]
-      if first + entries.count > start {
-        for index in Swift.max(0, start - first)..<entries.count where isAccepted(entries[index]) {
-          return (first + index, entries[index])
-        }
-      }
-      first += entries.count
-    }
-    return nil
-  }
-
-  private subscript(run: Int) -> [ServiceEntry] {
-    get { run == 0 ? head : tail[run - 1] }
-    _modify { if run == 0 { yield &head } else { yield &tail[run - 1] } }
-  }
-
-  /// Returns the number of entries before an array.
-  private func start(of run: Int) -> Int { (0..<run).reduce(0) { $0 + self[$1].count } }
-
-  /// Returns the array and the index at which an entry of a rank is or would be inserted.
-  private func position(of rank: ServiceEntry.Rank) -> (run: Int, index: Int) {
-    // Usually the entry that is added last belongs at the end.
-    if let last = (tail.last ?? head).last, last.rank < rank { return (tail.count, (tail.last ?? head).count) }
-    let run = Self.partition(tail.count) { tail[$0][0].rank <= rank }
-    let entries = self[run]
-    return (run, Self.partition(entries.count) { entries[$0].rank < rank })
-  }
-
-  /// Returns the number of indices that meet a condition, which all precede those that do not.
-  private static func partition(_ count: Int, _ condition: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

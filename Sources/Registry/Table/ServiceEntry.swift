@@ -131,31 +131,6 @@ final class ServiceEntry: @unchecked Sendable {
     failures.executors.append(.current)
   }
 
-  /// The order of implementations: by batch, then by descending priority, then by load order.
-  struct Rank: Comparable {
-    let batch: Int
-    let priority: Int
-    let order: Int
-
-    init(batch: Int, priority: Int, order: Int) {
-      (self.batch, self.priority, self.order) = (batch, priority, order)
-    }
-
-    /// Creates the rank of an entry in a group.
-    ///
-    /// In a list, the priorities of all batches are compared.
-    init(in key: GroupKey, batch: Int, priority: Int, order: Int) {
-      self.init(batch: key.isList ? 0 : batch, priority: priority, order: order)
-    }
-
-    static func < (a: Self, b: Self) -> Bool {
-      (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
-    }
-
-    /// Returns whether only the load order distinguishes two ranks.
-    func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
-  }
-
   /// Creates the entry of an implementation that a record names.
   init(
     record: ExportedRecord, service: String, name: String?, scope: ServiceScope, source: Source, rank: Rank,

@@ -1,0 +1,190 @@
+/// A record of a contribution that was not added yet.
+struct UnreadContribution: @unchecked Sendable {
+  // Unchecked: C code states that its constant addresses can be used on any thread.
+
+  /// The contents of the record.
+  enum Source {
+    /// A function of Swift code, which states the point.
+    case function(__ContributionProvider)
+    /// An address of C code.
+    case address(UnsafeRawPointer)
+  }
+
+  let record: ExportedRecord
+  let attributes: ContributionAttributes
+  let source: Source
+  let order: Int
+
+  /// Creates the contribution of a record; nil if its accessor does not provide one.
+  init?(_ record: ExportedRecord, _ attributes: ContributionAttributes, order: Int) {
+    guard let accessor = record.accessor else { return nil }
+    if attributes.cType == nil {
+      guard let provider: __ContributionProvider = provided(by: accessor) else { return nil }
+      source = .function(provider)
+    } else {
+      var address: UnsafeRawPointer?
+      guard accessor(&address, nil, 0), let address else { return nil }
+      source = .address(address)
+    }
+    self.record = record
+    self.attributes = attributes
+    self.order = order
+  }
+
+  func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
+  ) -> Diagnostic {
+    Diagnostic(severity: severity, code: code, subject: attributes.location, image: record.image, message: message)
+  }
+}
+
+/// The records of contributions that a manager has not added to groups, and the observers of points.
+struct ContributionRecords {
+  /// The records whose JSON was not read, with the orders of their entries.
+  private var new: [(record: ExportedRecord, order: Int)] = []
+  /// The contributions of Swift code by the order of their entries.
+  private(set) var unread: [Int: UnreadContribution] = [:]
+  /// The contributions of C code by the identifier of their point, which no lookup has passed.
+  private(set) var addresses: [String: [UnreadContribution]] = [:]
+
+  /// The streams of those who observe contribution points, by number.
+  var listeners: [Int: ContributionListener] = [:]
+
+  var isEmpty: Bool { new.isEmpty && unread.isEmpty }
+
+  mutating func add(_ record: ExportedRecord, order: Int) { new.append((record, order)) }
+
+  mutating func remove(ofImages serials: Set<UInt64>) {
+    let isRemoved = { (record: ExportedRecord) in serials.contains(record.image.serial) }
+    new.removeAll { isRemoved($0.record) }
+    unread = unread.filter { !isRemoved($0.value.record) }
+    addresses = addresses.mapValues { $0.filter { !isRemoved($0.record) } }.filter { !$0.value.isEmpty }
+  }
+
+  /// Removes a record that was read.
+  ///
+  /// - Returns: `false` if another thread has read it, or if its image was closed.
+  mutating func remove(_ record: UnreadContribution) -> Bool { unread.removeValue(forKey: record.order) != nil }
+
+  /// Removes and returns the contributions of C code to a point.
+  mutating func takeAddresses(of point: String) -> [UnreadContribution] {
+    addresses.isEmpty ? [] : addresses.removeValue(forKey: point) ?? []
+  }
+
+  /// Reads the JSON of new records.
+  ///
+  /// The linker determines the order of the records in an image. So those of images that were loaded
+  /// together are sorted by their source locations.
+  ///
+  /// - Returns: The diagnostics of records that cannot be used.
+  mutating func readNew() -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    var sorted: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
+    for (record, _) in new {
+      do throws(JSONError) {
+        let attributes = try record.withJSON { bytes throws(JSONError) in try ContributionAttributes(bytes) }
+        sorted.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes))
+      } catch {
+        diagnostics.append(.malformed(record, "\(error)"))
+      }
+    }
+    sorted.sort { ($0.batch, $0.place) < ($1.batch, $1.place) }
+    for ((_, order), item) in zip(new, sorted) {
+      guard let contribution = UnreadContribution(item.record, item.attributes, order: order) else {
+        diagnostics.append(
+          Diagnostic(
+            severity: .error, code: .accessorRefused, subject: item.attributes.location, image: item.record.image,
+            message: "the accessor of the record does not provide a contribution; rebuild the image with the version of"
+              + " the library that it is loaded with"))
+        continue
+      }
+      if case .address = contribution.source {
+        addresses[item.attributes.point, default: []].append(contribution)
+      } else {
+        unread[order] = contribution
+      }
+    }
+    new = []
+    return diagnostics
+  }
+}
+
+/// A stream that is told about changes of a contribution point.
+struct ContributionListener: Sendable {
+  let key: GroupKey
+  let continuation: AsyncStream<Void>.Continuation
+}
+
+/// The type that receives the contribution of a record.
+///
+/// Not API: expansions of `#contribute` use it. The methods have the parameters of the macros.
+public final class __Contributions: Sendable {
+  /// A contribution, whose other properties are in the JSON of its record.
+  struct Contribution: Sendable {
+    let group: GroupKey
+    let key: String?
+    let factory: AnyServiceFactory
+  }
+
+  private let list = Locked<[Contribution]>([])
+
+  init() {}
+
+  /// The contribution; nil if the expansion did not add exactly one.
+  var only: Contribution? { list.withLock { $0.count == 1 ? $0[0] : nil } }
+
+  public func add<Value>(
+    _ point: ContributionPoint<Value>, priority: Int = 0, when condition: ServiceCondition? = nil,
+    make: @escaping @isolated(any) () throws -> Value
+  ) { list.withLock { $0.append(Contribution(group: point.key, key: nil, factory: ServiceFactory(make))) } }
+
+  public func add<Value>(
+    _ point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
+    make: @escaping @isolated(any) () throws -> Value
+  ) { list.withLock { $0.append(Contribution(group: point.key, key: key, factory: ServiceFactory(make))) } }
+}
+
+/// The value that the accessor of a contribution's record returns. Not API: expansions use it.
+///
+/// It has one stored function, so that its layout is the two words that `RecordFormat.md` promises.
+/// The accessor itself runs no code of the client: the expression that names the point may be
+/// isolated to an actor, so it is evaluated in the function.
+///
+/// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode does not know
+/// that it is therefore Sendable (SE-0418).
+@frozen public struct __ContributionProvider: @unchecked Sendable {
+  @usableFromInline let list: @isolated(any) (__Contributions) -> Void
+
+  @inlinable init(list: @escaping @isolated(any) (__Contributions) -> Void) {
+    self.list = list
+  }
+}
+
+/// Implements the accessor of a contribution's record. Not API: expansions call it.
+///
+/// - Returns: `true` if `type` is null or identifies ``__ContributionProvider``. Otherwise `out` is
+///   not written.
+public func __provideContribution(
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ list: @escaping @isolated(any) (__Contributions) -> Void
+) -> Bool {
+  provide(__ContributionProvider(list: list), out, type)
+}
+
+extension __ContributionProvider {
+  /// Reads the contribution, which runs code of the client, or returns nil if another actor must
+  /// read it.
+  func read() -> __Contributions? {
+    guard list.isolation?.isCurrent ?? true else { return nil }
+    let contributions = __Contributions()
+    withoutIsolation(list)(contributions)
+    return contributions
+  }
+
+  /// Reads the contribution on its actor, which runs code of the client.
+  nonisolated(nonsending) func readOnActor() async -> __Contributions {
+    let contributions = __Contributions()
+    await list(contributions)
+    return contributions
+  }
+}

@@ -1,0 +1,34 @@
+/// The identity of a group: the type of a service, or a contribution point.
+struct GroupKey: Hashable, @unchecked Sendable {
+  // Unchecked: the type is the address of metadata, which is constant and never freed.
+
+  /// The type of the service or of the contributed values.
+  let type: TypeKey
+  /// The identifier of the contribution point; nil for a service.
+  let point: String?
+  /// A Boolean value that indicates whether the contributions to the point have keys.
+  let isKeyed: Bool
+  /// The name of the type with which C code contributes to the point.
+  let cType: String?
+
+  init(_ type: TypeKey, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
+    self.type = type
+    self.point = point
+    self.isKeyed = isKeyed
+    self.cType = cType
+  }
+
+  init<Value>(_ type: Value.Type, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
+    self.init(typeKey(type), point: point, isKeyed: isKeyed, cType: cType)
+  }
+
+  /// A Boolean value that indicates whether all entries are used, and not only the first one of each
+  /// name.
+  var isList: Bool { point != nil && !isKeyed }
+
+  /// The name of the service, or the expression for the contribution point, for messages.
+  var text: String {
+    let name = recordName(of: serviceType(type))
+    return point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(name)>(\"\($0)\")" } ?? name
+  }
+}

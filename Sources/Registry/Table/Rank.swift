@@ -1,0 +1,64 @@
+/// The position of an entry among those of its group: by batch, then by descending priority, then by the
+/// order in which entries were found and registered.
+struct Rank: Comparable {
+  /// The position of the images that were loaded together: even for images, odd for registrations
+  /// between them, and negative for what precedes everything.
+  let batch: Int
+  let priority: Int
+  let order: Int
+
+  static func < (a: Self, b: Self) -> Bool {
+    (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
+  }
+
+  /// Returns whether only the load order distinguishes two ranks.
+  func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
+}
+
+/// The ranks that a manager assigns to entries, one after another.
+///
+/// No other code determines ranks. `Documentation/Services.md` explains them in a table.
+struct Ranks {
+  /// The number of entries so far.
+  private var order = 0
+  /// The batch of registrations, which is between those of known images and of later ones.
+  private var batch = 1
+  /// The number of entries that precede all others.
+  private var replacements = 0
+
+  /// Notes that images of a batch were added, which precede later registrations.
+  mutating func add(_ image: LoadedImage) { batch = max(batch, 2 * image.batch + 1) }
+
+  /// Returns the order of the next entry.
+  mutating func nextOrder() -> Int {
+    order += 1
+    return order
+  }
+
+  /// Returns the rank of the next entry that an image exports.
+  mutating func exported(by image: LoadedImage, priority: Int) -> Rank {
+    Rank(batch: 2 * image.batch, priority: priority, order: nextOrder())
+  }
+
+  /// Returns the rank of an entry that an image exports.
+  func exported(by image: LoadedImage, to key: GroupKey, priority: Int, order: Int) -> Rank {
+    Rank(batch: key.isList ? 0 : 2 * image.batch, priority: priority, order: order)
+  }
+
+  /// Returns the rank of the next entry that code registers.
+  ///
+  /// - Parameter replacing: A Boolean value that indicates whether the entry precedes all others.
+  mutating func registered(in key: GroupKey?, priority: Int, replacing: Bool = false) -> Rank {
+    if replacing { replacements += 1 }
+    // In a list, the priorities of all batches are compared.
+    let batch = key?.isList == true ? 0 : replacing ? -replacements : batch
+    return Rank(batch: batch, priority: priority, order: nextOrder())
+  }
+
+  /// Returns the rank of the next override of a test scope, which also precedes implementations that
+  /// are registered in the scope to replace others.
+  mutating func overriding(in key: GroupKey, priority: Int) -> Rank {
+    replacements += 1
+    return Rank(batch: key.isList ? 0 : .min / 2 - replacements, priority: priority, order: nextOrder())
+  }
+}
