@@ -20,7 +20,8 @@ struct Fixture: Sendable {
 /// The start of each attribute that makes a record, by the kind of the record.
 private let attributes = [
   "serv": ["@ExportService("], "modu": ["@ExportModule"], "evnt": ["onEvent("], "rout": ["xportRoute("],
-  "actn": ["exportAction("], "need": ["@Service ", "@Service(", "#needs("],
+  "actn": ["exportAction("], "need": ["@Service ", "@Service(", "@Contributions(", "#needs("],
+  "cont": ["contribute("],
 ]
 
 /// The number of records of each kind that all fixtures make.
@@ -234,7 +235,59 @@ let handlers = Fixture(
     @available(macOS 15, iOS 18, *) struct NewSpace { init() {}; #onEvent(.appDidWakeUp) { _ in _ = NewSpace() } }
     """)
 
+/// Contributions in every position and isolation, in a file that imports only Registry.
+let contributions = Fixture(
+  name: "Contributions.swift",
+  source: """
+    import Registry
+    nonisolated struct Dish: Sendable { init(_ name: String) {} }
+    struct SettingsPage { let title: String; init(_ title: String) { self.title = title } }
+    @MainActor final class SidePanel { init() {} }
+    extension SettingsPage: Sendable {}
+    extension ContributionPoint where Value == Dish {
+      static var menu: Self { .init("kitchen.menu") }
+      nonisolated static var specials: Self { .init("kitchen.specials") }
+    }
+    extension ContributionPoint where Value == SettingsPage { static var pages: Self { .init("settings.pages") } }
+    extension ContributionPoint where Value == SidePanel { static var panels: Self { .init("editor.panels") } }
+    extension ContributionPoint where Value == @MainActor @Sendable () -> Void { static var actions: Self { .init("a") } }
+    extension KeyedContributionPoint where Value == Dish { static var dishes: Self { .init("kitchen.dishes") } }
+    #contribute(.menu) { Dish("soup") }
+    #contribute(.menu, priority: -0x10, when: .debug) { Dish("test") }
+    #contribute(.menu, when: .flag("winter"), make: { Dish("fondue") })
+    #contribute(ContributionPoint<Dish>.specials, priority: 1) {
+      let name = "bread"
+      return Dish(name)
+    }; #contribute(.dishes, key: "soup") { Dish("soup") }
+    #contribute(.dishes, key: #"a "raw" key"#, priority: 3, when: .release) { try makeDish() }
+    #Registry::contribute(.specials) { Dish("x") }
+    #contribute(.panels) { @MainActor in SidePanel() }
+    #contribute(.pages) { SettingsPage("general") }
+    #contribute(.actions) { { @MainActor in _ = SidePanel() } }
+    func makeDish() throws -> Dish { Dish("made") }
+    enum Kitchen {
+      #contribute(.menu) { Dish("in a type") }
+      @MainActor final class Chef { #contribute(.panels) { @MainActor in SidePanel() } }
+    }
+    extension Kitchen.Chef { #contribute(.menu) { Dish("in an extension") } }
+    @MainActor struct MenuScreen {
+      @Contributions(.panels) var panels: [SidePanel]
+      @Contributions(.menu) var menu: [Dish]
+      @Contributions(ContributionPoint.specials) fileprivate var specials: [Dish]
+      @Contributions(.dishes) var dishes: [String: Dish]
+      @Contributions(.pages) static var pages: [SettingsPage]
+      #needs(contributions: .specials)
+    }
+    actor MenuServer { @Contributions(.specials) nonisolated var specials: [Dish] }
+    @MainActor func readPoints(_ services: ServiceManager) async throws {
+      let dishes: [Dish] = try services.contributions(to: .menu)
+      let panels = try await services.allContributions(to: .panels)
+      for await dishes in services.contributionChanges(to: .dishes) { print(dishes.count, panels.count) }
+      services.contribute(to: .menu, priority: dishes.count) { Dish("registered") }
+    }
+    """)
+
 /// The fixtures, which compile into one module.
 let fixtures =
-  [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters, kindsOfNeeds] + sameNames
+  [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters, kindsOfNeeds, contributions] + sameNames
   + [script, unavailableTypes, specialTypes, regularExpressions, longRecord]

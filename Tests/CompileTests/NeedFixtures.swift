@@ -21,6 +21,8 @@ let kindsOfNeeds = Fixture(
       @Service(named: "x") fileprivate var named: any NeededP
       @Service(named: #"raw "x""#, cached: true) var raw: any NeededS
       @Service var optional: (any NeededP)?
+      @Service var all: [any NeededP]
+      @Service var allShared: [any NeededS & NeededP]
       @Service(cached: true) var cachedOptional: (any NeededS)?
       @Service static var shared: any NeededS
       @Service static var p: any NeededP

@@ -13,7 +13,7 @@ private struct Member: Crowd {}
   private func entry(priority: Int, order: Int) -> ServiceEntry {
     ServiceEntry(
       service: "Crowd", implementation: "", location: "", name: nil, scope: .transient,
-      rank: ServiceEntry.Rank(batch: 1, priority: priority, order: order), standing: .live)
+      rank: Rank(batch: 1, priority: priority, order: order), standing: .live)
   }
 
   @Test func `a list of implementations is in order after any changes, each of which moves few`() {
