@@ -289,5 +289,8 @@ let contributions = Fixture(
 
 /// The fixtures, which compile into one module.
 let fixtures =
-  [kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters, kindsOfNeeds, contributions] + sameNames
+  [
+    kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters, kindsOfNeeds,
+    contributions,
+  ] + sameNames
   + [script, unavailableTypes, specialTypes, regularExpressions, longRecord]
