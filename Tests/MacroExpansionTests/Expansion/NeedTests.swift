@@ -54,6 +54,14 @@ import Testing
     #expect(accessor("var a: any A", "@Service(named: nil)")?.contains("named") == false)
   }
 
+  @Test func `An array contains all implementations, of which none is needed`() {
+    #expect(accessor("var plugIns: [any PlugIn]")?.contains("__injectedAll(") == true)
+    #expect(record("var plugIns: [any PlugIn]")?.hasPrefix(#"{"protocol":"PlugIn","optional":true,"property""#) == true)
+    for attribute in [#"@Service(named: "x")"#, "@Service(cached: true)"] {
+      #expect(problems("\(attribute) var a: [any A]", attribute)[0].hasPrefix("'a' contains all implementations"))
+    }
+  }
+
   @Test func `A cached service has storage in the type`() {
     #expect(
       accessor("var a: any A", "@Service(cached: true)")?.hasPrefix("get { __cached_a.value { Registry::") == true)
@@ -96,10 +104,18 @@ import Testing
 
   @Test func `A property that cannot be looked up is an error`() {
     #expect(problems("var cart: some A")[0].contains("write 'any' instead of 'some'"))
-    for type in ["[any A]", "[any A]?", "[String: any A]", "(any A, any B)", "(A, B)?", "() -> Void", "((A) -> B)?"] {
-      #expect(problems("var cart: \(type)")[0].contains("'cart' cannot be an array"))
+    #expect(problems("var cart: [some A]")[0].contains("write 'any' instead of 'some'"))
+    for type in [
+      "[any A]?", "[String: any A]", "(any A, any B)", "(A, B)?", "() -> Void", "((A) -> B)?", "[]", "[[A]]",
+      "[(A, B)]",
+      "[(any A)?]",
+    ] {
+      #expect(problems("var cart: \(type)").first?.contains("'cart' cannot be a dictionary") == true)
     }
-    for type in ["any A", "(any A)?", "(any A & B)?", "any A<[Int], (Int, Int), () -> Void>", "Optional<A>"] {
+    for type in [
+      "any A", "[any A]", "[any A & B]", "[M::A]", "[A<[Int: Int]>]", "(any A)?", "(any A & B)?",
+      "any A<[Int], (Int, Int), () -> Void>", "Optional<A>",
+    ] {
       #expect(problems("var cart: \(type)").isEmpty)
     }
     #expect(problems("let cart: any A")[0].hasPrefix("'@Service' requires a variable"))
