@@ -15,3 +15,5 @@ struct CartScreen: Screen {
 
 // The route has a closure, because creating the screen takes more than an initializer.
 #exportRoute(.cart) { CartScreen(await CartScreen.cart.contents()) }
+
+#contribute(.menu, priority: 10) { MenuItem("Your cart", "shop://cart") }

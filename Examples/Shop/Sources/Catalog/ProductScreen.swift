@@ -22,3 +22,5 @@ struct NoSuchProduct: Error, CustomStringConvertible {
     lines = ["\(product.title), \(price(product.cents, ModuleManager.shared.context))"] + thanks
   }
 }
+
+#contribute(.menu, priority: 20) { MenuItem("Tea of the day", "shop://product/tea") }

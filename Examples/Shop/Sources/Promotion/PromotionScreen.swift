@@ -1,3 +1,4 @@
+import Registry
 import Routing
 import ShopAPI
 
@@ -8,3 +9,6 @@ struct PromotionScreen: Screen {
 
   init() {}
 }
+
+// The menu has this entry while the plug-in is open.
+#contribute(.menu, priority: 15) { MenuItem("Our promotion", "shop://promotion") }

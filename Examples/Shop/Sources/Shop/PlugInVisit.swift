@@ -33,6 +33,7 @@ extension Shop {
     print("Ways to pay, the one in use first:")
     for payment in try services.createServices(for: PaymentService.self) { print("  \(type(of: payment))") }
 
+    showMenu()
     print("Its screen:")
     await show(.promotionLink, from: .remote, .shared)
 
@@ -42,6 +43,7 @@ extension Shop {
     print("The plug-in is closed:")
     for plugIn in plugIns.reversed() { plugIn.close() }
     plugIns = []
+    showMenu()
     await show(.promotionLink, from: .remote, .shared)
 
     print("A purchase without it:")

@@ -26,6 +26,7 @@ extension Shop {
     print("Routes found:")
     for route in router.routes { print("  \(route)") }
 
+    showMenu()
     print("Screens:")
     do {
       let tea = ProductLink(sku: "tea")
@@ -48,6 +49,14 @@ extension Shop {
     var counts = (opened: 0, refused: 0)
     for await isOpen in ends { if isOpen { counts.opened += 1 } else { counts.refused += 1 } }
     print("  \(counts.opened) opened, \(counts.refused) refused")
+  }
+
+  @Contributions(.menu) static var menu: [MenuItem]
+
+  /// Prints the menu, to which features and plug-ins contribute.
+  @MainActor static func showMenu() {
+    print("The menu:")
+    for item in menu { print("  \(item.title): \(item.link)") }
   }
 
   /// Opens a link, and prints the screen or the error.

@@ -1,0 +1,19 @@
+public import Registry
+
+// The menu of the shop, to which any feature and any plug-in contributes.
+
+/// An entry of the menu, which opens a screen by its link.
+public struct MenuItem: Sendable {
+  public let title: String
+  public let link: String
+
+  public init(_ title: String, _ link: String) {
+    self.title = title
+    self.link = link
+  }
+}
+
+extension ContributionPoint where Value == MenuItem {
+  /// The menu. The entries with the highest priority come first.
+  public static var menu: Self { .init("shop.menu") }
+}
