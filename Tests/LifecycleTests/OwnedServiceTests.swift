@@ -167,6 +167,17 @@ private final class Registrar: Module {
     try await running.value
   }
 
+  @Test func `a contribution of a module leaves with it`() throws {
+    let point = ContributionPoint<String>("owned.names")
+    modules.context.services.contribute(to: point, priority: 1) { "app" }
+    modules.register(PlainWriter.self)
+    try modules.start()
+    PlainWriter.last?.services?.contribute(to: point) { "module" }
+    #expect(try modules.context.services.contributions(to: point) == ["app", "module"])
+    modules.stop()
+    #expect(try modules.context.services.contributions(to: point) == ["app"])
+  }
+
   @Test func `a service belongs to the innermost module whose code is running`() throws {
     Registrar.manager = modules
     modules.register(PlainWriter.self)

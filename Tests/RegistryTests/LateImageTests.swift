@@ -61,6 +61,32 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.contains(LateClock.self))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `contributions of a library appear when it is opened, and leave when it is closed`() async throws {
+    let point = ContributionPoint<@convention(c) @Sendable (CInt) -> CInt>("late.conversions", cType: "conversion")
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    services.contribute(to: point, priority: 1) { { $0 } }
+    var lists = services.contributionChanges(to: point).makeAsyncIterator()
+    #expect(await lists.next()?.map { $0(4) } == [4])
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      typedef int (*conversion)(int);
+      static int square(int number) { return number * number; }
+      static int cube(int number) { return number * number * number; }
+      REGISTRY_CONTRIBUTE(late.conversions, conversion, square)
+      REGISTRY_CONTRIBUTE(late.conversions, conversion, cube, priority(2))
+      """)
+    for _ in 1...2 {
+      let opened = try services.open(object.path)
+      #expect(await lists.next()?.map { $0(4) } == [64, 4, 16])
+      opened.close()
+      #expect(try services.contributions(to: point).map { $0(4) } == [4])
+      #expect(await lists.next()?.map { $0(4) } == [4])
+    }
+    #expect(problems[.wrongContribution].isEmpty)
+  }
+
   @Test func `a lookup scans images once, although each scan would find another one`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"Plugin\#(NumberedImages.placeholder).Service","class":"Nobody.Class"}"#)
