@@ -21,6 +21,8 @@ struct NeedCheck {
   private var hints = 1_000
   private var found = ProblemList()
   private var optional = ProblemList()
+  /// The names of the contribution points that code reads.
+  private var readPoints: Set<String> = []
   /// The exports that a need names.
   private var needed: Set<NeedIndex.Export> = []
 
@@ -74,7 +76,10 @@ struct NeedCheck {
     let matches = index.matches(wanted)
     needed.formUnion(matches)
     // An empty point is no mistake.
-    if need.subject == .point { return }
+    if need.subject == .point {
+      readPoints.insert(need.target)
+      return
+    }
     // The accessor of a route's record performs the check at run time.
     let isReadable = need.subject != .route || placed.record.hasAccessor
     if isReadable, isMet(matches, in: processes) || isRegistered(need, wanted) { return }
@@ -159,15 +164,24 @@ struct NeedCheck {
     return "; no file declares the name, so pass the file that does, or replace a type alias by its type"
   }
 
-  /// The services that no need names, as problems.
+  /// The services and contributions that no need names, as problems.
   private var unused: [InspectionProblem] {
     var unused = ProblemList()
     var known: Set<[String?]> = []
-    for placed in ImageRecord.all(in: images) where placed.record.kind == .service {
+    for placed in ImageRecord.all(in: images) where [.service, .contribution].contains(placed.record.kind) {
+      let contents = placed.contents
       // An object and the image that it is linked into contain the same records.
       guard index.exports(of: placed).contains(where: { !needed.contains($0) }),
-        case let contents = placed.contents, known.insert([contents.service, contents.type, contents.name]).inserted
+        known.insert([contents.service ?? contents.point, contents.subject, contents.name]).inserted
       else { continue }
+      if let point = contents.point {
+        unused.add(
+          .unusedContribution, of: placed, subject: point,
+          "\(placed.label) contributes to it, but no file states that code reads it; remove it, or state that with"
+            + " '@Contributions' or '#needs(contributions:)' where code reads the point",
+          hint: point.suggestion(in: readPoints))
+        continue
+      }
       unused.add(
         .unusedService, of: placed, subject: contents.service,
         "\(placed.label) implements it, but no file states a need for it; remove it, or state the need with '@Service'"
@@ -218,6 +232,8 @@ extension InspectionRemark {
 extension Diagnostic.Code {
   /// An implementation of a service that no code states a need for.
   package static let unusedService = Self(rawValue: "unused-service")
+  /// A contribution to a point that no code states to read.
+  package static let unusedContribution = Self(rawValue: "unused-contribution")
   /// Swift modules that need each other.
   package static let featureCycle = Self(rawValue: "feature-cycle")
 }

@@ -227,6 +227,26 @@ import Testing
     #expect(named.count == 1 && named[0].hasSuffix("[unused-service]"))
   }
 
+  @Test func `a contribution to a point that no code reads is a note, if there are needs`() {
+    func contribution(_ point: String, _ type: String = "") -> TestRecord {
+      TestRecord(
+        kind: 0x636f_6e74, json: #"{"point":"\#(point)"\#(type),"handler":"Cart/Menu.swift:3:1"}"#, hasAccessor: true)
+    }
+    let reads = Self.need("P", #","optional":true"#)
+    let menu = TestRecord.need(#"{"point":".menu","dependent":"Shop.Menu","at":"Shop/Menu.swift:1:1"}"#)
+    #expect(remarks(.with([contribution(".menu")])) == [])
+    #expect(remarks(.with([menu, contribution(".menu"), contribution("ContributionPoint.menu")])) == [])
+    // The identifier in a C record ends with the name of the property.
+    #expect(remarks(.with([menu, contribution("shop.menu", #","type":"function""#)])) == [])
+    #expect(problems(.with([menu])).isEmpty && !remarks(.with([reads])).isEmpty)
+    #expect(
+      remarks(.with([menu, contribution(".menus")], path: "App")) == [
+        "App: note: .menus (Cart/Menu.swift:3:1): 'Cart/Menu.swift:3:1' (App) contributes to it, but no file states that"
+          + " code reads it; remove it, or state that with '@Contributions' or '#needs(contributions:)' where code reads"
+          + " the point; did you mean '.menu'? [unused-contribution]"
+      ])
+  }
+
   @Test func `Swift modules that need each other are a note`() {
     let back = TestRecord.need(#"{"protocol":"Prices","dependent":"Cart.DefaultCart","at":"Cart/C.swift:1:1"}"#)
     let prices = Self.service("Prices", "Shop.Prices")
