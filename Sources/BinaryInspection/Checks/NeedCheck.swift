@@ -232,7 +232,7 @@ extension InspectionRemark {
 extension Diagnostic.Code {
   /// An implementation of a service that no code states a need for.
   package static let unusedService = Self(rawValue: "unused-service")
-  /// A contribution to a point that no code states to read.
+  /// A contribution to a point that no record says code reads.
   package static let unusedContribution = Self(rawValue: "unused-contribution")
   /// Swift modules that need each other.
   package static let featureCycle = Self(rawValue: "feature-cycle")

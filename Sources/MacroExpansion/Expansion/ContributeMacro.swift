@@ -1,7 +1,7 @@
 /// Expands the macro that contributes a value, or returns nil and adds problems.
 ///
-/// The arguments are in a function, because the compiler infers the actor of a function but not of a
-/// closure. The function also reads the point, which can be isolated to that actor.
+/// The arguments are in a function, because the compiler infers the actor of a function but not of
+/// a closure. The function also reads the point, which can be isolated to that actor.
 func expandContribution(
   _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]
@@ -33,7 +33,8 @@ func expandContribution(
 /// Returns the text of a record with a condition.
 ///
 /// A record whose condition is the build states it, so that a report can give the reason why the
-/// record is not used. A record that is compiled only in one build would be missing from the report.
+/// record is not used. A record that is compiled only in one build would be missing from the
+/// report.
 func withBuild(_ condition: String?, _ text: (_ build: String?) -> String) -> String {
   guard condition == "debug" || condition == "release" else { return text(nil) }
   return "#if DEBUG\n\(text("debug"))\n#else\n\(text("release"))\n#endif"

@@ -1,5 +1,5 @@
-/// Expands the attribute of a property that holds a service or all its implementations, or returns nil
-/// and adds problems.
+/// Expands the attribute of a property that holds a service or all its implementations, or returns
+/// nil and adds problems.
 ///
 /// The attribute has two roles. The accessor looks the service up, and the peer is the record of
 /// the need. The compiler expands both, so only the accessor reports problems.
@@ -21,8 +21,8 @@ func expandNeededProperty(
   return found.isEmpty ? property.accessor(arguments) : nil
 }
 
-/// Expands the attribute of a property that holds the contributions to a point, or returns nil and adds
-/// problems.
+/// Expands the attribute of a property that holds the contributions to a point, or returns nil and
+/// adds problems.
 func expandContributionsProperty(
   _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
   _ problems: inout [Problem]

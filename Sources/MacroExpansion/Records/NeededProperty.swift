@@ -14,7 +14,8 @@ struct NeededProperty {
   private(set) var service = ""
   /// A Boolean value that indicates whether the property is optional.
   private(set) var isOptional = false
-  /// A Boolean value that indicates whether the property contains all implementations of the service.
+  /// A Boolean value that indicates whether the property contains all implementations of the
+  /// service.
   private(set) var isList = false
   let isStatic: Bool
   /// The availability attributes of the property that introduce it.
@@ -65,8 +66,8 @@ struct NeededProperty {
     return isPlain ? prefix + name : "`\(prefix)\(name)`"
   }
 
-  /// Reads the type of the property, which is that of a service, an optional service, or an array of
-  /// services.
+  /// Reads the type of the property, which is that of a service, an optional service, or an array
+  /// of services.
   mutating func readType(
     _ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration, _ problems: inout [Problem]
   ) {

@@ -47,8 +47,9 @@ extension Int {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the name of a service in messages is that of a contribution
-  /// point, such as `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
+  /// A Boolean value that indicates whether the text names a contribution point.
+  ///
+  /// An example is `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
   var isContributionPoint: Bool { hasSuffix("\")") }
 
   /// A key that sorts numbers in the string by their value.

@@ -1,5 +1,5 @@
-/// Looks up the contributions to a point whenever code reads a property, and records that the code reads
-/// the point.
+/// Looks up the contributions to a point whenever code reads a property, and records that the code
+/// reads the point.
 ///
 /// ```swift
 /// struct MenuScreen {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// Reading the property does what ``ServiceManager/contributions(to:)-(ContributionPoint<Value>)`` of
-/// ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left out. Test
-/// scopes apply. The rules for the property are those of ``Service(named:cached:)``.
+/// Reading the property does what ``ServiceManager/contributions(to:)-(ContributionPoint<Value>)``
+/// of ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
+/// out. Test scopes apply. The rules for the property are those of ``Service(named:cached:)``.
 ///
 /// - Parameter point: The point.
 @attached(accessor, names: named(get))

@@ -10,8 +10,8 @@ package struct NeedAttributes: Sendable, Equatable {
   }
 
   package let subject: Subject
-  /// The name of the service's protocol, of the module, of the route, or of the contribution point, as the
-  /// source spells it.
+  /// The name of the service's protocol, of the module, of the route, or of the contribution point,
+  /// as the source spells it.
   package let target: String
   /// A Boolean value that indicates whether the name of a module is that of a type in the source,
   /// which can be an alias.

@@ -14,7 +14,8 @@ extension ExportedRecord {
   /// exports no service, or if its JSON is invalid. Reading the property takes about a microsecond.
   public var serviceName: String? { kind == .service ? member("protocol") : nil }
 
-  /// The source location of the exported contribution, or handler of an event, a route, or an action.
+  /// The source location of the exported contribution, or handler of an event, a route, or an
+  /// action.
   ///
   /// An example is `Shop/Greeting.swift:12:1`. The value is nil if the record exports no handler,
   /// or if its JSON is invalid. Reading the property takes about a microsecond.
@@ -42,8 +43,8 @@ extension ExportedRecord {
 
   /// The contribution point, as the source code spells it.
   ///
-  /// An example is `.menu`. The value is nil if the record exports no contribution, or if its JSON is
-  /// invalid. Reading the property takes about a microsecond.
+  /// An example is `.menu`. The value is nil if the record exports no contribution, or if its JSON
+  /// is invalid. Reading the property takes about a microsecond.
   public var pointName: String? { kind == .contribution ? member("point") : nil }
 
   /// The address of the copied JSON, which identifies the record in this process.

@@ -1,6 +1,6 @@
 // Contributions are entries of the same table as the implementations of services, under the key of
-// their point. Their records state the point as an expression, which can be isolated to an actor. So
-// each record is read when contributions are first looked up, on its own actor.
+// their point. Their records state the point as an expression, which can be isolated to an actor.
+// So each record is read when contributions are first looked up, on its own actor.
 
 extension ServiceCore {
   // MARK: - Records
@@ -72,8 +72,8 @@ extension ServiceCore {
                   + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored")
             ]
           }
-          // The compiler has checked that the address has the type in C, and the point states that its
-          // values have the representation of this type.
+          // The compiler has checked that the address has the type in C, and the point states that
+          // its values have the representation of this type.
           let factory = ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
           return add(record, to: key, name, factory, &state)
         }
@@ -161,8 +161,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the entries of a point that apply to this task: all of a list, and the first one of each
-  /// key of a dictionary.
+  /// Returns the entries of a point that apply to this task: all of a list, and the first one of
+  /// each key of a dictionary.
   private func chosenContributions(
     _ key: GroupKey
   ) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {

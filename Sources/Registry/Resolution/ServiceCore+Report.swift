@@ -13,7 +13,8 @@ extension ServiceCore {
     let (unclaimed, known) = state.withLock { state in
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
-        // Contribution points are no services. The records of one service spell its name in few different ways.
+        // Contribution points are no services. The records of one service spell its name in few
+        // different ways.
         state.groups.values.prefix(String.comparedNames).flatMap {
           $0.key == key || $0.key.point != nil ? [] : $0.spellings
         }

@@ -15,7 +15,8 @@ package struct ContributionAttributes {
 
   /// Reads the JSON of a record.
   ///
-  /// The members are `point`, `type`, `key`, `handler`, `priority`, `when`, and `build`. Others are ignored.
+  /// The members are `point`, `type`, `key`, `handler`, `priority`, `when`, and `build`. Others are
+  /// ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     try reader.object { reader, key throws(JSONError) in

@@ -6,8 +6,8 @@ extension ServiceManager {
   /// ```
   ///
   /// The method scans for new images, and creates the values that were not looked up before. It
-  /// returns the contributions without an actor and, on an actor, those of that actor. The manager's
-  /// own contributions precede those of its parents.
+  /// returns the contributions without an actor and, on an actor, those of that actor. The
+  /// manager's own contributions precede those of its parents.
   ///
   /// - Parameter point: The point.
   /// - Returns: The values. The array is empty if nothing contributes to the point.
@@ -85,7 +85,8 @@ extension ServiceManager {
   /// The list changes when code registers or removes a contribution, and when a scan of the manager
   /// finds that an image was opened or closed, such as in ``open(_:)``. A consumer that is slower
   /// than the changes receives the last list only. Each value is created on its own actor. One that
-  /// cannot be created is reported and left out. The sequence ends with its task or with the manager.
+  /// cannot be created is reported and left out. The sequence ends with its task or with the
+  /// manager.
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Value>(to point: ContributionPoint<Value>) -> AsyncStream<[Value]> {
@@ -122,8 +123,8 @@ extension ServiceManager {
   /// services.contribute(to: .menu, priority: 5) { Dish("soup") }
   /// ```
   ///
-  /// The rules are those of ``contribute(_:priority:when:make:)``. In a test scope, the contribution
-  /// belongs to the scope. You can call this method on any thread.
+  /// The rules are those of ``contribute(_:priority:when:make:)``. In a test scope, the
+  /// contribution belongs to the scope. You can call this method on any thread.
   ///
   /// - Parameters:
   ///   - point: The point.
@@ -145,7 +146,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - point: The point.
   ///   - key: The key of the value.
-  ///   - priority: The priority among contributions that are registered between two loads of images.
+  ///   - priority: The priority among contributions that are registered between two loads of
+  ///     images.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value at first use, on the closure's actor if it has one.

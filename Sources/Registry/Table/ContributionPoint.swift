@@ -80,8 +80,8 @@ public struct KeyedContributionPoint<Value: Sendable>: Sendable, Hashable {
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and no code runs before a contribution is looked up
-/// (``ServiceManager/contributions(to:)-(ContributionPoint<Value>)``). The value is created at first
-/// use, once for each manager, on the actor of the closure if it has one.
+/// (``ServiceManager/contributions(to:)-(ContributionPoint<Value>)``). The value is created at
+/// first use, once for each manager, on the actor of the closure if it has one.
 ///
 /// Contributions are in the order of their priorities. Those with one priority are in the order in
 /// which their images were loaded, and then in that of their source locations.

@@ -38,7 +38,8 @@ struct UnreadContribution: @unchecked Sendable {
   }
 }
 
-/// The records of contributions that a manager has not added to groups, and the observers of points.
+/// The records of contributions that a manager has not added to groups, and the observers of
+/// points.
 struct ContributionRecords {
   /// The records whose JSON was not read, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)] = []
@@ -73,8 +74,8 @@ struct ContributionRecords {
 
   /// Reads the JSON of new records.
   ///
-  /// The linker determines the order of the records in an image. So those of images that were loaded
-  /// together are sorted by their source locations.
+  /// The linker determines the order of the records in an image. So those of images that were
+  /// loaded together are sorted by their source locations.
   ///
   /// - Returns: The diagnostics of records that cannot be used.
   mutating func readNew() -> [Diagnostic] {
@@ -109,7 +110,7 @@ struct ContributionRecords {
   }
 }
 
-/// A stream that is told about changes of a contribution point.
+/// A stream with an element after each change of a contribution point.
 struct ContributionListener: Sendable {
   let key: GroupKey
   let continuation: AsyncStream<Void>.Continuation

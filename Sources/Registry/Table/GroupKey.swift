@@ -22,8 +22,8 @@ struct GroupKey: Hashable, @unchecked Sendable {
     self.init(typeKey(type), point: point, isKeyed: isKeyed, cType: cType)
   }
 
-  /// A Boolean value that indicates whether all entries are used, and not only the first one of each
-  /// name.
+  /// A Boolean value that indicates whether all entries are used, and not only the first one of
+  /// each name.
   var isList: Bool { point != nil && !isKeyed }
 
   /// The name of the service, or the expression for the contribution point, for messages.

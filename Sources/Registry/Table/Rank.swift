@@ -1,5 +1,5 @@
-/// The position of an entry among those of its group: by batch, then by descending priority, then by the
-/// order in which entries were found and registered.
+/// The position of an entry among those of its group: by batch, then by descending priority, then
+/// by the order in which entries were found and registered.
 struct Rank: Comparable {
   /// The position of the images that were loaded together: even for images, odd for registrations
   /// between them, and negative for what precedes everything.
@@ -55,8 +55,8 @@ struct Ranks {
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }
 
-  /// Returns the rank of the next override of a test scope, which also precedes implementations that
-  /// are registered in the scope to replace others.
+  /// Returns the rank of the next override of a test scope, which also precedes implementations
+  /// that are registered in the scope to replace others.
   mutating func overriding(in key: GroupKey, priority: Int) -> Rank {
     replacements += 1
     return Rank(batch: key.isList ? 0 : .min / 2 - replacements, priority: priority, order: nextOrder())

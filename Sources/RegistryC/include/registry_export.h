@@ -45,9 +45,9 @@
 // - named(text)
 // - optional(yes)
 //
-// C code contributes functions and constants to contribution points of Swift code, as the address of
-// each. The arguments are the identifier of the point, the name of a pointer type, and a constant
-// expression of this type:
+// C code contributes functions and constants to contribution points of Swift code, as the address
+// of each. The arguments are the identifier of the point, the name of a pointer type, and a
+// constant expression of this type:
 //
 //     typedef int (*filter_function)(int);
 //     REGISTRY_CONTRIBUTE(editor.filters, filter_function, sepia, priority(5))
@@ -58,8 +58,8 @@
 //       static var filters: Self { .init("editor.filters", cType: "filter_function") }
 //     }
 //
-// With gcc, the assembler warns about the flags of the section, which contains an address. The record is
-// complete.
+// With gcc, the assembler warns about the flags of the section, which contains an address. The
+// record is complete.
 //
 // Options of a contribution:
 // - priority(integer)
@@ -402,8 +402,8 @@
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
                            REGISTRY_JOIN_(registry_address_, number), type, address, json)
 
-// The accessor of such a record writes the address if `type` is null. The compiler checks the type of
-// the address in the function.
+// The accessor of such a record writes the address if `type` is null. The compiler checks the type
+// of the address in the function.
 #define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, type_, address, json)                                  \
   static bool accessor_(void *out, const void *type, uintptr_t reserved) {                                   \
     type_ value = address;                                                                                   \
