@@ -98,18 +98,8 @@ public func __contributions<Value>(
 private func contributions<Value: Sendable>(
   _ point: GroupKey, _ dependent: StaticString, _ location: StaticString
 ) -> [(key: String?, value: Value)] {
-  var values: [(key: String?, value: Value)] = []
-  do throws(ServiceError) {
-    for (key, result) in try ServiceManager.shared.core.contributed(point, Value.self) {
-      switch result {
-      case .success(let value): values.append((key, value))
-      case .failure(let error): report("contribution for the property", error, dependent, location)
-      }
-    }
-  } catch {
-    report("contribution for the property", error, dependent, location)
-  }
-  return values
+  let outcome = Result { () throws(ServiceError) in try ServiceManager.shared.core.contributed(point, Value.self) }
+  return ServiceCore.successes(outcome) { report("contribution for the property", $0, dependent, location) }
 }
 
 /// Returns the live service in a strict test scope that does not provide the service, or stops the

@@ -104,56 +104,53 @@ extension ServiceCore {
 
   /// Returns the contributions to a point in order, as far as the calling code may create them.
   func contributed<Value: Sendable>(_ key: GroupKey, _: Value.Type) throws(ServiceError) -> [Contributed<Value>] {
-    for core in lineage {
-      core.current.scanContributions()
-      core.current.addAddresses(key, Value.self)
-    }
-    var contributed: [Contributed<Value>] = []
-    for (core, entry) in try chosenContributions(key) {
-      var context = LookupContext(mustBeSendable: true)
-      do throws(ServiceError) {
-        if let value = try core.service(Value.self, of: entry, &context) {
-          contributed.append((entry.name, .success(value)))
-        }
-      } catch {
-        contributed.append((entry.name, .failure(error)))
-      }
-    }
-    return contributed
+    for core in lineage { core.current.scanContributions() }
+    return try attemptContributions(key).map { ($0.entry.name, $0.result) }
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
   func allContributed<Value: Sendable>(
     _ key: GroupKey, _: Value.Type
   ) async throws(ServiceError) -> [Contributed<Value>] {
-    for core in lineage {
-      await core.current.loadContributions()
-      core.current.addAddresses(key, Value.self)
-    }
+    for core in lineage { await core.current.loadContributions() }
     var contributed: [Contributed<Value>] = []
-    for (core, entry) in try chosenContributions(key) {
-      var context = LookupContext(mustBeSendable: true)
-      do throws(ServiceError) {
-        if let value = try core.service(Value.self, of: entry, &context) {
-          contributed.append((entry.name, .success(value)))
-        }
-      } catch {
-        guard let actor = context.actor else {
-          contributed.append((entry.name, .failure(error)))
-          continue
-        }
-        if let result: Result<Value, ServiceError> = await core.create(entry, on: actor) {
-          contributed.append((entry.name, result))
-        }
-      }
+    for attempt: Attempt<Value> in try attemptContributions(key) {
+      var result: Result<Value, ServiceError>? = attempt.result
+      if let actor = attempt.actor { result = await attempt.core.create(attempt.entry, on: actor) }
+      if let result { contributed.append((attempt.entry.name, result)) }
     }
     return contributed
+  }
+
+  /// The outcome of creating a contribution, and the actor to create it on if that was the reason
+  /// why it failed.
+  private typealias Attempt<Value> = (
+    core: ServiceCore, entry: ServiceEntry, result: Result<Value, ServiceError>, actor: (any Actor)?
+  )
+
+  /// Creates the contributions to a point that the calling code may create.
+  private func attemptContributions<Value: Sendable>(_ key: GroupKey) throws(ServiceError) -> [Attempt<Value>] {
+    for core in lineage { core.current.addAddresses(key, Value.self) }
+    return try chosenContributions(key).compactMap { core, entry in
+      var actor: (any Actor)?
+      let result: Result<Value, ServiceError>? = core.create(entry, &actor)
+      return result.map { (core, entry, $0, actor) }
+    }
   }
 
   private func create<Value: Sendable>(
     _ entry: ServiceEntry, on actor: isolated any Actor
   ) -> Result<Value, ServiceError>? {
+    var other: (any Actor)?
+    return create(entry, &other)
+  }
+
+  /// Creates a contribution; returns nil if it was removed or cannot be used.
+  private func create<Value: Sendable>(
+    _ entry: ServiceEntry, _ actor: inout (any Actor)?
+  ) -> Result<Value, ServiceError>? {
     var context = LookupContext(mustBeSendable: true)
+    defer { actor = context.actor }
     do throws(ServiceError) {
       return try service(Value.self, of: entry, &context).map { .success($0) }
     } catch {
@@ -175,20 +172,29 @@ extension ServiceCore {
   // MARK: - Changes
 
   /// Returns the contributions to a point that can be created, and reports the others.
-  func usable<Value: Sendable>(_ point: GroupKey, _: Value.Type) async -> [(key: String?, value: Value)] {
-    var values: [(key: String?, value: Value)] = []
-    func report(_ error: ServiceError) {
+  func usable<Value: Sendable>(_ key: GroupKey, _: Value.Type) async -> [(key: String?, value: Value)] {
+    var outcome: Result<[Contributed<Value>], ServiceError>
+    do throws(ServiceError) {
+      outcome = .success(try await allContributed(key, Value.self))
+    } catch {
+      outcome = .failure(error)
+    }
+    return Self.successes(outcome) { error in
       log.report(
         Diagnostic(
-          severity: .error, code: error.code, subject: point.text, image: nil,
+          severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
     }
+  }
+
+  /// Returns the contributions that were created, and passes the errors of the others to a closure.
+  static func successes<Value>(
+    _ outcome: Result<[Contributed<Value>], ServiceError>, _ report: (ServiceError) -> Void
+  ) -> [(key: String?, value: Value)] {
+    var values: [(key: String?, value: Value)] = []
     do throws(ServiceError) {
-      for (key, result) in try await allContributed(point, Value.self) {
-        switch result {
-        case .success(let value): values.append((key, value))
-        case .failure(let error): report(error)
-        }
+      for (key, result) in try outcome.get() {
+        do throws(ServiceError) { values.append((key, try result.get())) } catch { report(error) }
       }
     } catch {
       report(error)
