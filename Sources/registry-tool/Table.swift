@@ -25,9 +25,8 @@ enum Table {
     var type = contents.type ?? contents.handler ?? need.map(dependent)
     if record.isMalformed { type = "malformed: \(record.attributes)" }
     if type == nil { type = record.attributes }
-    let origin = record.source == .registry ? "" : " (\(record.source.rawValue))"
     return [
-      record.isOfKnownKind ? "\(record.kind)\(origin)" : "\(record.kind) (unknown)",
+      record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)",
       type ?? "",
       contents.service ?? contents.event ?? contents.route ?? contents.point ?? action ?? need.map(target) ?? "",
       contents.name ?? contents.key ?? need?.name ?? "",

@@ -90,7 +90,7 @@ import Testing
     var builder = MachOBuilder()
     builder.fileType = 10
     builder.segments = builder.standardSegments
-    let names = ["__reg_modules", "BeehiveMods", "__swift5_types", "__objc_classlist"]
+    let names = ["__reg_modules", "__reg_exports", "__swift5_types", "__objc_classlist"]
     builder.segments[1].sections = (names + names).map { .init(name: $0, address: 0x14000, size: 64, offset: 0x4000) }
     let file = try builder.file()
     #expect(file.sections.count == 8 && file.recordSections.isEmpty)
@@ -111,20 +111,6 @@ import Testing
     #expect(
       message { _ = try TypeNames.swiftProtocols(in: file) }
         == "the sections 'swift5_protocols' and 'swift5_protocols' overlap")
-  }
-
-  @Test("records that share one long text use no more memory for it than the file")
-  func sameText() throws {
-    let object = SimulatedObject([
-      .init(name: "__TEXT,__cstring", bytes: [UInt8](repeating: 0x78, count: 60_000) + [0], hasRecords: false),
-      .init(name: "__DATA,BeehiveMods", bytes: [UInt8](repeating: 1, count: 8_000), hasRecords: false),
-    ])
-    for index in 0..<1_000 as Range<UInt64> {
-      object.pointers[object.sections[1].address + index * 8] = .address(SimulatedObject.base)
-    }
-    let reader = try RecordReader(object)
-    #expect(reader.records.count == 2)
-    #expect(reader.problems.first?.message.contains("longer than the file") == true)
   }
 
   @Test("a name of repeated words does not expand endlessly")

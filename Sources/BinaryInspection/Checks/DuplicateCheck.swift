@@ -17,7 +17,7 @@ enum DuplicateCheck {
       if let same = SameObject(placed), !objects.insert(same).inserted { continue }
       switch record.kind {
       case .module:
-        let key = Key(record, [contents.type])
+        let key = Key(kind: record.kind, names: [contents.type])
         guard let other = modules[key] else {
           modules[key] = placed
           continue
@@ -30,11 +30,12 @@ enum DuplicateCheck {
       // A condition can exclude an implementation, and one that replaces others does not compete
       // with them.
       case .service where contents.options?.condition == nil && contents.options?.replaces == nil:
-        let key = Key(record, names.meaning(of: placed) + [contents.name])
+        let key = Key(kind: record.kind, names: names.meaning(of: placed) + [contents.name])
         if services[key] == nil { order.append(key) }
         services[key, default: []].append(placed)
       case .route, .action:
-        let key = Key(record, [contents.route, contents.target, contents.action, contents.actionModule])
+        let key = Key(
+          kind: record.kind, names: [contents.route, contents.target, contents.action, contents.actionModule])
         if handled[key] == nil { order.append(key) }
         handled[key, default: []].append(placed)
       default: break
@@ -49,15 +50,8 @@ enum DuplicateCheck {
 
   /// The properties that records for the same export share.
   private struct Key: Hashable {
-    let source: InspectedRecord.Source
     let kind: RecordKind
     let names: [String?]
-
-    init(_ record: InspectedRecord, _ names: [String?]) {
-      source = record.source
-      kind = record.kind
-      self.names = names
-    }
   }
 
   /// The identity of a record of an object file that can be in several archives.
@@ -77,19 +71,7 @@ enum DuplicateCheck {
   }
 
   /// Reports the implementations that share the highest priority for one protocol and name.
-  ///
-  /// BeeHive and Ant have no priorities, so all implementations of a protocol share theirs.
   private static func addTies(_ claims: [ImageRecord], to problems: inout ProblemList) {
-    guard claims[0].record.source == .registry else {
-      let library = claims[0].record.source.rawValue
-      for claim in claims.dropFirst() {
-        problems.add(
-          .duplicate, of: claim, subject: claim.contents.service,
-          "\(claims[0].label) and \(claim.label) are both registered, so the order of the images decides which one"
-            + " \(library) uses; remove one of them")
-      }
-      return
-    }
     // A plug-in is loaded later, and its implementations do not compete with those that exist.
     // Compare the implementations of each plug-in only with each other.
     var groups = [claims.filter { $0.image.header.type != .bundle }]

@@ -43,7 +43,7 @@ enum InstanceCheck {
     let file: String?
 
     init?(_ placed: ImageRecord, _ contents: RecordContents) {
-      guard placed.record.source == .registry, let type = contents.type else { return nil }
+      guard let type = contents.type else { return nil }
       path = placed.image.path
       member = placed.image.member
       start = placed.image.start

@@ -21,8 +21,7 @@ struct ModuleTypes {
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names
     for placed in ImageRecord.all(in: images) {
-      guard placed.record.kind == .module, placed.record.source == .registry, let name = placed.contents.type
-      else { continue }
+      guard placed.record.kind == .module, let name = placed.contents.type else { continue }
       if let type = placed.typeName(names) {
         modules[type, default: []].append(placed)
       } else {

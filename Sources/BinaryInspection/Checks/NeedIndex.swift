@@ -62,7 +62,6 @@ struct NeedIndex {
 
   /// Returns the names with which code can need the export of a record.
   func exports(of placed: ImageRecord) -> [Export] {
-    guard placed.record.source == .registry else { return [] }
     let contents = placed.contents
     switch placed.record.kind {
     case .service:

@@ -22,8 +22,7 @@ struct OrderCheck {
 
     init?(_ imageRecord: ImageRecord) {
       let contents = imageRecord.contents
-      guard imageRecord.record.kind == .module, imageRecord.record.source == .registry, let name = contents.type
-      else { return nil }
+      guard imageRecord.record.kind == .module, let name = contents.type else { return nil }
       self.imageRecord = imageRecord
       self.name = name
       level = contents.level ?? .normal

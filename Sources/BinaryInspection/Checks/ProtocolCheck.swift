@@ -22,7 +22,7 @@ enum ProtocolCheck {
     let hasObjectiveC = images.first?.header.format == .machO
     for placed in ImageRecord.all(in: images) {
       let record = placed.record
-      guard record.kind == .service, record.source == .registry, !record.hasAccessor,
+      guard record.kind == .service, !record.hasAccessor,
         let name = placed.contents.service, !known.swift.contains(name),
         known.protocols[name.lastName]?.contains(name) != true
       else { continue }

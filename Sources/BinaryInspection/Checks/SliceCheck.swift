@@ -72,20 +72,18 @@ enum SliceCheck {
 
   /// The contents of a record, independent of its offset and source location.
   private struct RecordKey: Hashable, Comparable {
-    let source: String
     let kind: String
     let attributes: String
     let hasAccessor: Bool
 
     init(_ record: InspectedRecord) {
-      source = record.source.rawValue
       kind = record.kind.description
       attributes = record.attributesWithoutLocation
       hasAccessor = record.hasAccessor
     }
 
     static func < (x: RecordKey, y: RecordKey) -> Bool {
-      (x.source, x.kind, x.attributes, x.hasAccessor ? 1 : 0) < (y.source, y.kind, y.attributes, y.hasAccessor ? 1 : 0)
+      (x.kind, x.attributes, x.hasAccessor ? 1 : 0) < (y.kind, y.attributes, y.hasAccessor ? 1 : 0)
     }
   }
 }

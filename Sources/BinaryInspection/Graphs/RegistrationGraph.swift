@@ -163,23 +163,17 @@ struct RegistrationGraph {
     "\(module.level.rawValue), priority \(module.priority)" + (module.isInactive ? ", on first event" : "")
   }
 
-  /// Adds the protocols with their implementations, and the modules of BeeHive and Ant.
-  ///
-  /// The order of those modules is unknown.
+  /// Adds the protocols with their implementations.
   private mutating func addServices(_ records: some Sequence<ImageRecord>) {
     var services: [String: Int] = [:]
     var known: Set<[String]> = []
     for placed in records {
-      let (record, contents) = (placed.record, placed.contents)
-      let origin = record.source == .registry ? [] : [record.source.rawValue]
-      if record.kind == .module, record.source != .registry, let name = contents.type {
-        if known.insert([name] + origin).inserted { _ = add(.module, [name] + origin) }
-      }
-      guard record.kind == .service, let name = contents.service, let type = contents.type else { continue }
+      let contents = placed.contents
+      guard placed.record.kind == .service, let name = contents.service, let type = contents.type else { continue }
       var details = contents.scope.map { ["\($0)"] } ?? []
       if let name = contents.name { details.append("named \"\(name)\"") }
       if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
-      let lines = [type] + (details.isEmpty ? [] : [details.joined(separator: ", ")]) + origin
+      let lines = [type] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
       // An object and the image that it is linked into contain the same records.
       guard known.insert([name] + lines).inserted else { continue }
       let service = services[name] ?? add(.service, [name])

@@ -72,14 +72,12 @@ package struct ExpectedRecords: Sendable {
   private static func record(
     _ reader: inout JSONReader
   ) throws(JSONError) -> (identity: RecordIdentity, path: String)? {
-    var source: String?
     var kind: String?
     var path = ""
     var members: RecordIdentity.Members?
     var isMalformed = false
     try reader.object { reader, key throws(JSONError) in
       switch key {
-      case "source": source = try reader.string()
       case "kind": kind = try reader.string()
       case "path": path = try reader.string()
       case "malformed": isMalformed = try reader.boolean()
@@ -90,10 +88,8 @@ package struct ExpectedRecords: Sendable {
     }
     // A need that is absent cannot fail at run time, so only the other records must be present.
     if isMalformed || kind == RecordKind.need.description { return nil }
-    guard let source, let kind, let members else {
-      throw reader.error("missing member 'source', 'kind', or 'attributes' in a record")
-    }
-    return (RecordIdentity(source: source, kind: kind, members), path)
+    guard let kind, let members else { throw reader.error("missing member 'kind' or 'attributes' in a record") }
+    return (RecordIdentity(kind: kind, members), path)
   }
 
   /// Returns the records that no image contains.

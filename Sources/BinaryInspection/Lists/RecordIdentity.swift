@@ -1,10 +1,9 @@
 import Registry
 
-/// The source, the kind, and the names of a record, independent of its offset.
+/// The kind and the names of a record, independent of its offset.
 ///
 /// A handler is identified by its file. Its line and column change with every edit above it.
 struct RecordIdentity: Hashable {
-  let source: String
   let kind: String
   let names: [String?]
 
@@ -16,11 +15,10 @@ struct RecordIdentity: Hashable {
       return try Members(&reader)
     }
     guard let members else { return nil }
-    self.init(source: record.source.rawValue, kind: record.kind.description, members)
+    self.init(kind: record.kind.description, members)
   }
 
-  init(source: String, kind: String, _ members: Members) {
-    self.source = source
+  init(kind: String, _ members: Members) {
     self.kind = kind
     let handler = members.texts["handler"].map { $0.split(separator: ":").first.map(String.init) ?? $0 }
     let names = Self.keys.map { $0 == "handler" ? handler : members.texts[$0] }
@@ -59,7 +57,7 @@ struct RecordIdentity: Hashable {
     let action = text("target").map { "\($0).\(text("action") ?? "")" }
     let what = text("protocol") ?? text("event") ?? text("route") ?? action
     let who = text("module") ?? text("class") ?? text("handler")
-    let pieces = [source == "registry" ? nil : source, kind, what, what == nil ? nil : "by", who]
+    let pieces = [kind, what, what == nil ? nil : "by", who]
     return pieces.compactMap { $0 }.joined(separator: " ") + (text("name").map { " named \"\($0)\"" } ?? "")
   }
 }

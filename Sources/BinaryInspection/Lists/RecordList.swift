@@ -48,8 +48,9 @@ extension Inspection {
   }
 
   private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
+    // Version 1 of the format has the member `source`, which no longer has another value.
     let start =
-      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\(JSONLine.text(record.source.rawValue)),\(location(image))"
+      "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(location(image))"
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
       + (record.isMalformed ? ",\"code\":\(JSONLine.text(Diagnostic.Code.malformedRecord.rawValue))" : "")
     // The JSON of a malformed record can be valid, because the record may only lack an accessor or

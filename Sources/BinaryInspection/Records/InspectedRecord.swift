@@ -3,20 +3,6 @@ package import Registry
 
 /// A record of a binary.
 package struct InspectedRecord: Sendable, Equatable {
-  /// The library that a record belongs to.
-  package enum Source: String, Sendable, Codable {
-    case registry
-    /// The library BeeHive.
-    ///
-    /// Its records are in the sections `BeehiveMods` and `BeehiveServices` of `__DATA`.
-    case beeHive = "BeeHive"
-    /// The library Ant.
-    ///
-    /// Its records are in the sections `__ant_modules` and `__ant_services` of `__DATA`.
-    case ant = "Ant"
-  }
-
-  package var source: Source
   package var kind: RecordKind
   /// The offset of the record in the file.
   package var offset: UInt64
@@ -25,7 +11,7 @@ package struct InspectedRecord: Sendable, Equatable {
   /// The records of Swift code have one, which provides what they export. The records of C code
   /// name a class instead.
   package var hasAccessor: Bool
-  /// The JSON as in the file; for BeeHive and Ant, the JSON of an equivalent record.
+  /// The JSON as in the file.
   package var attributes: String
   /// A Boolean value that indicates whether the record is invalid for its kind.
   package var isMalformed: Bool
@@ -48,7 +34,7 @@ package struct InspectedRecord: Sendable, Equatable {
       }
       return location
     }
-    return source == .registry ? location ?? nil : nil
+    return location ?? nil
   }
 
   /// The JSON without the source location, which can differ between slices of one file.
@@ -66,12 +52,6 @@ package struct InspectedRecord: Sendable, Equatable {
   package var contents: RecordContents {
     guard !isMalformed else { return RecordContents() }
     var attributes = attributes
-    let contents = attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
-    guard source != .registry else { return contents }
-    // These records have no levels or scopes, and the defaults of this package do not apply to
-    // them.
-    var names = RecordContents()
-    (names.type, names.service) = (contents.type, contents.service)
-    return names
+    return attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
   }
 }

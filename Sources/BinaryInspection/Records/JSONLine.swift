@@ -2,11 +2,6 @@ import Registry
 
 /// A writer of JSON in one line that escapes characters that can mislead readers of a terminal.
 enum JSONLine {
-  /// Returns a JSON object whose members are strings.
-  static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\(text($0)):\(text($1))" }.joined(separator: ",") + "}"
-  }
-
   /// Returns a JSON string with its quotes.
   static func text(_ text: String) -> String {
     var line = "\""

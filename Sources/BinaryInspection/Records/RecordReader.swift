@@ -24,11 +24,8 @@ struct RecordReader {
 
   init(_ object: any ObjectFile) throws(InspectionError) {
     self.object = object
-    for section in object.recordSections {
-      try read(section) { reader throws(InspectionError) in try reader.walk(section) }
-    }
+    for section in object.recordSections { try read(section) }
     if !indices.isEmpty { readSymbols() }
-    try readPointerRecords()
   }
 
   private mutating func readSymbols() {
@@ -45,9 +42,7 @@ struct RecordReader {
   }
 
   /// Reads one section, if the file has bytes for it that are not encrypted.
-  mutating func read(
-    _ section: Section, _ body: (inout RecordReader) throws(InspectionError) -> Void
-  ) throws(InspectionError) {
+  private mutating func read(_ section: Section) throws(InspectionError) {
     (allowance, unreported) = (Self.problemLimit, 0)
     if section.isEncrypted {
       report(
@@ -55,7 +50,7 @@ struct RecordReader {
         "the \(section.size) bytes of the section are encrypted, so its records cannot be read; check the binary before it"
           + " is encrypted")
     } else if section.offset != nil, section.size > 0 {
-      try body(&self)
+      try walk(section)
     }
     if unreported > 0 {
       add(.malformedRecord, section.name, "\(unreported.counted("more malformed record")) in the section")
@@ -104,9 +99,9 @@ struct RecordReader {
       report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
     }
     if hasAccessor { indices[location.section.address &+ location.offset] = records.count }
-    append(
+    records.append(
       InspectedRecord(
-        source: .registry, kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
+        kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
         isMalformed: problem != nil))
   }
 
@@ -133,7 +128,7 @@ struct RecordReader {
   }
 
   /// The location of a record.
-  struct RecordLocation {
+  private struct RecordLocation {
     let section: Section
     /// The offset in the section, which the runtime also reports.
     let offset: UInt64
@@ -152,10 +147,8 @@ struct RecordReader {
     }
   }
 
-  mutating func append(_ record: InspectedRecord) { records.append(record) }
-
   /// Reports a problem of a section, unless it has too many.
-  mutating func report(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
+  private mutating func report(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
     guard allowance > 0 else { return unreported += 1 }
     allowance -= 1
     add(code, subject, message)
