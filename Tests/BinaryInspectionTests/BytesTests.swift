@@ -26,7 +26,6 @@ import Testing
     #expect(throws: end) { try cursor.next(UInt8.self) }
     #expect(throws: end) { try cursor.skip(1) }
     #expect(throws: end) { try cursor.text(1) }
-    #expect(throws: end) { try cursor.uleb() }
     #expect(throws: end) { try cursor.part(1, what: "its part") }
     try cursor.skip(0)
     #expect(cursor.offset == 5)

@@ -85,35 +85,6 @@ struct ByteCursor {
     return part
   }
 
-  /// Reads the next number in DWARF's form ULEB128, which dyld's opcodes use.
-  mutating func uleb() throws(InspectionError) -> UInt64 {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    while true {
-      let byte: UInt8 = try next()
-      guard shift < 64, shift < 63 || byte & 0x7e == 0 else { throw error("a number in \(what) has more than 64 bits") }
-      value |= UInt64(byte & 0x7f) << shift
-      if byte < 0x80 { return value }
-      shift += 7
-    }
-  }
-
-  /// Reads the next number in DWARF's form SLEB128.
-  mutating func sleb() throws(InspectionError) -> Int64 {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    while true {
-      let byte: UInt8 = try next()
-      guard shift < 64 else { throw error("a number in \(what) has more than 64 bits") }
-      value |= UInt64(byte & 0x7f) << shift
-      shift += 7
-      if byte < 0x80 {
-        if byte & 0x40 != 0, shift < 64 { value |= ~0 << shift }
-        return Int64(bitPattern: value)
-      }
-    }
-  }
-
   /// Creates an error about the bytes at the current offset.
   func error(_ message: String) -> InspectionError { view.error(offset, message) }
 }

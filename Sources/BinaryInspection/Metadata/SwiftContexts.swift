@@ -106,15 +106,9 @@ struct SwiftContexts {
 
   private mutating func parent(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
     let address = context &+ 4
-    guard let marked = try object.relativePointer(at: address) else { return try linkedPath(address, depth: depth) }
+    guard let marked = try object.relativePointer(at: address) else { return nil }
     let bits = (marked &- address) & 1
     return try path(marked &- bits, isIndirect: bits == 1, depth: depth + 1)
-  }
-
-  /// Returns the full name of the context that a pointer will refer to after linking.
-  private mutating func linkedPath(_ address: UInt64, depth: Int) throws(InspectionError) -> String? {
-    guard let pointer = try object.linkerPointer(at: address) else { return nil }
-    return try path(pointer, depth: depth + 1)
   }
 
   /// Returns the name of a context without its parents.
@@ -137,9 +131,7 @@ struct SwiftContexts {
     guard let address = try object.relativePointer(at: field) else { return nil }
     let first = try object.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
     if first == 1 || first == 2 {
-      guard let target = try object.relativePointer(at: address &+ 1) else {
-        return try linkedPath(address &+ 1, depth: depth)
-      }
+      guard let target = try object.relativePointer(at: address &+ 1) else { return nil }
       return try path(target, isIndirect: first == 2, depth: depth + 1)
     }
     let mangled = try object.cString(at: address, "the name of the type that a Swift extension extends")

@@ -12,8 +12,8 @@ package enum TypeNames {
   /// arrays of relative pointers to descriptors, which `swift/ABI/Metadata.h` and `SwiftTargetInfo`
   /// define.
   ///
-  /// - Returns: The names; nil if the file has no section headers or is encrypted, or if a name is
-  ///   in another image.
+  /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
+  ///   encrypted, or if a name is in another image.
   package static func swiftTypes(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
     try swiftNames(
       in: object, ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"], of: .type)
@@ -59,7 +59,7 @@ package enum TypeNames {
   private static func objectiveCNames(
     in object: any ObjectFile, _ section: String, of kind: ObjectiveCNames.Kind
   ) throws(InspectionError) -> Set<String>? {
-    guard object.header.format == .machO, !object.header.isEncrypted else { return nil }
+    guard object.header.format == .machO, object.header.hasReadableMetadata else { return nil }
     var names = ObjectiveCNames(object)
     for section in try metadata(in: object, [section]) { try names.add(section, kind) }
     return names.isComplete ? names.names.all : nil
@@ -68,7 +68,7 @@ package enum TypeNames {
   private static func swiftNames(
     in object: any ObjectFile, _ names: Set<String>, of kind: SwiftContexts.Kind
   ) throws(InspectionError) -> Set<String>? {
-    guard !object.sections.isEmpty, !object.header.isEncrypted else { return nil }
+    guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
     var contexts = SwiftContexts(object)
     for section in try metadata(in: object, names) { try contexts.add(section, kind) }
     return contexts.isComplete ? contexts.names.all : nil

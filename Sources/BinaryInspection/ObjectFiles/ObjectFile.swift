@@ -20,12 +20,6 @@ package protocol ObjectFile: AnyObject {
   /// another image.
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64?
 
-  /// Returns the pointer that the linker creates for an indirect relative pointer; nil if there is
-  /// none.
-  ///
-  /// Only Mach-O objects have such relocations. Compilers use them to refer to other images.
-  func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer?
-
   /// Calls a function with the address and the name of each symbol that can be a variable.
   ///
   /// A stripped file has no symbols, and the symbols of a damaged file are ignored.
@@ -39,8 +33,6 @@ package protocol ObjectFile: AnyObject {
 }
 
 extension ObjectFile {
-  func linkerPointer(at address: UInt64) throws(InspectionError) -> Pointer? { nil }
-
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
 
   /// Returns the sections with a name, which on Mach-O includes the segment.
@@ -95,6 +87,12 @@ package struct ImageHeader: Sendable, Equatable {
   package var isStripped = false
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }
+
+  /// A Boolean value that indicates whether the tool reads the metadata of types.
+  ///
+  /// In a Mach-O object, every distance in the metadata depends on several relocations, which the
+  /// tool does not interpret.
+  var hasReadableMetadata: Bool { !isEncrypted && (format == .elf || type != .object) }
 }
 
 /// A section of an object file, or a note segment.

@@ -8,10 +8,6 @@ import Testing
 /// The changes are the same in every run. Tests/Harness/Fuzz explores more of them. Reading must end for
 /// each file, with or without an error.
 @Suite struct MachOHostileTests {
-  private static let opcodes: [UInt8] = [
-    0x11, 0x40, 95, 97, 0, 0x51, 0x71, 0, 0x90, 0x60, 4, 0xa0, 8, 0xc0, 2, 8, 0xb1, 0,
-  ]
-
   /// Returns a builder of a file that contains each kind of contents.
   private func builder(_ kind: Int) -> MachOBuilder {
     var builder = MachOBuilder(is64Bit: kind != 3)
@@ -35,10 +31,6 @@ import Testing
       fixups.add("a", size: 16)
       let offset = builder.append(fixups.bytes)
       commands.append(MachOBuilder.command(MachO.Command.chainedFixups, offset, UInt32(fixups.bytes.count)))
-    } else if kind == 1 {
-      let place = (builder.append(Self.opcodes), UInt32(Self.opcodes.count))
-      commands.append(
-        MachOBuilder.command(MachO.Command.dyldInfo, 0, 0, place.0, place.1, place.0, place.1, place.0, place.1, 0, 0))
     }
     var relocations = Bytes()
     for index in 0..<8 as Range<UInt32> { relocations.add(index * 8, index % 3 | 3 << 25 | 1 << 27 | index % 6 << 28) }

@@ -204,13 +204,6 @@ import Testing
         in: MetadataObject(MetadataBuilder(list: 1), section: "swift5_protocols", list: 4)) == nil)
   }
 
-  @Test("a context without a parent has none that a linker would make, but in objects of Mach-O")
-  func noLinkerPointer() throws {
-    let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)
-    #expect(try object.linkerPointer(at: 0x4000) == nil)
-    #expect(try ELFFile(HandmadeELF().view).linkerPointer(at: 264) == nil)
-  }
-
   @Test("an error for an address outside all sections contains the address")
   func errorsOutside() {
     let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)

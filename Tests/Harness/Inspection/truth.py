@@ -161,13 +161,11 @@ def mach_o(path, rows, data, counts):
 
 
 def mach_o_pointers(row, slice, data, counts):
-    bound, lazy, chained = {}, {}, {}
+    bound, chained = {}, {}
     for binding in slice.bindings:
+        # The reader does not interpret the opcodes of dyld.
         if isinstance(binding, lief.MachO.ChainedBindingInfo):
             bound[binding.address] = (binding.symbol.name, binding.sign_extended_addend)
-        else:
-            found = bound if binding.binding_class == lief.MachO.DyldBindingInfo.CLASS.STANDARD else lazy
-            found[binding.address] = (binding.symbol.name, binding.addend)
     for relocation in slice.relocations:
         if isinstance(relocation, lief.MachO.RelocationFixup):
             # The highest byte is a tag and not part of the address.
@@ -176,10 +174,9 @@ def mach_o_pointers(row, slice, data, counts):
     def expected(address, raw):
         if address in bound:
             return [bound[address]]
-        if address in lazy:
-            return [lazy[address], raw]
         counts["pointers of Mach-O in chains"] += address in chained
-        return [chained.get(address, raw)]
+        # The reader decodes every word of an image with chained fixups, also one that is no pointer.
+        return [chained.get(address)] if address in chained else None if bound or chained else [raw]
 
     yield from pointers(
         row, lambda name: name.startswith(("__DATA", "__AUTH")), data, expected, counts, "pointers of Mach-O")

@@ -14,9 +14,9 @@ final class MachOFile: ObjectFile {
   let map: MachOAddressMap
 
   /// The fixups of the image or the error in them; nil before the first pointer is read.
-  var fixups: Result<MachOFixups, InspectionError>?
-  /// The relocations of the sections in an object, by the index of the section.
-  var relocations: [Int: Result<MachORelocations, InspectionError>] = [:]
+  var fixups: Result<ChainedFixups, InspectionError>?
+  /// The addresses with relocations in the sections of an object, by the index of the section.
+  var relocated: [Int: Set<UInt64>] = [:]
 
   /// Returns whether a view starts like a Mach-O file or a cache of such files, even if it cannot
   /// be read.
@@ -71,11 +71,8 @@ final class MachOFile: ObjectFile {
     guard let table = commands.symbolTable else { return true }
     let symbols = MachOSymbolTable(view: view, is64Bit: header.is64Bit, table: table)
     if header.isObject { return try !symbols.contains(in: 0..<table.count) { $0.isDefined } }
-    var range = 0..<table.count
     // Local symbols are contiguous. If there are some, the first of them is sufficient.
-    if let dynamic = commands.dynamicSymbolTable {
-      range = dynamic.firstLocal..<dynamic.firstLocal + dynamic.localCount
-    }
+    let range = commands.localSymbols ?? 0..<table.count
     // Symbols for debuggers also show that the image is not stripped, except for the one that
     // `strip` adds.
     return try !symbols.contains(in: range) { entry in
@@ -111,7 +108,7 @@ final class MachOFile: ObjectFile {
   }
 
   /// Returns the number at an address in the file, which is as wide as a pointer.
-  func pointerBytes(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt64 {
+  func number(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt64 {
     let bytes = try map.bytes(at: address, header.pointerSize, what())
     return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -126,17 +126,6 @@ def relocations_of_Mach_O(size):
 
 
 @case
-def bind_opcodes(size):
-    # The opcodes name a symbol, and then set an addend and bind a pointer, again and again.
-    opcodes = b"\x40a\0\x51\x70\0" + b"\x60\x01\x90\x60\x02\x90" * (size // 16 // 2) + b"\0"
-    content = record(MODULE, b'{"module":"A.B"}', 1)
-    start = BASE + len(content)
-    info = pack("<12I", 0x80000022, 48, 0, 0, start, len(opcodes), 0, 0, 0, 0, 0, 0)
-    part = macho_section(b"__reg_modules", BASE, len(content))
-    return macho(6, [macho_segment(size, part, 1), info], content + opcodes + bytes(size - start - len(opcodes)))
-
-
-@case
 def classes_of_Objective_C(size):
     # The reader reads one pointer each of a class and of its data, so these structures can overlap.
     count = size // 32 - 8

@@ -20,14 +20,6 @@ struct MachOArchitecture: Equatable {
   /// A Boolean value that indicates whether pointers have 64 bits.
   var is64Bit: Bool { cpuType & 0x0100_0000 != 0 }
 
-  /// A Boolean value that indicates whether relocations have the newer types of the processor.
-  ///
-  /// `x86_64/reloc.h` and `arm64/reloc.h` define these types. Other processors have the older
-  /// generic types.
-  var hasModernRelocations: Bool { isX86With64Bit || isARM64 }
-  var isX86With64Bit: Bool { cpuType == Self.typeX86 }
-  var isARM64: Bool { cpuType == Self.typeARM64 || cpuType == Self.typeARM64With32 }
-
   /// The name in lipo and in the -arch option of compilers.
   var name: String {
     switch (cpuType, cpuSubtype) {

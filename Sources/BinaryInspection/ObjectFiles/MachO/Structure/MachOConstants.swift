@@ -1,6 +1,6 @@
 /// The constants of the Mach-O format.
 ///
-/// Apple's `mach-o/loader.h`, `mach-o/nlist.h`, and `mach-o/reloc.h` define them.
+/// Apple's `mach-o/loader.h`, and `mach-o/nlist.h` define them.
 enum MachO {
   static let magic32: UInt32 = 0xfeed_face
   static let magic64: UInt32 = 0xfeed_facf
@@ -23,7 +23,6 @@ enum MachO {
     static let ownName: UInt32 = 0xd
     static let segment64: UInt32 = 0x19
     static let encryptionInfo: UInt32 = 0x21
-    static let dyldInfo: UInt32 = 0x22
     /// The command LC_VERSION_MIN_MACOSX.
     static let macOSVersion: UInt32 = 0x24
     /// The command LC_VERSION_MIN_IPHONEOS.
@@ -40,7 +39,6 @@ enum MachO {
     static let exportedLibrary: UInt32 = 0x8000_001f
     /// The command LC_LOAD_UPWARD_DYLIB.
     static let upwardLibrary: UInt32 = 0x8000_0023
-    static let dyldInfoOnly: UInt32 = 0x8000_0022
     static let chainedFixups: UInt32 = 0x8000_0034
   }
 
@@ -61,25 +59,17 @@ enum MachO {
   enum SectionType {
     static let mask: UInt32 = 0xff
     static let zeroFill: UInt32 = 0x1
-    static let nonLazyPointers: UInt32 = 0x6
-    static let lazyPointers: UInt32 = 0x7
     static let bigZeroFill: UInt32 = 0xc
     static let threadLocalZeroFill: UInt32 = 0x12
   }
 
   enum Symbol {
     static let stabMask: UInt8 = 0xe0
-    static let privateExternal: UInt8 = 0x10
     static let typeMask: UInt8 = 0x0e
     static let external: UInt8 = 0x01
-    static let undefined: UInt8 = 0x0
     static let absolute: UInt8 = 0x2
     static let inSection: UInt8 = 0xe
     /// The type N_OPT of the symbol that strip adds.
     static let option: UInt8 = 0x3c
-    /// The bit of the indirect symbol table for a pointer to a local symbol.
-    static let indirectLocal: UInt32 = 0x8000_0000
-    /// The bit of the indirect symbol table for a pointer to an absolute symbol.
-    static let indirectAbsolute: UInt32 = 0x4000_0000
   }
 }

@@ -15,30 +15,11 @@ struct MachOLoadCommands {
     var strings: FileRange
   }
 
-  /// The contents of the load command LC_DYSYMTAB.
-  struct DynamicSymbolTable {
-    var firstLocal: UInt64
-    var localCount: UInt64
-    var indirectOffset: UInt64
-    var indirectCount: UInt64
-  }
-
-  /// The opcodes that bind symbols in the load commands LC_DYLD_INFO and LC_DYLD_INFO_ONLY.
-  struct DyldInfo {
-    var bind: FileRange
-    var weakBind: FileRange
-    var lazyBind: FileRange
-  }
-
   private(set) var segments: [MachOSegment] = []
   private(set) var sections: [MachOSection] = []
-  /// The sections of indirect symbols, by address.
-  ///
-  /// They contain only pointers, whose symbols are in the indirect symbol table.
-  private(set) var pointerSections: [MachOSection] = []
   private(set) var symbolTable: SymbolTable?
-  private(set) var dynamicSymbolTable: DynamicSymbolTable?
-  private(set) var dyldInfo: DyldInfo?
+  /// The range of the local symbols, which the load command LC_DYSYMTAB states.
+  private(set) var localSymbols: Range<UInt64>?
   private(set) var chainedFixups: FileRange?
   private(set) var linkage = Linkage()
   /// The number of the first platform that the file states.
@@ -82,10 +63,6 @@ struct MachOLoadCommands {
         sections[index].section.isEncrypted = true
       }
     }
-    let pointerTypes = [MachO.SectionType.nonLazyPointers, MachO.SectionType.lazyPointers]
-    pointerSections = sections.filter { pointerTypes.contains($0.type) }.sorted {
-      $0.section.address < $1.section.address
-    }
     try MachOLayoutCheck(view: view, header: header).check(segments, sections)
   }
 
@@ -106,13 +83,8 @@ struct MachOLoadCommands {
       try readSymbolTable(&cursor, view, header)
     case MachO.Command.dynamicSymbolTable:
       try once(kind, "LC_DYSYMTAB", commandOffset, view)
-      try readDynamicSymbolTable(&cursor, view)
-    case MachO.Command.dyldInfo, MachO.Command.dyldInfoOnly:
-      try once(MachO.Command.dyldInfo, "LC_DYLD_INFO", commandOffset, view)
-      _ = try part(&cursor, "the rebase opcodes", view)
-      let bind = try part(&cursor, "the bind opcodes", view)
-      let weak = try part(&cursor, "the weak bind opcodes", view)
-      dyldInfo = DyldInfo(bind: bind, weakBind: weak, lazyBind: try part(&cursor, "the lazy bind opcodes", view))
+      let first = UInt64(try cursor.next(UInt32.self))
+      localSymbols = first..<first + UInt64(try cursor.next(UInt32.self))
     case MachO.Command.chainedFixups:
       try once(kind, "LC_DYLD_CHAINED_FIXUPS", commandOffset, view)
       chainedFixups = try part(&cursor, "the chained fixups", view)
@@ -152,15 +124,6 @@ struct MachOLoadCommands {
     let count = UInt64(try cursor.next(UInt32.self))
     try check(offset, count * (header.is64Bit ? 16 : 12), "the symbol table", commandOffset, view)
     symbolTable = SymbolTable(offset: offset, count: count, strings: try part(&cursor, "the string table", view))
-  }
-
-  private mutating func readDynamicSymbolTable(_ cursor: inout ByteCursor, _ view: BinaryView) throws(InspectionError) {
-    let commandOffset = cursor.offset - 8
-    var fields: [UInt64] = []
-    for _ in 0..<18 { fields.append(UInt64(try cursor.next(UInt32.self))) }
-    try check(fields[12], fields[13] * 4, "the indirect symbol table", commandOffset, view)
-    dynamicSymbolTable = DynamicSymbolTable(
-      firstLocal: fields[0], localCount: fields[1], indirectOffset: fields[12], indirectCount: fields[13])
   }
 
   /// Reads an offset and a size of 32 bits each, and checks that the part is inside the file.

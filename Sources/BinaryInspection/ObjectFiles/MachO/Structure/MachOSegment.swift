@@ -26,13 +26,8 @@ struct MachOSection {
   var section: Section
   /// The index of the segment.
   let segment: Int
-  let type: UInt32
   let relocationOffset: UInt64
   let relocationCount: UInt64
-  /// The index of the section's first symbol in the indirect symbol table.
-  ///
-  /// It applies only to sections of indirect symbols. The field in the file is `reserved1`.
-  let indirectIndex: UInt32
 }
 
 /// A reader of the load command of a segment, which checks the segment by the rules of LLVM and
@@ -103,9 +98,7 @@ struct MachOSegmentReader {
     let relocationOffset = UInt64(try cursor.next(UInt32.self))
     let relocationCount = UInt64(try cursor.next(UInt32.self))
     let flags: UInt32 = try cursor.next()
-    let indirectIndex: UInt32 = try cursor.next()
-    _ = try cursor.next(UInt32.self)
-    if header.is64Bit { _ = try cursor.next(UInt32.self) }
+    try cursor.skip(header.is64Bit ? 12 : 8)
 
     guard alignment < 32 else {
       throw view.error(commandOffset, "the section '\(name)' is aligned to 2^\(alignment), more than 2^31")
@@ -124,8 +117,7 @@ struct MachOSegmentReader {
       offset, of: section, type: flags & MachO.SectionType.mask, in: segment, commandOffset)
     section.isEncrypted = segment.isProtected && section.offset != nil
     return MachOSection(
-      section: section, segment: number, type: flags & MachO.SectionType.mask, relocationOffset: relocationOffset,
-      relocationCount: relocationCount, indirectIndex: indirectIndex)
+      section: section, segment: number, relocationOffset: relocationOffset, relocationCount: relocationCount)
   }
 
   /// Returns the checked offset of a section's bytes; nil if the file does not contain them.

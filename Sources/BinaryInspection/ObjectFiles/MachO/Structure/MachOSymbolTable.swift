@@ -20,14 +20,6 @@ struct MachOSymbolTable {
 
   private var entrySize: UInt64 { is64Bit ? 16 : 12 }
 
-  func entry(_ index: UInt64) throws(InspectionError) -> Entry {
-    guard index < table.count else {
-      throw view.error(table.offset, "there is no symbol \(index); the symbol table has \(table.count) symbols")
-    }
-    var cursor = try view.cursor(table.offset + index * entrySize, entrySize, "the symbol table")
-    return try read(&cursor)
-  }
-
   /// Returns the name of a symbol, or only the beginning of a very long name.
   func beginning(ofName entry: Entry) throws(InspectionError) -> String {
     try strings(entry)?.symbolName(entry.nameOffset, "the name of a symbol") ?? ""
