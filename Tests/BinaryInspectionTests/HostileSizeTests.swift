@@ -61,7 +61,7 @@ import Testing
     #expect(file.sectionProblem == nil)
     #expect(
       message { _ = try TypeNames.swiftProtocols(in: file) }
-        == "the sections 'swift5_protocols' and 'swift5_protocols' overlap")
+        == "the sections 'swift5_protocols' and 'swift5_protocols' overlap in the file, at 0xf0")
   }
 
   @Test("a name of repeated words does not expand endlessly")
@@ -154,7 +154,7 @@ import Testing
     }
     #expect(try pointer(64) == .null)
     #expect(
-      message { _ = try pointer(65) } == "one address in the section '.note.registry' has more than 64 relocations")
+      message { _ = try pointer(65) } == "the word at address 0x1020 has more than 64 relocations")
   }
 
   // MARK: - Archives

@@ -18,6 +18,7 @@ final class SimulatedObject: ObjectFile {
   let header: ImageHeader
   let sections: [Section]
   let recordSections: [Section]
+  let map: AddressMap
   var linkage = Linkage()
   /// The pointers by address.
   ///
@@ -51,6 +52,7 @@ final class SimulatedObject: ObjectFile {
     self.sections = sections
     recordSections = zip(parts, sections).filter { $0.0.hasRecords }.map(\.1)
     view = BinaryView(FileBytes(file, path: path))
+    map = .at(Self.base, view)
   }
 
   /// Sets the names of the object and of the libraries that it links.
@@ -69,15 +71,14 @@ final class SimulatedObject: ObjectFile {
   }
 
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? { nil }
+}
 
-  func bytes(
-    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> [UInt8] {
-    try view.bytes(address &- Self.base, count, what())
-  }
-
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
-    try view.cString(address &- Self.base, what())
+extension AddressMap {
+  /// Returns a map with all bytes of a file at an address.
+  static func at(_ address: UInt64, _ view: BinaryView) -> AddressMap {
+    let region = Region(
+      name: "all", index: 0, address: address, size: view.size, offset: 0, fileSize: view.size)
+    return AddressMap([region], ofObject: false, view)
   }
 }
 

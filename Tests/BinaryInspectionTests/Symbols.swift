@@ -55,7 +55,6 @@ extension ELFFile {
       table.offset, table.size - table.size % ELFSymbol.size(is64Bit: header.is64Bit),
       "the table of symbols")
     var symbols: [ObjectSymbol] = []
-    if isObject, objectRelocations == nil { objectRelocations = try ELFObjectRelocations(self) }
     var number: UInt32 = 0
     while !cursor.isAtEnd {
       defer { number &+= 1 }
@@ -64,7 +63,7 @@ extension ELFFile {
       let name = try names.name(at: symbol.name, "the name of symbol \(number)")
       let isDefined = symbol.section != ELF.undefined
       var address = isDefined ? symbol.value : 0
-      if isObject, let section = try objectRelocations?.sectionIndex(of: symbol, number, in: index) {
+      if isObject, let section = try symbolTable(index).section(of: symbol, number: number) {
         guard section < sections.count else {
           throw view.error(table.offset, "symbol \(number) is in section \(section), and there are \(sections.count)")
         }

@@ -88,7 +88,8 @@ import Testing
     let overlapping = view([Entry(offset: 0x110), Entry(type: 7, subtype: 3, offset: 0x100, size: 17)])
     #expect(
       error(overlapping)
-        == InspectionError(file: "x", offset: 0x110, message: "the slice for 'arm64' overlaps the slice for 'i386'"))
+        == InspectionError(
+          file: "x", offset: 0x110, message: "the slices 'i386' and 'arm64' overlap in the file, at 0x110"))
     #expect(
       error(view([Entry(offset: 0x100, size: 0x101)]))?.message.hasPrefix(
         "the slice for 'arm64' (257 bytes) must be within")

@@ -2,8 +2,8 @@
 enum BinaryFormat {
   /// Returns the binary of one architecture in a view; nil if it contains none.
   static func object(_ view: BinaryView) throws(InspectionError) -> (any ObjectFile)? {
-    if try ELFFile.isELF(view) { return try ELFFile(view) }
-    if try MachOFile.isMachO(view) { return try MachOFile(view) }
+    if try ELFHeader.isELF(view) { return try ELFFile(view) }
+    if try MachOHeader.isMachO(view) { return try MachOFile(view) }
     return nil
   }
 

@@ -63,7 +63,8 @@ enum UniversalFile {
       }
       slices.append(slice)
     }
-    try checkOverlaps(slices, of: view)
+    try view.refuseOverlap(
+      slices.map { Span(start: $0.view.start - view.start, size: $0.view.size, name: $0.architecture) }, "slices")
     return slices
   }
 
@@ -112,15 +113,6 @@ enum UniversalFile {
     guard cpuType == architecture.cpuType else {
       throw part.error(
         4, "the slice for '\(architecture.name)' is for another processor type, 0x\(String(cpuType, radix: 16))")
-    }
-  }
-
-  private static func checkOverlaps(_ slices: [Slice], of view: BinaryView) throws(InspectionError) {
-    let sorted = slices.sorted { $0.view.start < $1.view.start }
-    for (slice, next) in zip(sorted, sorted.dropFirst()) where slice.view.start + slice.view.size > next.view.start {
-      throw view.error(
-        next.view.start - view.start,
-        "the slice for '\(next.architecture)' overlaps the slice for '\(slice.architecture)'")
     }
   }
 }

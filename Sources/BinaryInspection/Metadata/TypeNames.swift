@@ -89,7 +89,7 @@ package enum TypeNames {
       guard object.header.format == .machO else { return names.contains(section.name) }
       return names.contains(section.name.split(separator: ",").last.map(String.init) ?? "")
     }
-    return try ELFSections.withoutOverlap(sections, of: object.view)
+    return try object.view.withoutOverlap(sections)
   }
 }
 

@@ -12,6 +12,8 @@ package protocol ObjectFile: AnyObject {
   /// On Mach-O these are sections, and on ELF note segments or, in an object, sections.
   var recordSections: [Section] { get }
   var linkage: Linkage { get }
+  /// The bytes by their addresses.
+  var map: AddressMap { get }
 
   /// Returns the value of the pointer at an address after the image is loaded.
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer
@@ -24,12 +26,6 @@ package protocol ObjectFile: AnyObject {
   ///
   /// A stripped file has no symbols, and the symbols of a damaged file are ignored.
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void)
-
-  /// Returns the bytes at an address; bytes that the file does not contain are zero.
-  func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
-
-  /// Returns the text at an address up to its NUL.
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String
 }
 
 extension ObjectFile {
@@ -40,10 +36,27 @@ extension ObjectFile {
   /// An example of a name on Mach-O is `"__DATA,__reg_modules"`.
   func sections(named name: String) -> [Section] { sections.filter { $0.name == name } }
 
+  /// Returns the bytes at an address; bytes that the file does not contain are zero.
+  package func bytes(
+    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> [UInt8] {
+    try map.bytes(at: address, count, what())
+  }
+
+  /// Returns the text at an address up to its NUL.
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+    try map.cString(at: address, what())
+  }
+
   /// Returns the 32-bit number at an address.
   func word(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt32 {
     let bytes = try bytes(at: address, 4, what())
     return UInt32(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
+  }
+
+  /// Returns the number at an address in the file, which is as wide as a pointer.
+  func number(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt64 {
+    try bytes(at: address, header.pointerSize, what()).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

@@ -121,7 +121,9 @@ import Testing
     made.put(576 + 32, 4, 8)
     made.put(576 + 40, 1, 4)
     let short = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
-    #expect(short?.message.hasSuffix("has no entry for symbol 1") == true, "\(String(describing: short))")
+    #expect(
+      short?.message.hasPrefix("the section number of symbol 1 (4 bytes) must be within the part") == true,
+      "\(String(describing: short))")
   }
 
   static let dynamic = [
@@ -130,10 +132,10 @@ import Testing
     Damage(offset: 304, value: 25, count: 8, message: "has 25 bytes, which is not a multiple of 24", place: 440),
     Damage(offset: 304, value: .max, count: 8, message: "the table of RELA relocations (18446744073709551615"),
     Damage(offset: 320, value: 16, count: 8, message: "RELA has entries of 16 bytes instead of 24"),
-    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "symbol 9999, which is not in a loaded segment"),
+    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "symbol 9999, but the number of symbols is"),
     Damage(
       offset: 448, value: 1 << 32 | 16, count: 8, message: "relocation of type 16, which is not a known", place: 264),
-    Damage(offset: 504, value: 32, count: 4, message: "the name of dynamic symbol 1 must be within", place: 504),
+    Damage(offset: 504, value: 32, count: 4, message: "the name of a symbol is at 32 in a string table"),
     Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's format"),
   ]
 

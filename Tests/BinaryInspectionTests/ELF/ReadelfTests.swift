@@ -16,7 +16,9 @@ struct ReadelfTests {
       var count = 0
       for name in names.sorted() where count < 20 {
         let path = "\(folder)/\(name)"
-        guard let bytes = try? FileBytes(path: path), (try? ELFFile.isELF(BinaryView(bytes))) == true else { continue }
+        guard let bytes = try? FileBytes(path: path), (try? ELFHeader.isELF(BinaryView(bytes))) == true else {
+          continue
+        }
         files.append(path)
         count += 1
       }

@@ -83,7 +83,9 @@ import Testing
     try file(fixups, [0: raw], is64Bit: is64Bit).pointer(at: Self.data)
   }
 
-  private func message(_ fixups: Fixups, _ numbers: [Int: UInt64] = [0: 0x4010], at offset: UInt64 = 0, is64Bit: Bool = true)
+  private func message(
+    _ fixups: Fixups, _ numbers: [Int: UInt64] = [0: 0x4010], at offset: UInt64 = 0, is64Bit: Bool = true
+  )
     -> String?
   {
     BinaryInspectionTests.message { _ = try file(fixups, numbers, is64Bit: is64Bit).pointer(at: Self.data + offset) }

@@ -53,17 +53,17 @@ import Testing
       #expect(
         error?.message == "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported")
       let view = BinaryView(FileBytes(Bytes(withUnsafeBytes(of: magic.bigEndian) { Array($0) }).bytes, path: "x"))
-      #expect(try MachOFile.isMachO(view))
+      #expect(try MachOHeader.isMachO(view))
     }
     var builder = Builder()
     builder.fileType = 12
     #expect(hasPrefix(error(builder), "is a collection of kernel extensions ('MH_FILESET')", at: 12))
     let cache = BinaryView(FileBytes(Array("dyld_v1  arm64e".utf8), path: "x"))
-    #expect(try MachOFile.isMachO(cache))
+    #expect(try MachOHeader.isMachO(cache))
     #expect(message { _ = try MachOFile(cache) }?.hasPrefix("is a shared cache of dyld") == true)
     let other = BinaryView(FileBytes(Array("#!/bin/sh".utf8), path: "x"))
-    #expect(try !MachOFile.isMachO(other))
-    #expect(try !MachOFile.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
+    #expect(try !MachOHeader.isMachO(other))
+    #expect(try !MachOHeader.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
     #expect(message { _ = try MachOFile(other) } == "is not a Mach-O file")
     #expect(
       hasPrefix(

@@ -9,6 +9,7 @@ final class MetadataObject: ObjectFile {
   let sections: [Section]
   var recordSections: [Section] { [] }
   var linkage: Linkage { Linkage() }
+  let map: AddressMap
   var pointers: [UInt64: Pointer] = [:]
 
   private static let base: UInt64 = 0x4000
@@ -20,6 +21,7 @@ final class MetadataObject: ObjectFile {
   ///   - list: The number of bytes at the beginning that belong to the list.
   init(_ builder: MetadataBuilder, section: String, list: Int, isEncrypted: Bool = false) {
     view = BinaryView(FileBytes(builder.bytes, path: "Metadata"))
+    map = .at(Self.base, view)
     let format: ImageHeader.Format = section.hasPrefix("__") ? .machO : .elf
     header = ImageHeader(
       format: format, type: .library, architecture: "arm64", is64Bit: true, isEncrypted: isEncrypted
@@ -41,16 +43,6 @@ final class MetadataObject: ObjectFile {
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
     let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
     return distance == 0 ? nil : address &+ UInt64(bitPattern: Int64(distance))
-  }
-
-  func bytes(
-    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> [UInt8] {
-    try view.bytes(address &- Self.base, count, what())
-  }
-
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
-    try view.cString(address &- Self.base, what())
   }
 }
 

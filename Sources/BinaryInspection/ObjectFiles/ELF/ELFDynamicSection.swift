@@ -25,11 +25,11 @@ struct ELFDynamicSection {
   ///
   /// - Returns: Nil if there is no dynamic section, as in static programs.
   init?(
-    _ segments: [ELFSegment], _ extents: ELFExtents, _ view: BinaryView, _ header: ELFHeader
+    _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, _ header: ELFHeader
   ) throws(InspectionError) {
     guard let segment = segments.first(where: { $0.type == ELF.dynamicSegment && $0.fileSize > 0 }) else { return nil }
-    let what = "the dynamic section at address 0x\(String(segment.address, radix: 16))"
-    guard let offset = extents.offset(at: segment.address, segment.fileSize) else {
+    let what = "the dynamic section at address \(segment.address.hex)"
+    guard let offset = map.offset(at: segment.address, segment.fileSize) else {
       throw view.error(
         min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not in a loaded segment")
     }

@@ -6,60 +6,132 @@ extension ELFFile {
   /// precedence at run time. A value that a function returns at run time (`R_*_IRELATIVE`,
   /// `STT_GNU_IFUNC`) is a symbol with the name or the address of the function.
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
-    isObject ? try objectPointer(at: address) : try linkedPointer(at: address)
+    let value = try number(at: address, "a pointer")
+    let inPlace = header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))
+    // RELR tables need no reader, because the words that they relocate already contain addresses.
+    for entry in try relocations(at: address) {
+      let addend = entry.addend ?? inPlace
+      switch machine.relocation(entry.type) {
+      case .none: continue
+      case .relative: return .address(sum(0, addend))
+      case .indirect: return .symbol("ifunc at \(sum(0, addend).hex)", 0)
+      case .absolute: return try target(of: entry).plus(addend, self)
+      // If the relocation has no addend, the word contains a value for lazy binding instead.
+      case .symbol: return try target(of: entry).plus(entry.addend ?? 0, self)
+      case .distance, .add, .subtract, .other: throw unknown(entry, "pointer", address)
+      }
+    }
+    return value == 0 ? .null : .address(value)
   }
 
   func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
-    let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
-    if isObject { return try objectDistance(at: address, distance) }
-    guard distance != 0 else { return nil }
-    let target = sum(address, Int64(distance))
-    return extents.extent(at: target) == nil ? nil : target
-  }
-
-  // MARK: Linked images
-
-  private func linkedPointer(at address: UInt64) throws(InspectionError) -> Pointer {
-    let value = try pointerValue(at: address)
-    let plain: Pointer = value == 0 ? .null : .address(value)
-    guard let relocations = try findRelocations() else { return plain }
-    // RELR tables need no reader, because the words that they relocate already contain addresses.
-    guard let relocation = try relocations.relocation(at: address) else { return plain }
-    let inPlace = Int64(bitPattern: value)
-    switch machine.relocation(relocation.type) {
-    case .none: return plain
-    case .relative: return .address(sum(0, relocation.addend ?? inPlace))
-    case .indirect: return .symbol("ifunc at \(hex(sum(0, relocation.addend ?? inPlace)))", 0)
-    case .absolute:
-      let addend = relocation.addend ?? signed(value)
-      return pointer(to: try dynamicTarget(relocation.symbol), addend)
-    // If the relocation has no addend, the word contains a value for lazy binding instead.
-    case .symbol: return pointer(to: try dynamicTarget(relocation.symbol), relocation.addend ?? 0)
-    case .distance, .add, .subtract, .other:
-      throw view.error(
-        extents.offset(at: address, 1) ?? 0,
-        "the pointer at address \(hex(address)) has a relocation of type \(relocation.type), which is not a known"
-          + " relocation of a pointer on '\(machine.name)'")
-    }
-  }
-
-  private func findRelocations() throws(InspectionError) -> ELFDynamicRelocations? {
-    if dynamicRelocations == nil, let dynamic = try dynamicSection() {
-      let ranges = recordSections.map { $0.address..<$0.address + $0.size }
-      do throws(InspectionError) {
-        dynamicRelocations = .success(
-          try ELFDynamicRelocations(dynamic, of: view, machine, extents, ranges: ranges))
-      } catch {
-        dynamicRelocations = .failure(error)
+    let distance = Int64(Int32(bitPattern: try word(at: address, "a relative pointer")))
+    let target = distance == 0 ? nil : sum(address, distance)
+    guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
+    var added: UInt64?
+    for entry in try relocations(at: address) {
+      let kind = machine.relocation(entry.type)
+      if kind == .none { continue }
+      guard kind == .distance || kind == .add || kind == .subtract else {
+        throw unknown(entry, "relative pointer", address)
+      }
+      // The target can be in another image.
+      guard case .address(let symbol) = try self.target(of: entry).plus(entry.addend ?? distance, self) else {
+        return nil
+      }
+      switch kind {
+      // The linked value is the distance from the word, so the target is the symbol.
+      case .distance: return symbol
+      case .add: added = symbol
+      default: return added.map { sum(address &+ $0 &- symbol, 0) }
       }
     }
-    return try dynamicRelocations?.get()
+    // The compiler resolves distances in one section, so they have no relocations.
+    return target
+  }
+
+  private func unknown(_ entry: ELFRelocations.Entry, _ what: String, _ address: UInt64) -> InspectionError {
+    view.error(
+      map.offset(at: address, 1) ?? 0,
+      "the \(what) at address \(address.hex) has a relocation of type \(entry.type), which is not a known relocation of a"
+        + " \(what) on '\(machine.name)'")
+  }
+
+  /// Returns the target of a relocation without its addend.
+  private func target(of entry: ELFRelocations.Entry) throws(InspectionError) -> Pointer {
+    if entry.symbol == 0 { return .address(0) }
+    let table = isObject ? try symbolTable(Int(entry.symbols)) : try dynamicSymbols()
+    let symbol = try table.symbol(entry.symbol)
+    if symbol.type == ELF.indirectFunction || symbol.section == ELF.undefined {
+      return .symbol(try table.name(of: symbol), 0)
+    }
+    guard isObject else { return .address(symbol.value) }
+    guard let section = try table.section(of: symbol, number: entry.symbol) else {
+      return .symbol(try table.name(of: symbol), 0)
+    }
+    guard section < sections.count else {
+      throw view.error(0, "a symbol is in section \(section), but the number of sections is \(sections.count)")
+    }
+    return .address(sections[section].address &+ symbol.value)
+  }
+
+  // MARK: Tables
+
+  private func relocations(at address: UInt64) throws(InspectionError) -> ArraySlice<ELFRelocations.Entry> {
+    if relocations == nil {
+      do throws(InspectionError) {
+        let tables = isObject ? try objectTables() : try dynamicTables()
+        relocations = .success(try ELFRelocations(tables, is64Bit: header.is64Bit, of: view))
+      } catch {
+        relocations = .failure(error)
+      }
+    }
+    return try relocations?.get().entries(at: address) ?? []
+  }
+
+  /// Returns the tables of relocations of the sections that are loaded.
+  private func objectTables() throws(InspectionError) -> [ELFRelocations.Table] {
+    var tables: [ELFRelocations.Table] = []
+    for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
+      guard table.hasBytes, Int(table.info) < sections.count,
+        sectionHeaders[Int(table.info)].flags & ELF.allocated != 0
+      else { continue }
+      tables.append(
+        ELFRelocations.Table(
+          name: "the section of relocations '\(sections[index].name)'", offset: table.offset, size: table.size,
+          hasAddends: table.type == ELF.rela, base: sections[Int(table.info)].address, symbols: table.link))
+    }
+    try view.refuseOverlap(tables.map { Span(start: $0.offset, size: $0.size, name: $0.name) })
+    return tables
+  }
+
+  private func dynamicTables() throws(InspectionError) -> [ELFRelocations.Table] {
+    guard let dynamic = try dynamicSection() else { return [] }
+    guard !dynamic.hasAndroidRelocations else {
+      throw view.error(
+        0,
+        "the relocations are packed in Android's format, which is not supported; link with '--pack-dyn-relocs=relr' or"
+          + " '--pack-dyn-relocs=none'", code: .unsupportedFile)
+    }
+    var tables: [ELFRelocations.Table] = []
+    for (table, hasAddends, kind) in [
+      (dynamic.rela, true, "RELA"), (dynamic.rel, false, "REL"),
+      (dynamic.programLinkage, dynamic.programLinkageHasAddends, "PLT"),
+    ] {
+      guard let table else { continue }
+      let name = "the table of \(kind) relocations"
+      guard let offset = map.offset(at: table.address, table.size) else {
+        throw view.error(0, "\(name) (\(table.size) bytes at address \(table.address.hex)) is not in a loaded segment")
+      }
+      tables.append(ELFRelocations.Table(name: name, offset: offset, size: table.size, hasAddends: hasAddends))
+    }
+    return tables
   }
 
   func dynamicSection() throws(InspectionError) -> ELFDynamicSection? {
     if dynamic == nil {
       do throws(InspectionError) {
-        dynamic = .success(try ELFDynamicSection(segments, extents, view, fileHeader))
+        dynamic = .success(try ELFDynamicSection(segments, map, view, fileHeader))
       } catch {
         dynamic = .failure(error)
       }
@@ -67,92 +139,22 @@ extension ELFFile {
     return try dynamic?.get()
   }
 
-  private func dynamicTarget(_ number: UInt32) throws(InspectionError) -> ELFTarget {
-    if number == 0 { return .address(0) }
-    guard let dynamic = try dynamicSection(), let symbols = dynamic.symbols else {
-      throw view.error(0, "a relocation refers to symbol \(number), but the dynamic section has no symbol table")
-    }
-    let size = ELFSymbol.size(is64Bit: header.is64Bit)
-    let (address, overflows) = symbols.addingReportingOverflow(UInt64(number) * size)
-    guard !overflows, let offset = extents.offset(at: address, size) else {
-      throw view.error(0, "a relocation refers to symbol \(number), which is not in a loaded segment")
-    }
-    var cursor = try view.cursor(offset, size, "a dynamic symbol")
-    let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
-    if symbol.section != ELF.undefined, symbol.type != ELF.indirectFunction { return .address(symbol.value) }
-    guard let strings = dynamic.strings, UInt64(symbol.name) < strings.size else {
-      throw view.error(offset, "the name of dynamic symbol \(number) must be within the string table")
-    }
-    guard let nameOffset = extents.offset(at: strings.address &+ UInt64(symbol.name), 1) else {
-      throw view.error(offset, "the name of dynamic symbol \(number) is not in a loaded segment")
-    }
-    return .named(try view.symbolName(nameOffset, "the name of dynamic symbol \(number)"))
-  }
-
-  // MARK: Objects
-
-  private func objectPointer(at address: UInt64) throws(InspectionError) -> Pointer {
-    let value = try pointerValue(at: address)
-    for item in try relocations(at: address) {
-      switch machine.relocation(item.entry.type) {
-      case .none: continue
-      case .absolute, .symbol:
-        return pointer(to: try objectRelocations!.target(item), item.entry.addend ?? signed(value))
-      default:
-        throw view.error(
-          extents.offset(at: address, 1) ?? 0,
-          "the pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which is not a known"
-            + " relocation of a pointer on '\(machine.name)'")
-      }
-    }
-    return value == 0 ? .null : .address(value)
-  }
-
-  private func objectDistance(at address: UInt64, _ distance: Int32) throws(InspectionError) -> UInt64? {
-    var added: UInt64?
-    for item in try relocations(at: address) {
-      let addend = item.entry.addend ?? Int64(distance)
-      switch machine.relocation(item.entry.type) {
-      // The linked value is the distance from the word, so the target is the symbol plus the
-      // addend.
-      case .distance:
-        guard case .address(let target) = try objectRelocations!.target(item) else { return nil }
-        return sum(target, addend)
-      case .add:
-        guard case .address(let target) = try objectRelocations!.target(item) else { return nil }
-        added = sum(target, addend)
-      case .subtract:
-        guard let added, case .address(let from) = try objectRelocations!.target(item) else { return nil }
-        return sum(address &+ added &- sum(from, addend), 0)
-      case .none: continue
-      default:
-        throw view.error(
-          extents.offset(at: address, 1) ?? 0,
-          "the relative pointer at address \(hex(address)) has a relocation of type \(item.entry.type), which is not"
-            + " a known relocation of a relative pointer on '\(machine.name)'")
-      }
-    }
-    // The compiler resolves distances in one section, so they have no relocations.
-    return distance == 0 ? nil : sum(address, Int64(distance))
-  }
-
-  private func relocations(at address: UInt64) throws(InspectionError) -> ArraySlice<ELFObjectRelocations.Item> {
-    guard let extent = extents.extent(at: address), let section = extent.section else { return [] }
-    if objectRelocations == nil { objectRelocations = try ELFObjectRelocations(self) }
-    return try objectRelocations!.relocations(in: section, at: address - extent.address)
-  }
-
   // MARK: Values
 
-  private func pointer(to target: ELFTarget, _ addend: Int64) -> Pointer {
-    switch target {
-    case .address(let address): .address(sum(address, addend))
-    case .named(let name): .symbol(name, addend)
-    }
+  /// Returns the sum of an address and an addend, truncated to the width of a pointer.
+  fileprivate func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
+    let sum = address &+ UInt64(bitPattern: addend)
+    return header.is64Bit ? sum : sum & 0xffff_ffff
   }
+}
 
-  /// Returns the value of a word as a signed addend.
-  private func signed(_ value: UInt64) -> Int64 {
-    header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))
+extension Pointer {
+  /// Returns the pointer at a distance from this one.
+  fileprivate func plus(_ addend: Int64, _ file: ELFFile) -> Pointer {
+    switch self {
+    case .null: .null
+    case .address(let address): .address(file.sum(address, addend))
+    case .symbol(let name, let more): .symbol(name, more &+ addend)
+    }
   }
 }

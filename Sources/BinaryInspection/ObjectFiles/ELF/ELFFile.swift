@@ -8,6 +8,7 @@ final class ELFFile: ObjectFile {
   let header: ImageHeader
   let sections: [Section]
   let recordSections: [Section]
+  let map: AddressMap
 
   /// The sections of records that no note segment contains.
   ///
@@ -23,9 +24,8 @@ final class ELFFile: ObjectFile {
   let isLinkTimeCode: Bool
 
   let machine: ELFMachine
+  let fileHeader: ELFHeader
   let sectionHeaders: [ELFSectionHeader]
-  /// The mapping from addresses to the bytes of the file.
-  let extents: ELFExtents
   let segments: [ELFSegment]
   var isObject: Bool { header.type == .object }
 
@@ -34,14 +34,10 @@ final class ELFFile: ObjectFile {
   /// The value in the result is nil in static programs. Errors are kept because each record needs
   /// the section, and reading it again takes time.
   var dynamic: Result<ELFDynamicSection?, InspectionError>?
-  /// The relocations of the image or the error in them; nil before the first pointer is read.
-  ///
-  /// The value stays nil in static programs.
-  var dynamicRelocations: Result<ELFDynamicRelocations, InspectionError>?
-  var objectRelocations: ELFObjectRelocations?
-
-  /// Returns whether a view starts like an ELF file.
-  static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool { try ELFHeader.isELF(view) }
+  /// The relocations or the error in them; nil before the first pointer is read.
+  var relocations: Result<ELFRelocations, InspectionError>?
+  /// The tables of symbols that were read, by their section; zero for the dynamic symbols.
+  var symbolTables: [Int: ELFSymbolTable] = [:]
 
   /// Reads headers and sections.
   ///
@@ -74,25 +70,26 @@ final class ELFFile: ObjectFile {
     self.view = view
     self.machine = machine
     self.sectionProblem = sectionProblem
+    fileHeader = header
     sectionHeaders = headers
     sections = named
     segments = isLinked ? allSegments : []
     if isLinked, !allSegments.isEmpty {
-      extents = try ELFExtents(segments: allSegments, of: view, is64Bit: header.is64Bit)
+      map = AddressMap(
+        try Self.regions(allSegments, of: view, is64Bit: header.is64Bit), ofObject: false, view)
     } else {
-      extents = isDebugOnly ? ELFExtents() : ELFExtents(sections: named, headers: headers, isObject: isObject)
+      let regions = isDebugOnly ? [] : Self.regions(named, headers, isObject: isObject)
+      map = AddressMap(regions, ofObject: true, view)
     }
 
     let records = named.filter { $0.name == ELFSections.records && $0.offset != nil && $0.size > 0 }
     if isObject {
-      recordSections = try ELFSections.withoutOverlap(records, of: view)
+      recordSections = try view.withoutOverlap(records)
       unreachableRecordSections = []
     } else if isLinked {
-      let notes = try extents.notes(allSegments, of: view)
+      let notes = try map.notes(allSegments, of: view)
       recordSections = notes
-      unreachableRecordSections = records.filter { record in
-        !notes.contain(record)
-      }
+      unreachableRecordSections = records.filter { !notes.contain($0) }
     } else {
       (recordSections, unreachableRecordSections) = ([], [])
     }
@@ -101,11 +98,11 @@ final class ELFFile: ObjectFile {
       isObject && records.isEmpty && named.contains { $0.name.hasPrefix(".gnu.lto_") }
       && !headers.contains { $0.flags & ELF.instructions != 0 && $0.size > 0 }
     let isStripped = !headers.contains {
-      $0.type == ELF.symbolTable && $0.size > (header.is64Bit ? 24 : 16)
+      $0.type == ELF.symbolTable && $0.size > ELFSymbol.size(is64Bit: header.is64Bit)
     }
     let isProgram: Bool
     if header.type == ELF.dynamic, isLinked {
-      let flags = try? ELFDynamicSection(segments, extents, view, header)?.flags1
+      let flags = try? ELFDynamicSection(segments, map, view, header)?.flags1
       isProgram =
         segments.contains { $0.type == ELF.interpreter }
         || (flags ?? 0) & ELF.isPositionIndependentProgram != 0
@@ -114,10 +111,51 @@ final class ELFFile: ObjectFile {
     }
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
-      architecture: machine.name, is64Bit: header.is64Bit, isEncrypted: false,
-      isStripped: isStripped)
-    fileHeader = header
+      architecture: machine.name, is64Bit: header.is64Bit, isStripped: isStripped)
   }
 
-  let fileHeader: ELFHeader
+  /// Returns the loaded segments of a linked image.
+  private static func regions(
+    _ segments: [ELFSegment], of view: BinaryView, is64Bit: Bool
+  ) throws(InspectionError) -> [AddressMap.Region] {
+    var regions: [AddressMap.Region] = []
+    for (index, segment) in segments.enumerated() where segment.type == ELF.load && segment.memorySize > 0 {
+      let (end, overflows) = segment.address.addingReportingOverflow(segment.memorySize)
+      let (fileEnd, fileOverflows) = segment.offset.addingReportingOverflow(segment.fileSize)
+      let what = "the segment at address \(segment.address.hex)"
+      guard !overflows, is64Bit || end <= 1 << 32 else {
+        throw view.error(0, "\(what) (\(segment.memorySize) bytes) must be within the address space")
+      }
+      guard segment.fileSize <= segment.memorySize else {
+        throw view.error(
+          segment.offset,
+          "\(what) has more bytes in the file (\(segment.fileSize)) than in memory (\(segment.memorySize))")
+      }
+      guard !fileOverflows, fileEnd <= view.size else {
+        throw view.error(
+          segment.offset,
+          "\(what) (\(segment.fileSize) bytes at \(segment.offset.hex)) must be within the file, which has \(view.size)"
+            + " bytes; the file is truncated")
+      }
+      regions.append(
+        AddressMap.Region(
+          name: "\(index)", index: index, address: segment.address, size: segment.memorySize, offset: segment.offset,
+          fileSize: segment.fileSize, isReadable: segment.flags & ELF.readable != 0))
+    }
+    return regions
+  }
+
+  /// Returns the sections of an object, or those of another file that are loaded.
+  private static func regions(
+    _ sections: [Section], _ headers: [ELFSectionHeader], isObject: Bool
+  ) -> [AddressMap.Region] {
+    sections.enumerated().compactMap { index, section in
+      guard section.size > 0, isObject || headers[index].flags & ELF.allocated != 0,
+        !section.address.addingReportingOverflow(section.size).overflow
+      else { return nil }
+      return AddressMap.Region(
+        name: section.name, index: index, address: section.address, size: section.size, offset: section.offset ?? 0,
+        fileSize: section.offset == nil ? 0 : section.size, isCompressed: headers[index].flags & ELF.compressed != 0)
+    }
+  }
 }

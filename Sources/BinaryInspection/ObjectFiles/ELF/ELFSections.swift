@@ -60,25 +60,6 @@ enum ELFSections {
   }
 
   private static func display(_ name: String, _ index: Int) -> String { name.isEmpty ? "\(index)" : name }
-
-  /// Returns the given sections, or throws an error if two of them overlap.
-  ///
-  /// Reading many sections with the same bytes would take too long.
-  static func withoutOverlap(_ sections: [Section], of view: BinaryView) throws(InspectionError) -> [Section] {
-    let ranges = sections.map { (start: $0.offset ?? 0, size: $0.size, name: $0.name) }
-    try refuseOverlap(ranges, of: view)
-    return sections
-  }
-
-  /// Throws an error if two ranges of a file overlap.
-  static func refuseOverlap(
-    _ ranges: [(start: UInt64, size: UInt64, name: String)], of view: BinaryView
-  ) throws(InspectionError) {
-    let ordered = ranges.sorted { ($0.start, $0.size) < ($1.start, $1.size) }
-    for (one, other) in zip(ordered, ordered.dropFirst()) where other.start - one.start < one.size && other.size > 0 {
-      throw view.error(other.start, "the sections '\(one.name)' and '\(other.name)' overlap")
-    }
-  }
 }
 
 /// A table of strings that names are read from.

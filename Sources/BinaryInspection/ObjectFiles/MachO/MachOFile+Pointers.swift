@@ -29,7 +29,8 @@ extension MachOFile {
       guard let base = commands.segments.first(where: { $0.fileOffset == 0 && $0.fileSize > 0 })?.address else {
         throw view.error(range.offset, "there are chained fixups, but no segment contains the header")
       }
-      result = .success(try ChainedFixups(view, range, segments: commands.segments, base: base, is64Bit: header.is64Bit))
+      result = .success(
+        try ChainedFixups(view, range, segments: commands.segments, base: base, is64Bit: header.is64Bit))
     } catch {
       result = .failure(error)
     }

@@ -11,16 +11,12 @@ final class MachOFile: ObjectFile {
 
   let machHeader: MachOHeader
   let commands: MachOLoadCommands
-  let map: MachOAddressMap
+  let map: AddressMap
 
   /// The fixups of the image or the error in them; nil before the first pointer is read.
   var fixups: Result<ChainedFixups, InspectionError>?
   /// The addresses with relocations in the sections of an object, by the index of the section.
   var relocated: [Int: Set<UInt64>] = [:]
-
-  /// Returns whether a view starts like a Mach-O file or a cache of such files, even if it cannot
-  /// be read.
-  static func isMachO(_ view: BinaryView) throws(InspectionError) -> Bool { try MachOHeader.isMachO(view) }
 
   /// Reads the header and the load commands.
   ///
@@ -31,7 +27,9 @@ final class MachOFile: ObjectFile {
     self.view = view
     machHeader = try MachOHeader(view)
     commands = try MachOLoadCommands(view, machHeader)
-    map = MachOAddressMap(view, machHeader, commands)
+    map = AddressMap(
+      machHeader.isObject ? commands.sectionRegions : commands.segmentRegions, ofObject: machHeader.isObject, view,
+      encrypted: commands.encrypted)
     sections = commands.sections.map(\.section)
     recordSections = Self.recordSections(machHeader, commands)
     var header = ImageHeader(
@@ -92,24 +90,5 @@ final class MachOFile: ObjectFile {
       if entry.isDefined { body(entry.value) { try? table.beginning(ofName: entry) } }
       return true
     }
-  }
-
-  /// Returns the bytes at an address in a segment or, in an object, in a section.
-  ///
-  /// - Throws: An ``InspectionError`` if the address is outside of them, or its bytes are
-  ///   encrypted.
-  func bytes(at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> [UInt8]
-  {
-    try map.bytes(at: address, count, what())
-  }
-
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
-    try map.cString(at: address, what())
-  }
-
-  /// Returns the number at an address in the file, which is as wide as a pointer.
-  func number(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt64 {
-    let bytes = try map.bytes(at: address, header.pointerSize, what())
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -63,7 +63,50 @@ struct MachOLoadCommands {
         sections[index].section.isEncrypted = true
       }
     }
-    try MachOLayoutCheck(view: view, header: header).check(segments, sections)
+    try refuseOverlaps(view, header)
+  }
+
+  /// Throws an error if parts of a file overlap, in memory or in the file.
+  ///
+  /// Debug symbols and similar files are not checked, because they register nothing and their layout
+  /// depends on the tool.
+  private func refuseOverlaps(_ view: BinaryView, _ header: MachOHeader) throws(InspectionError) {
+    if header.isLoaded {
+      try view.refuseOverlap(
+        segments.map { Span(start: $0.address, size: $0.size, name: $0.name, errorOffset: $0.commandOffset) },
+        "segments", "in memory")
+      try view.refuseOverlap(
+        segments.map { Span(start: $0.fileOffset, size: $0.fileSize, name: $0.name, errorOffset: $0.commandOffset) },
+        "segments")
+    }
+    guard header.isLoaded || header.isObject else { return }
+    try view.refuseOverlap(
+      sections.map { Span(start: $0.section.address, size: $0.section.size, name: $0.section.name, errorOffset: 0) },
+      "sections", "in memory")
+    guard header.isObject else { return }
+    _ = try view.withoutOverlap(sections.map(\.section).filter { $0.offset != nil })
+    // This check limits the number of all relocations by the size of the file.
+    try view.refuseOverlap(
+      sections.map { Span(start: $0.relocationOffset, size: $0.relocationCount * 8, name: $0.section.name) },
+      "relocations of the sections")
+  }
+
+  /// The segments of an image by their addresses.
+  var segmentRegions: [AddressMap.Region] {
+    segments.enumerated().filter { $1.size > 0 && !$1.isInaccessible }.map { index, segment in
+      AddressMap.Region(
+        name: segment.name, index: index, address: segment.address, size: segment.size, offset: segment.fileOffset,
+        fileSize: min(segment.fileSize, segment.size), isEncrypted: segment.isProtected)
+    }
+  }
+
+  /// The sections of an object by their addresses.
+  var sectionRegions: [AddressMap.Region] {
+    sections.map(\.section).enumerated().filter { $1.size > 0 }.map { index, section in
+      AddressMap.Region(
+        name: section.name, index: index, address: section.address, size: section.size, offset: section.offset ?? 0,
+        fileSize: section.offset == nil ? 0 : section.size, isEncrypted: section.isEncrypted)
+    }
   }
 
   private mutating func read(

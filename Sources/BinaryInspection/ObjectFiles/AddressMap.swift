@@ -1,0 +1,114 @@
+/// A mapping from the addresses of a binary to the bytes of its file.
+package struct AddressMap {
+  /// A segment of a linked image, or a section of an object.
+  struct Region {
+    let name: String
+    /// The index of the segment or the section.
+    let index: Int
+    let address: UInt64
+    let size: UInt64
+    let offset: UInt64
+    /// The number of bytes that the file contains; the other bytes are zeros.
+    let fileSize: UInt64
+    var isReadable = true
+    var isEncrypted = false
+    var isCompressed = false
+  }
+
+  private let view: BinaryView
+  /// The word for a region in errors.
+  private let kind: String
+  /// The regions by address.
+  ///
+  /// If regions overlap, as in debug symbols and hostile files, the last one that starts before an
+  /// address applies.
+  private let regions: [Region]
+  /// The encrypted range of the file; nil if there is none.
+  private let encrypted: Range<UInt64>?
+
+  init(_ regions: [Region], ofObject isObject: Bool, _ view: BinaryView, encrypted: Range<UInt64>? = nil) {
+    self.view = view
+    self.encrypted = encrypted
+    kind = isObject ? "section" : "segment"
+    self.regions = regions.sorted { $0.address < $1.address }
+  }
+
+  /// Returns the region that contains an address; nil if there is none.
+  func region(at address: UInt64) -> Region? {
+    let next = regions.firstSortedIndex { $0.address > address }
+    guard next > 0, address - regions[next - 1].address < regions[next - 1].size else { return nil }
+    return regions[next - 1]
+  }
+
+  /// Returns the region that contains all bytes of a range.
+  func region(
+    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> Region {
+    guard let region = region(at: address) else {
+      throw error("\(what()) at address \(address.hex) is in no \(kind)")
+    }
+    guard count <= region.size - (address - region.address) else {
+      throw error("\(what()) (\(count) bytes at address \(address.hex)) must be within the \(kind) '\(region.name)'")
+    }
+    return region
+  }
+
+  /// Returns the file offset of the bytes at an address; nil if the file does not contain all of
+  /// them.
+  func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
+    guard let region = region(at: address) else { return nil }
+    let distance = address - region.address
+    guard distance <= region.fileSize, size <= region.fileSize - distance else { return nil }
+    return region.offset + distance
+  }
+
+  /// Returns the bytes at an address; bytes that the file does not contain are zero.
+  func bytes(
+    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> [UInt8] {
+    if count == 0 { return [] }
+    let region = try region(at: address, count, what())
+    let distance = address - region.address
+    let inFile = distance < region.fileSize ? min(count, region.fileSize - distance) : 0
+    var bytes: [UInt8] = []
+    if inFile > 0 {
+      let offset = region.offset + distance
+      if region.isEncrypted || encrypted?.overlaps(offset..<offset + inFile) == true {
+        throw view.error(offset, "\(what()) is encrypted")
+      }
+      if region.isCompressed {
+        throw view.error(
+          offset, "the section '\(region.name)' is compressed, so \(what()) cannot be read", code: .unsupportedFile)
+      }
+      bytes = try view.bytes(offset, inFile, what())
+    }
+    // Limit the zeros by the size of the file, because a file can claim any number of them.
+    guard count - inFile <= max(view.size, 4_096) else {
+      throw error("\(what()) (\(count) bytes at address \(address.hex)) has more zeros than the file has bytes")
+    }
+    return bytes + repeatElement(0, count: Int(count - inFile))
+  }
+
+  /// Returns the text at an address up to its NUL.
+  func cString(
+    at address: UInt64, limit: UInt64 = 65_536, _ what: @autoclosure () -> String
+  ) throws(InspectionError) -> String {
+    let region = try region(at: address, 1, what())
+    let room = min(region.size - (address - region.address), limit)
+    var text: [UInt8] = []
+    while UInt64(text.count) < room {
+      let piece = try bytes(at: address + UInt64(text.count), min(256, room - UInt64(text.count)), what())
+      if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
+      text += piece
+    }
+    throw error("\(what()) at address \(address.hex) is not terminated")
+  }
+
+  /// Creates an error about an address, which has no offset in the file.
+  private func error(_ message: String) -> InspectionError { InspectionError(file: view.name, message: message) }
+}
+
+extension UInt64 {
+  /// The number in hexadecimal digits, as in messages.
+  var hex: String { "0x" + String(self, radix: 16) }
+}

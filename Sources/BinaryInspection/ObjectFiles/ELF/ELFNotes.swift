@@ -1,0 +1,43 @@
+extension AddressMap {
+  /// Returns the note segments that the runtime reads.
+  ///
+  /// Segments that are not mapped or not aligned are skipped. Overlapping segments, which the
+  /// linker gold writes, become one segment with the larger alignment, so that each record is in
+  /// only one.
+  func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionError) -> [Section] {
+    var notes: [Section] = []
+    for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
+      guard let region = region(at: segment.address), region.isReadable else { continue }
+      let distance = segment.address - region.address
+      guard segment.memorySize <= region.size - distance else { continue }
+      // The memory after the bytes of the file contains zeros, which are not records.
+      guard distance < region.fileSize else { continue }
+      notes.append(
+        Section(
+          name: "PT_NOTE", address: segment.address, size: min(segment.memorySize, region.fileSize - distance),
+          offset: region.offset + distance, alignment: segment.alignment >= 8 ? 8 : 4, isNotes: true))
+    }
+    notes.sort { ($0.address, $0.size) < ($1.address, $1.size) }
+    var merged: [Section] = []
+    for note in notes {
+      if let last = merged.last, note.address - last.address < last.size {
+        merged[merged.count - 1].size = max(last.size, note.address - last.address + note.size)
+        merged[merged.count - 1].alignment = max(last.alignment, note.alignment)
+      } else {
+        merged.append(note)
+      }
+    }
+    return try view.withoutOverlap(merged)
+  }
+}
+
+extension [Section] {
+  /// Returns whether one of the sections contains another section.
+  ///
+  /// The sections must be sorted by address and must not overlap.
+  func contain(_ other: Section) -> Bool {
+    let next = firstSortedIndex { $0.address > other.address }
+    guard next > 0, other.size <= self[next - 1].size else { return false }
+    return other.address - self[next - 1].address <= self[next - 1].size - other.size
+  }
+}

@@ -1,0 +1,82 @@
+/// The relocations of a file, which are found by the addresses that they change.
+struct ELFRelocations {
+  /// A table of relocations in the format REL or RELA.
+  struct Table {
+    /// The subject of errors.
+    let name: String
+    let offset: UInt64
+    let size: UInt64
+    let hasAddends: Bool
+    /// The address of the section that the table relocates; zero in a linked image.
+    var base: UInt64 = 0
+    /// The index of the section with the symbols; zero in a linked image.
+    var symbols: UInt32 = 0
+  }
+
+  struct Entry {
+    let address: UInt64
+    /// The addend; nil if the relocated word contains it.
+    let addend: Int64?
+    let symbol: UInt32
+    let type: UInt32
+    /// The index of the section with the symbols; zero in a linked image.
+    let symbols: UInt32
+  }
+
+  private let view: BinaryView
+  /// The relocations by address.
+  ///
+  /// Those of one address keep their order, because they form one computation.
+  private var entries: [Entry] = []
+
+  /// The largest number of relocations of one word.
+  ///
+  /// Processors need at most three for a sum. Without a limit, many pointers could lead to one word
+  /// with a million relocations.
+  private static let limit = 64
+
+  init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionError) {
+    self.view = view
+    for table in tables {
+      let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
+      guard table.size % entrySize == 0 else {
+        throw view.error(
+          table.offset, "\(table.name) has \(table.size) bytes, which is not a multiple of \(entrySize)")
+      }
+      var cursor = try view.cursor(table.offset, table.size, table.name)
+      entries.reserveCapacity(entries.count + Int(table.size / entrySize))
+      while !cursor.isAtEnd { entries.append(try Self.entry(&cursor, of: table, is64Bit: is64Bit)) }
+    }
+    if !zip(entries, entries.dropFirst()).allSatisfy({ $0.address <= $1.address }) {
+      entries = entries.enumerated().sorted {
+        ($0.element.address, $0.offset) < ($1.element.address, $1.offset)
+      }.map(\.element)
+    }
+  }
+
+  private static func entry(
+    _ cursor: inout ByteCursor, of table: Table, is64Bit: Bool
+  ) throws(InspectionError) -> Entry {
+    let address = try cursor.word(is64Bit: is64Bit)
+    let info = try cursor.word(is64Bit: is64Bit)
+    var addend: Int64?
+    if table.hasAddends { addend = is64Bit ? try cursor.next(Int64.self) : Int64(try cursor.next(Int32.self)) }
+    return Entry(
+      address: table.base &+ address, addend: addend, symbol: UInt32(is64Bit ? info >> 32 : info >> 8),
+      type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff), symbols: table.symbols)
+  }
+
+  /// Returns the relocations of the word at an address.
+  func entries(at address: UInt64) throws(InspectionError) -> ArraySlice<Entry> {
+    let start = entries.firstSortedIndex { $0.address >= address }
+    var end = start
+    while end < entries.count, entries[end].address == address {
+      end += 1
+      guard end - start <= Self.limit else {
+        throw InspectionError(
+          file: view.name, message: "the word at address \(address.hex) has more than \(Self.limit) relocations")
+      }
+    }
+    return entries[start..<end]
+  }
+}
