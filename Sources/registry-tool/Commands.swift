@@ -24,7 +24,7 @@ enum ListCommand {
 }
 
 /// The command that finds registrations that would fail at run time.
-enum CheckCommand {
+@MainActor enum CheckCommand {
   enum Format: String, CaseIterable {
     case text
     case json
@@ -74,7 +74,7 @@ enum CheckCommand {
 }
 
 /// The command that draws modules, services, and handlers.
-enum GraphCommand {
+@MainActor enum GraphCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> ExitStatus {
     let format = try arguments.format(GraphFormat.self)
     let inspection = Inspection(of: arguments.files, architecture: arguments.architecture)

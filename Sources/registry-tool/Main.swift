@@ -2,7 +2,7 @@ import Foundation
 import Registry
 
 /// The command-line tool that lists, checks, and draws the registrations of binaries.
-@main struct RegistryTool {
+@main @MainActor struct RegistryTool {
   static func main() {
     let status: ExitStatus
     do {

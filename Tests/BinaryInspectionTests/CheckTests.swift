@@ -5,7 +5,7 @@ import Testing
 
 @testable import BinaryInspection
 
-@Suite struct CheckTests {
+@MainActor @Suite struct CheckTests {
   private func problems(_ objects: SimulatedObject..., members: [String?] = []) -> [InspectionProblem] {
     SimulatedObject.inspection(objects, members: members).check()
   }
@@ -153,7 +153,8 @@ import Testing
     let waiting = TestRecord.module(#"{"module":"A.M","after":["A.Loader"]}"#, accessor: true)
     let found = problems(.with([loader, other, waiting]))
     #expect(found.map(\.code) == [.cycle])
-    #expect(found.first?.message.contains("'A.Loader' → 'A.M' → 'A.Loader'") == true)
+    #expect(
+      found.first?.message.contains("'A.Loader' (Simulated) → 'A.M' (Simulated) → 'A.Loader' (Simulated)") == true)
     // A record that names a class, or a record of another image, claims the name for one module.
     #expect(problems(.with([loader, .module(#"{"module":"A.Loader"}"#)])).map(\.code) == [.duplicate])
     #expect(problems(.with([loader], path: "App"), .with([other, module], path: "Plug")).map(\.file) == ["Plug"])
@@ -357,9 +358,9 @@ import Testing
     }
     func after(_ type: String) -> [String] {
       let waiting = TestRecord.module("{\"module\":\"App.Outer.M\",\"priority\":9,\"afterTypes\":[\"\(type)\"]}")
-      let order = OrderCheck(
+      let check = ModuleCheck(
         SimulatedObject.inspection([.with(modules + [waiting])]).images, ServiceNames(ClassInventory.Known()))
-      return order.ordered.first { $0.name == "App.Outer.M" }?.after ?? []
+      return check.modules.first { $0.recorded.attributes.module == "App.Outer.M" }?.recorded.attributes.after ?? []
     }
     #expect(after("A") == ["App.Outer.A"] && after("App.A") == ["App.A"] && after("Outer.B") == ["App.Outer.B"])
     #expect(after("Only") == ["Lib.Only"] && after("Lib.Twice") == ["Lib.Twice"] && after("Twice") == [])
@@ -375,8 +376,9 @@ import Testing
       ]))
     #expect(
       found.map(\.description) == [
-        "Simulated: error: A: modules wait for each other in 'after': 'A' → 'C' → 'B' → 'A'; remove one of these names from"
-          + " 'after', or 'afterNeeds: true' from one of these modules [cycle]"
+        "Simulated: error: A: modules wait for each other in 'after': 'A' (Simulated) → 'C' (Simulated) → 'B' (Simulated) →"
+          + " 'A' (Simulated); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
+          + " [cycle]"
       ])
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import BinaryInspection
 
 /// The check for several copies of this library.
-@Suite struct CopyTests {
+@MainActor @Suite struct CopyTests {
   private let library = TestRecord(kind: 0x6c69_6272, json: #"{"library":"swift-section-registry"}"#)
 
   private func copy(_ path: String, _ type: ImageHeader.FileType = .library) -> SimulatedObject {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BinaryInspection
 
-@Suite struct GraphTests {
+@MainActor @Suite struct GraphTests {
   private let shop: [TestRecord] = [
     .module(#"{"module":"Cart.M","priority":5,"after":["Account.M","Nobody"]}"#),
     .module(#"{"module":"Account.M","level":"basic","activation":"onFirstEvent"}"#),
@@ -141,7 +141,7 @@ import Testing
       ])
   }
 
-  static let hasDot = (try? Command.run("dot", ["-V"]))?.succeeded == true
+  nonisolated static let hasDot = (try? Command.run("dot", ["-V"]))?.succeeded == true
 
   @Test(.enabled(if: hasDot, "Graphviz is not there: install graphviz"))
   func `Graphviz parses the graph`() throws {

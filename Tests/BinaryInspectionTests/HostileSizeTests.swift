@@ -18,7 +18,7 @@ import Testing
       let object = SimulatedObject.with(records)
       let before = heap_in_use()
       let inspection = SimulatedObject.inspection([object])
-      let problems = inspection.check()
+      let problems = await inspection.check()
       let kept = heap_in_use() - before
       withExtendedLifetime((inspection, problems)) {}
       #expect(inspection.images.first?.records.count == records.count)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BinaryInspection
 
-@Suite struct ListTests {
+@MainActor @Suite struct ListTests {
   private let records: [TestRecord] = [
     .module(#"{"module":"A.M","after":["B \u0022\\ M"],"new":[1.50,true,null,{"é":"\u202e"}]}"#, accessor: true),
     .service(#"{"protocol":"P","class":"A.C","name":"n","priority":-2}"#),

@@ -7,7 +7,7 @@ import Testing
 
 /// References to modules by their types, whose names in source code, records, and metadata can
 /// differ.
-@Suite struct ModuleTypeTests {
+@MainActor @Suite struct ModuleTypeTests {
   /// The record of a module in an extension of `Double`, for which the module `Cart` has an alias.
   private static func total(symbol: String? = "$sSd4CartE14__module_Total33_AALLs6UInt32V_tvpZ") -> TestRecord {
     var record = TestRecord.module(#"{"module":"Cart.Amount.Total","at":"Cart/A.swift:1:1"}"#, accessor: true)
@@ -25,7 +25,7 @@ import Testing
   private func problems(_ records: [TestRecord], _ names: ServiceNames) -> [String] {
     let images = SimulatedObject.inspection([.with(records)]).images
     let needs = NeedCheck(images, names, hasHints: false)?.problems ?? []
-    return (OrderCheck(images, names).problems + needs).map { "\($0.code) \($0.subject)" }
+    return (ModuleCheck(images, names).problems.all + needs).map { "\($0.code) \($0.subject)" }
   }
 
   private static func need(_ module: String, isType: Bool = true) -> TestRecord {

@@ -143,7 +143,7 @@ extension SimulatedObject {
 
 extension Inspection {
   /// Returns the text of the graph.
-  func text(of format: GraphFormat) -> String {
+  @MainActor func text(of format: GraphFormat) -> String {
     var text = ""
     writeGraph(format) { text += $0 }
     return text

@@ -1,3 +1,4 @@
+import Lifecycle
 import Registry
 
 extension Inspection {
@@ -14,14 +15,16 @@ extension Inspection {
   ///     may be in another process, so that its copy of this library is not a problem.
   ///   - registered: The names of services, modules, and routes that code registers, so that they
   ///     satisfy needs.
-  package func check(
+  @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> [InspectionProblem] {
     var problems = images.flatMap(\.problems)
     for family in families {
       let known = classes.map { $0[family[0].family] }
       let names = serviceNames(of: family)
-      problems += DuplicateCheck.problems(in: family.filter(\.isObject), names)
+      let objects = family.filter(\.isObject)
+      problems += DuplicateCheck.problems(in: objects, names)
+      if objects.count < family.count { problems += ModuleCheck(objects, names, hints: 0).duplicates.all }
       problems += Self.ofProcesses(family, names)
       var copies = OrderedProblems()
       for pair in CopyCheck(family).pairs where pair.isProblem(librariesAreSeparate: librariesAreSeparate) {
@@ -44,17 +47,18 @@ extension Inspection {
   ///
   /// Each executable runs in a process of its own, together with all images that are not
   /// executables.
-  private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
+  @MainActor private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     let processes = processes(of: family)
     var all = OrderedProblems()
     // Collect the problems of the order separately, to count the processes that have each of them.
     var orders = OrderedProblems()
-    var hints = OrderCheck.hintLimit
+    var hints = ModuleCheck.hintLimit
     for process in processes {
       for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
-      let order = OrderCheck(process, names, hints: hints)
-      hints = order.hints
-      for problem in order.problems { orders.add(problem) }
+      let modules = ModuleCheck(process, names, hints: hints)
+      hints = modules.result.hints
+      for problem in modules.duplicates.all { all.add(problem) }
+      for problem in modules.problems.all { orders.add(problem) }
     }
     // A library can name a module that only one of the executables contains. Report its problems
     // only if all processes have them.

@@ -1,12 +1,11 @@
 import Registry
 
-/// A check for modules, services, routes, and actions that are exported twice.
+/// A check for services, routes, and actions that are exported twice.
 ///
 /// Linked images and objects are checked separately, because the records of an object are also in
 /// the image that it is linked into.
 enum DuplicateCheck {
   static func problems(in images: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
-    var modules: [Key: ImageRecord] = [:]
     var services: [Key: [ImageRecord]] = [:]
     var handled: [Key: [ImageRecord]] = [:]
     var order: [Key] = []
@@ -16,17 +15,6 @@ enum DuplicateCheck {
       let (record, contents) = (placed.record, placed.contents)
       if let same = SameObject(placed), !objects.insert(same).inserted { continue }
       switch record.kind {
-      case .module:
-        let key = Key(kind: record.kind, names: [contents.type])
-        guard let other = modules[key] else {
-          modules[key] = placed
-          continue
-        }
-        if placed.canBeAnotherType(than: other) { continue }
-        problems.add(
-          .duplicate, of: placed,
-          "a module with this name is already exported by '\(other.image.name.escapedForDisplay(limit: 1_000))'; this module"
-            + " is ignored")
       // A condition can exclude an implementation, and one that replaces others does not compete
       // with them.
       case .service where contents.options?.condition == nil && contents.options?.replaces == nil:
@@ -52,22 +40,6 @@ enum DuplicateCheck {
   private struct Key: Hashable {
     let kind: RecordKind
     let names: [String?]
-  }
-
-  /// The identity of a record of an object file that can be in several archives.
-  ///
-  /// If two targets need a third one, the archives of both can contain its object files.
-  private struct SameObject: Hashable {
-    let member: String
-    let start: UInt64
-    let attributes: String
-
-    init?(_ placed: ImageRecord) {
-      guard let member = placed.image.member else { return nil }
-      self.member = member
-      start = placed.record.offset &- placed.image.start
-      attributes = placed.record.attributes
-    }
   }
 
   /// Reports the implementations that share the highest priority for one protocol and name.

@@ -109,31 +109,27 @@ struct FeatureNeeds {
   }
 
   /// A note on Swift modules that need each other; nil if there are none.
-  var cycle: InspectionRemark? {
+  ///
+  /// The code that orders modules finds the cycle.
+  @MainActor var cycle: InspectionRemark? {
     let between = edges.compactMap { edge -> (from: String, to: String, label: String)? in
       guard case .feature(let name) = edge.to else { return nil }
       return (edge.from, name, edge.labels[0])
     }
-    let positions = Dictionary(uniqueKeysWithValues: features.enumerated().map { ($1, $0) })
-    var waiting = [Int](repeating: 0, count: features.count)
-    var followers: [Int: [Int]] = [:]
-    for edge in between {
-      guard let from = positions[edge.from], let to = positions[edge.to] else { continue }
-      waiting[from] += 1
-      followers[to, default: []].append(from)
+    let needed = Dictionary(grouping: between, by: \.from)
+    let modules = features.map { feature in
+      RecordedModule(ModuleAttributes(module: feature, after: needed[feature]?.map(\.to) ?? []))
     }
-    _ = ModuleSorting.order(&waiting, followers)
-    guard let file, waiting.contains(where: { $0 > 0 }) else { return nil }
-    let stuck = between.filter { edge in positions[edge.from].map { waiting[$0] > 0 } == true }
-    let path = ModuleSorting.cycle(among: Dictionary(grouping: stuck, by: \.from).mapValues { $0.map(\.to) })
+    guard let file, let cycle = RecordedModules(modules, hints: 0).cycles.first else { return nil }
+    let path = cycle.modules.map { features[$0] }
     let steps = zip(path, path.dropFirst()).prefix(8).map { from, to in
-      let label = stuck.first { $0.from == from && $0.to == to }?.label ?? ""
+      let label = needed[from]?.first { $0.to == to }?.label ?? ""
       return "\(from.quotedForDisplay()) needs \(label.quotedForDisplay())"
     }
-    let cycle = path.map { CycleStep(subject: $0, image: nil) }
+    let spelled = path.map { CycleStep(subject: $0, image: nil) }.spelledOut
     return InspectionRemark(
       file: file, code: .featureCycle, subject: path[0],
-      message: "Swift modules need each other: \(cycle.spelledOut), because \(steps.joined(separator: ", "))"
+      message: "Swift modules need each other: \(spelled), because \(steps.joined(separator: ", "))"
         + "\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs it, to another module")
   }
 }

@@ -80,7 +80,12 @@ extension ImageRecord {
   /// The name of a type in an extension of another module's type has the module of the extension.
   func runtimeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type else { return nil }
-    guard record.hasAccessor, let type = typeName(names) else { return OrderCheck.alias(of: name) }
+    guard record.hasAccessor, let type = typeName(names) else {
+      // The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type. The
+      // runtime's name of `App.Swift.String.Inner` is `App.String.Inner`.
+      let parts = name.split(separator: ".")
+      return parts.count > 3 ? (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".") : nil
+    }
     let runtimeName = type.hasPrefix("\(feature).") ? type : "\(feature).\(type.withoutModule)"
     return runtimeName == name ? nil : runtimeName
   }

@@ -196,7 +196,7 @@ extension Inspection {
   /// Swift modules that need each other.
   ///
   /// - Parameter registered: The names of services, modules, and routes that code registers.
-  package func needRemarks(registered: [String] = []) -> [InspectionRemark] {
+  @MainActor package func needRemarks(registered: [String] = []) -> [InspectionRemark] {
     families.flatMap { family in
       let names = serviceNames(of: family)
       guard let check = NeedCheck(family, names, registered: registered, hasHints: false) else {
@@ -207,7 +207,7 @@ extension Inspection {
   }
 
   /// Returns notes on Swift modules that need each other.
-  private func featureRemarks(of family: [InspectedImage], _ names: ServiceNames) -> [InspectionRemark] {
+  @MainActor private func featureRemarks(of family: [InspectedImage], _ names: ServiceNames) -> [InspectionRemark] {
     var remarks: [InspectionRemark] = []
     for process in Self.processes(of: family) {
       guard let cycle = FeatureNeeds(process, names).cycle, !remarks.contains(cycle) else { continue }

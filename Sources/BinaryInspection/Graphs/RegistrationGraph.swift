@@ -22,7 +22,7 @@ extension Inspection {
   /// - Parameters:
   ///   - format: The language of the graph.
   ///   - write: A function that receives the text in pieces of one or more lines.
-  package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
+  @MainActor package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
     let graphs = families.lazy.flatMap { family in
       let names = serviceNames(of: family)
       return Self.processes(of: family).lazy.flatMap { images in
@@ -95,10 +95,10 @@ struct RegistrationGraph {
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
 
-  init(_ images: [InspectedImage], _ names: ServiceNames) {
+  @MainActor init(_ images: [InspectedImage], _ names: ServiceNames) {
     title = Self.title(of: images)
     // The graph does not show suggestions for unknown names.
-    addModules(OrderCheck(images, names, hints: 0))
+    addModules(ModuleCheck(images, names, hints: 0))
     addServices(ImageRecord.all(in: images))
     addHandlers(ImageRecord.all(in: images))
   }
@@ -140,27 +140,34 @@ struct RegistrationGraph {
     return nodes.count - 1
   }
 
-  private mutating func addModules(_ order: OrderCheck) {
-    var modules: [(module: OrderCheck.Module, index: Int)] = []
-    for (index, module) in order.ordered.enumerated() {
-      modules.append((module, add(.module, ["\(index + 1). \(module.name)", Self.rank(module)])))
+  @MainActor private mutating func addModules(_ check: ModuleCheck) {
+    let modules = check.modules.map(\.recorded.attributes)
+    // The nodes of the modules.
+    var indices: [Int: Int] = [:]
+    let unordered = check.result.unordered
+    for (position, module) in check.result.order.enumerated() {
+      indices[module] = add(.module, ["\(position + 1). \(modules[module].module)", Self.rank(modules[module])])
     }
-    for module in order.unordered {
-      modules.append((module, add(.module, [module.name, Self.rank(module), "in a cycle"])))
+    for module in unordered {
+      indices[module] = add(.module, [modules[module].module, Self.rank(modules[module]), "in a cycle"])
     }
-    let known = Dictionary(grouping: modules, by: \.module.name)
     var unknown: [String: Int] = [:]
-    for (module, index) in modules {
-      for name in Set(module.after.map(order.recordedName)).sorted() {
-        if known[name] == nil, unknown[name] == nil { unknown[name] = add(.unknown, [name, "unknown"]) }
-        let targets = known[name]?.filter { module.refers(to: $0.module) }.map(\.index) ?? [unknown[name]!]
-        for target in targets { edges.append(Edge(from: index, to: target, relation: .after)) }
+    for module in check.result.order + unordered {
+      var targets: Set<Int> = []
+      for name in Set(modules[module].after).sorted() {
+        let named = check.result.modules(named: name, after: module)
+        if named.isEmpty, unknown[name] == nil { unknown[name] = add(.unknown, [name, "unknown"]) }
+        for target in named.isEmpty ? [unknown[name]!] : named.compactMap({ indices[$0] })
+        where targets.insert(target).inserted {
+          edges.append(Edge(from: indices[module]!, to: target, relation: .after))
+        }
       }
     }
   }
 
-  private static func rank(_ module: OrderCheck.Module) -> String {
-    "\(module.level.rawValue), priority \(module.priority)" + (module.isInactive ? ", on first event" : "")
+  private static func rank(_ module: ModuleAttributes) -> String {
+    "\(module.level.rawValue), priority \(module.priority)"
+      + (module.activation == .onFirstEvent ? ", on first event" : "")
   }
 
   /// Adds the protocols with their implementations.

@@ -10,17 +10,6 @@ struct ImageRecord {
   /// They are read again on each access, because they take more memory than the JSON.
   var contents: RecordContents { record.contents }
 
-  /// Returns whether this record and another one of its name can be two modules at run time.
-  ///
-  /// The accessors of Swift records return types, and the compiler refuses a second record for a
-  /// type. Two such records in one image are therefore for two private types with the same name.
-  /// Objects are compared like one image, because they can be linked into one.
-  func canBeAnotherType(than other: ImageRecord) -> Bool {
-    guard record.hasAccessor, other.record.hasAccessor else { return false }
-    if image.isObject, other.image.isObject { return true }
-    return image.path == other.image.path && image.member == other.image.member && image.start == other.image.start
-  }
-
   /// Returns the records that are not malformed, one at a time.
   static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
     images.lazy.flatMap { image in

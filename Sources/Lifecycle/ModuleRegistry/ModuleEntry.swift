@@ -7,6 +7,8 @@ import Registry
     case accessor(RecordAccessor)
     /// A C record, which gives the name of the type.
     case named
+    /// A record that a tool has read from a file.
+    indirect case recorded(RecordedModule)
     // The cases of modules that no record exports are indirect, so that the location of their
     // registration does not make the many entries of records larger.
     /// A name of a type that was passed to the manager.
@@ -128,9 +130,13 @@ import Registry
   var isNamed: Bool {
     switch source {
     case .named, .registered: true
+    case .recorded(let module): !module.hasAccessor
     default: false
     }
   }
+
+  /// The contents of the record that a tool has read; nil in an app.
+  private var recorded: RecordedModule? { if case .recorded(let module) = source { module } else { nil } }
 
   /// The file and the line, or the position in a manifest, that registered the module; nil for an
   /// exported one.
@@ -138,7 +144,7 @@ import Registry
     switch source {
     case .registered(let location): location
     case .type(_, let location), .created(_, let location, _): location
-    case .named, .accessor, .handler: nil
+    case .named, .recorded, .accessor, .handler: nil
     }
   }
 
@@ -164,6 +170,7 @@ import Registry
   /// A type in `after` stands for the modules of this type only, although private types can share a
   /// name.
   func refers(to other: ModuleEntry, by name: String) -> Bool {
+    if let files = recorded?.precedingFiles[name] { return files.contains(other.recorded?.file) }
     guard let types = attributes.precedingTypes[name] else { return true }
     for type in types where other.isModule(of: type, in: image) { return true }
     return false
@@ -185,6 +192,7 @@ import Registry
   func isSame(as other: ModuleEntry) -> Bool {
     ModuleRegistry.steps += 1
     if isCreated || other.isCreated { return name == other.name }
+    if let recorded, let other = other.recorded { return recorded.isSame(as: other) }
     guard let identity else { return true }
     if name == other.name, isNamed || other.isNamed { return true }
     return other.isModule(of: identity, in: image)
@@ -199,6 +207,7 @@ import Registry
     guard case .unknown = implementation else { return nil }
     switch source {
     case .type(let given, _): setIdentity(given)
+    case .recorded(let module): alias = module.alias
     case .created(let given, _, let make):
       implementation = .created(given, make: make)
       let runtimeName = recordName(of: given)

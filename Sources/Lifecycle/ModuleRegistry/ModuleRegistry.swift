@@ -25,7 +25,9 @@ import Registry
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   /// The number of unknown names that are still compared with all other names, for a hint.
-  private var hints = 100
+  private var hints: Int
+  /// The word for an image in messages.
+  private let exporter: StaticString
   /// The number of modules that have been added or removed.
   private var changeCount = 0
   /// The identifiers of all handled events after a number of changes.
@@ -37,8 +39,10 @@ import Registry
   /// A Boolean value that indicates whether a module handles the event for removed modules.
   private(set) var observesRemovals = false
 
-  init(log: DiagnosticLog) {
+  init(log: DiagnosticLog, exporter: StaticString = "loaded image", hints: Int = 100) {
     self.log = log
+    self.exporter = exporter
+    self.hints = hints
   }
 
   /// The identifiers of all events that modules and handlers handle, whether or not they are set
@@ -234,7 +238,7 @@ import Registry
   /// - Parameter removesCycles: A Boolean value that indicates whether the cycles are those that
   ///   remain when the modules of each that are not set up are removed.
   func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
-    let order = ModuleOrder(entries, hints: hints, removesCycles: removesCycles)
+    let order = ModuleOrder(entries, hints: hints, exporter: exporter, removesCycles: removesCycles)
     hints = order.hints
     hasNoCycle = order.cycle == nil
     if hasNoCycle { ordered = order.modules }

@@ -1,23 +1,21 @@
-// The rules of the order of modules. The manager applies them to modules, the tool to records.
-
 /// The rank of a module among those that could be next.
 ///
 /// The highest priority comes first, and then the smallest name.
-package struct ModuleRank: Comparable {
-  package let priority: Int
-  package let name: String
+struct ModuleRank: Comparable {
+  let priority: Int
+  let name: String
 
-  package init(priority: Int, name: String) {
+  init(priority: Int, name: String) {
     self.priority = priority
     self.name = name
   }
 
-  package static func < (x: Self, y: Self) -> Bool {
+  static func < (x: Self, y: Self) -> Bool {
     x.priority == y.priority ? x.name < y.name : x.priority > y.priority
   }
 }
 
-package enum ModuleSorting {
+enum ModuleSorting {
   /// Orders the modules of a level.
   ///
   /// A module is identified by its position in the order that the level has if no module names
@@ -28,7 +26,7 @@ package enum ModuleSorting {
   ///     the modules that are part of a cycle or wait for one.
   ///   - followers: The modules that wait for each module.
   /// - Returns: The positions in order.
-  package static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {
+  static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(waiting.count)
     var ready = Heap<Int>()
@@ -41,22 +39,6 @@ package enum ModuleSorting {
       }
     }
     return order
-  }
-
-  /// Returns a path from a module back to itself, through modules that wait for each other.
-  ///
-  /// - Parameter waiting: The names in `after` of each module that waits.
-  package static func cycle(among waiting: [String: [String]]) -> [String] {
-    // Every module that waits names one that waits, so following the names must lead back.
-    var name = waiting.keys.min()!
-    var path: [String] = []
-    var position: [String: Int] = [:]
-    while position[name] == nil {
-      position[name] = path.count
-      path.append(name)
-      name = waiting[name]!.filter { waiting[$0] != nil }.min()!
-    }
-    return path[position[name]!...] + [name]
   }
 }
 

@@ -16,7 +16,7 @@ package struct ModuleAttributes {
   package var initialization = ModuleInitialization.inStart
   package var replaysMissedPhases = false
 
-  init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
+  package init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
     self.module = module.recordForm
     self.level = level
     self.priority = priority

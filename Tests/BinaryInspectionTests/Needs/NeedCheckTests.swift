@@ -5,7 +5,7 @@ import Testing
 
 @testable import BinaryInspection
 
-@Suite struct NeedCheckTests {
+@MainActor @Suite struct NeedCheckTests {
   private static func need(_ target: String, _ more: String = "", in dependent: String = "Shop.CartScreen")
     -> TestRecord
   {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BinaryInspection
 
-@Suite struct NeedGraphTests {
+@MainActor @Suite struct NeedGraphTests {
   private static let shop: [TestRecord] = [
     .need(#"{"protocol":"CartService","dependent":"Shop.CartScreen","at":"Shop/S.swift:1:1"}"#),
     .need(#"{"protocol":"CartService","dependent":"Shop.Badge","at":"Shop/S.swift:2:1"}"#),

@@ -90,10 +90,13 @@ private func check(_ found: FoundBinary, _ size: Int) {
   var list = ""
   inspection.writeList { list += $0 }
   require((try? JSONSerialization.jsonObject(with: Data(list.utf8))) != nil, "the list is no JSON: \(list)")
-  let problems = inspection.check()
+  // The fuzzer has one thread.
+  let (problems, graph) = MainActor.assumeIsolated {
+    var graph = ""
+    for format in GraphFormat.allCases { inspection.writeGraph(format) { graph += $0 } }
+    return (inspection.check(), graph)
+  }
   require(problems.count <= size, "\(problems.count) problems in \(size) bytes")
-  var graph = ""
-  for format in GraphFormat.allCases { inspection.writeGraph(format) { graph += $0 } }
   for text in [list, graph] { require(text.utf8.count < 100_000 + 100 * size, "\(text.utf8.count) bytes of \(size)") }
 }
 

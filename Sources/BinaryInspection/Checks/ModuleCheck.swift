@@ -1,0 +1,150 @@
+import Foundation
+import Lifecycle
+import Registry
+
+/// A check of the modules of one process, which the app's own code orders and compares.
+@MainActor struct ModuleCheck {
+  /// The records of the modules, and what the app's code receives of them.
+  private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
+  let result: RecordedModules
+  /// The modules that have the name of another one.
+  ///
+  /// They are linked images, or objects if there are only objects. The records of an object can also
+  /// be in a linked image.
+  private(set) var duplicates = ProblemList()
+  /// The problems of names in `after`.
+  private(set) var problems = ProblemList()
+
+  /// The largest number of unknown names that are compared with all names.
+  static let hintLimit = 1_000
+  /// The largest number of modules with the same name.
+  ///
+  /// Private types can share a name, and each is compared with all others.
+  private static let nameLimit = 64
+
+  /// Checks the modules of images.
+  ///
+  /// - Parameters:
+  ///   - images: The images of one process.
+  ///   - names: The resolver of the names of services.
+  ///   - hints: The number of unknown names that are compared with all names. All processes share
+  ///     it.
+  init(_ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit) {
+    var counts: [String: Int] = [:]
+    var objects: Set<SameObject> = []
+    // Linked images come first, so that an object repeats them and not the reverse.
+    for isObject in [false, true] {
+      for (number, image) in images.enumerated() where image.isObject == isObject {
+        for record in ImageRecord.all(in: [image]) where record.record.kind == .module {
+          guard let attributes = record.moduleAttributes, counts[attributes.module, default: 0] < Self.nameLimit
+          else { continue }
+          if let same = SameObject(record), !objects.insert(same).inserted { continue }
+          counts[attributes.module, default: 0] += 1
+          var module = RecordedModule(attributes)
+          module.image = image.name
+          // A linker can combine all objects into one image.
+          module.imageNumber = isObject ? -1 : number
+          module.hasAccessor = record.record.hasAccessor
+          module.alias = record.runtimeName(names)
+          module.file = record.file
+          modules.append((record, module))
+        }
+      }
+    }
+    let sortedNames = counts.keys.sorted()
+    let types = ModuleTypes(images, names)
+    let known = Set(sortedNames + modules.compactMap(\.recorded.alias))
+    let needs = modules.contains(where: \.recorded.attributes.afterNeeds) ? FeatureNeeds(images, names) : nil
+    for (index, (record, _)) in modules.enumerated() {
+      modules[index].recorded.resolveAfter(of: record, types, known, sortedNames)
+      guard modules[index].recorded.attributes.afterNeeds, let needs else { continue }
+      let after = modules[index].recorded.attributes.after
+      let derived = needs.providers(ofNeedsOf: modules[index].recorded.attributes.module, among: sortedNames)
+      modules[index].recorded.attributes.after += derived.filter { !after.contains($0) }
+    }
+    result = RecordedModules(modules.map(\.recorded), hints: hints)
+    report(areObjects: images.allSatisfy(\.isObject))
+  }
+
+  private mutating func report(areObjects: Bool) {
+    for (index, diagnostic) in result.diagnostics {
+      let record = modules[index].imageRecord
+      // The suggestion depends on the other files.
+      let end = diagnostic.message.range(of: "; did you mean ")?.lowerBound ?? diagnostic.message.endIndex
+      let (message, hint) = (String(diagnostic.message[..<end]), String(diagnostic.message[end...]))
+      if diagnostic.code != .duplicate {
+        problems.add(diagnostic.code, of: record, message, hint: hint)
+      } else if record.image.isObject == areObjects {
+        duplicates.add(.duplicate, of: record, message)
+      }
+    }
+    for (path, message) in result.cycles { problems.add(.cycle, of: modules[path[0]].imageRecord, message) }
+  }
+}
+
+extension RecordedModule {
+  /// Adds the names of the modules whose types the module names.
+  ///
+  /// A type that is not found is not a problem: the compiler has checked that it is a module, and
+  /// code can register it. A name that can be the runtime's name of an unclear type is not, either.
+  ///
+  /// - Parameters:
+  ///   - known: The names of all modules.
+  ///   - sortedNames: Their names in records.
+  fileprivate mutating func resolveAfter(
+    of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
+  ) {
+    attributes.after.removeAll { !known.contains($0) && types.canContain($0) }
+    for type in attributes.afterTypes {
+      switch types.target(of: type, in: record, around: attributes.module) {
+      case .module(let target):
+        guard let name = target.contents.type else { continue }
+        attributes.after.append(name)
+        precedingFiles[name, default: []].insert(target.file)
+      case .notExported, .unknown: continue
+      case .undeclared: if let name = name(of: type, known, sortedNames) { attributes.after.append(name) }
+      }
+    }
+  }
+
+  /// Returns the recorded name of a type that no file declares, or nil if several modules may have
+  /// it.
+  ///
+  /// The types of the files can be unknown, and a module in an extension of a type alias is known
+  /// under this alias. Like the compiler, the method first searches the types and the module around
+  /// the name, and then the modules that the file may import.
+  private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
+    var scope = attributes.module.split(separator: ".")
+    while !scope.isEmpty {
+      scope.removeLast()
+      let candidate = (scope + [type[...]]).joined(separator: ".")
+      if known.contains(candidate) { return candidate }
+    }
+    let matches = sortedNames.filter { $0.hasSuffix(".\(type)") }
+    return matches.count == 1 ? matches[0] : nil
+  }
+}
+
+extension ImageRecord {
+  /// The attributes of a module.
+  fileprivate var moduleAttributes: ModuleAttributes? {
+    var text = record.attributes
+    return try? text.withUTF8Bytes { bytes throws(JSONError) in try ModuleAttributes(bytes) }
+  }
+}
+
+/// The identity of a record of an object file that can be in several archives.
+///
+/// If two targets need a third one, the archives of both can contain its object files.
+struct SameObject: Hashable {
+  let member: String
+  let start: UInt64
+  let attributes: String
+
+  init?(_ placed: ImageRecord) {
+    guard let member = placed.image.member else { return nil }
+    self.member = member
+    start = placed.record.offset &- placed.image.start
+    attributes = placed.record.attributes
+  }
+}
