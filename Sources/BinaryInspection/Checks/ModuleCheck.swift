@@ -9,8 +9,8 @@ import Registry
   let result: RecordedModules
   /// The modules that have the name of another one.
   ///
-  /// They are linked images, or objects if there are only objects. The records of an object can also
-  /// be in a linked image.
+  /// They are in linked images, or in objects if there are only objects. The records of an object
+  /// can also be in a linked image.
   private(set) var duplicates = ProblemList()
   /// The problems of names in `after`.
   private(set) var problems = ProblemList()

@@ -17,10 +17,7 @@ import Registry
   private(set) var cycles: [[ModuleEntry]] = []
   /// The first cycle, or nil.
   var cycle: [ModuleEntry]? { cycles.first }
-  /// The number of unknown names that are still compared with all other names, for a hint.
-  private(set) var hints: Int
-  /// The word for an image in messages.
-  private let exporter: StaticString
+  private(set) var unknownNames: UnknownNames
   /// The names of all modules, which are sorted so that a suggestion is the same in every run.
   private var sortedNames: [String]?
 
@@ -34,19 +31,17 @@ import Registry
   ///
   /// - Parameters:
   ///   - table: The modules.
-  ///   - hints: The number of unknown names that are compared with all other names, for a hint.
-  ///   - exporter: The word for an image in messages.
+  ///   - unknownNames: The limit and the words of messages about unknown names.
   ///   - removesCycles: A Boolean value that indicates whether the modules of a cycle that are not
   ///     set up are left out when the next cycle is searched for. Otherwise, one cycle is found.
   ///   - isIncluded: A closure that returns whether to order a module.
   // This code uses loops instead of closures, because a closure that isolated code passes to the
   // standard library checks the executor at run time.
   init(
-    _ table: ModuleTable, hints: Int = 0, exporter: StaticString = "loaded image", removesCycles: Bool = false,
+    _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), removesCycles: Bool = false,
     where isIncluded: @escaping (ModuleEntry) -> Bool = { _ in true }
   ) {
-    self.hints = hints
-    self.exporter = exporter
+    self.unknownNames = unknownNames
     self.removesCycles = removesCycles
     self.isIncluded = isIncluded
     let all = table.all
@@ -68,9 +63,8 @@ import Registry
   }
 
   /// Orders a single module of a table that no other module waits for.
-  init(only entry: ModuleEntry, of table: ModuleTable, hints: Int) {
-    self.hints = hints
-    exporter = "loaded image"
+  init(only entry: ModuleEntry, of table: ModuleTable, _ unknownNames: UnknownNames) {
+    self.unknownNames = unknownNames
     removesCycles = false
     isIncluded = { _ in true }
     modules = [entry]
@@ -132,19 +126,21 @@ import Registry
               + " for those, write the name as a string"))
         continue
       }
-      if hints > 0, sortedNames == nil { sortedNames = table.names.sorted() }
-      let hint = hints > 0 ? name.suggestion(in: sortedNames ?? []) : ""
-      hints -= 1
+      if unknownNames.hints > 0, sortedNames == nil { sortedNames = table.names.sorted() }
+      let hint = unknownNames.hints > 0 ? name.suggestion(in: sortedNames ?? []) : ""
+      unknownNames.hints -= 1
       diagnostics.append(
         entry.diagnostic(
           .warning, .unknownAfter,
-          "'after' names '\(name.escapedForDisplay())', but no \(exporter) exports a module with that name\(hint)"))
+          "'after' names '\(name.escapedForDisplay())', but no \(unknownNames.exporter) exports a module with that name\(hint)"
+        ))
     }
     guard names.count > Self.unknownLimit else { return }
     diagnostics.append(
       entry.diagnostic(
         .warning, .unknownAfter,
-        "'after' names \((names.count - Self.unknownLimit).counted("more module")) that no \(exporter) exports"))
+        "'after' names \((names.count - Self.unknownLimit).counted("more module")) that no \(unknownNames.exporter) exports"
+      ))
   }
 
   /// Returns whether a module waits for another one that it names, and reports conflicts.
@@ -222,6 +218,14 @@ import Registry
       }
     }
   }
+}
+
+/// The limit and the words of messages about names in `after` that no module has.
+struct UnknownNames {
+  /// The number of unknown names that are still compared with all other names, for a hint.
+  var hints = 100
+  /// The word for an image.
+  var exporter: StaticString = "loaded image"
 }
 
 /// A module with the values that order it if no module names another one.

@@ -24,10 +24,7 @@ import Registry
   private var knowsAwaited = false
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
-  /// The number of unknown names that are still compared with all other names, for a hint.
-  private var hints: Int
-  /// The word for an image in messages.
-  private let exporter: StaticString
+  private var unknownNames: UnknownNames
   /// The number of modules that have been added or removed.
   private var changeCount = 0
   /// The identifiers of all handled events after a number of changes.
@@ -39,10 +36,9 @@ import Registry
   /// A Boolean value that indicates whether a module handles the event for removed modules.
   private(set) var observesRemovals = false
 
-  init(log: DiagnosticLog, exporter: StaticString = "loaded image", hints: Int = 100) {
+  init(log: DiagnosticLog, unknownNames: UnknownNames = UnknownNames()) {
     self.log = log
-    self.exporter = exporter
-    self.hints = hints
+    self.unknownNames = unknownNames
   }
 
   /// The identifiers of all events that modules and handlers handle, whether or not they are set
@@ -238,8 +234,8 @@ import Registry
   /// - Parameter removesCycles: A Boolean value that indicates whether the cycles are those that
   ///   remain when the modules of each that are not set up are removed.
   func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
-    let order = ModuleOrder(entries, hints: hints, exporter: exporter, removesCycles: removesCycles)
-    hints = order.hints
+    let order = ModuleOrder(entries, unknownNames, removesCycles: removesCycles)
+    unknownNames = order.unknownNames
     hasNoCycle = order.cycle == nil
     if hasNoCycle { ordered = order.modules }
     log.report(order.diagnostics)
@@ -263,8 +259,8 @@ import Registry
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
       return order(removesCycles: removesCycles).filter { $0.state == .known }
     }
-    let order = ModuleOrder(only: only, of: entries, hints: hints)
-    hints = order.hints
+    let order = ModuleOrder(only: only, of: entries, unknownNames)
+    unknownNames = order.unknownNames
     log.report(order.diagnostics)
     return order.modules
   }

@@ -9,8 +9,8 @@ package struct RecordedModule {
   package var image = ""
   /// The number of the image.
   ///
-  /// Two records with accessors and the same name are two private types in one image. In two images,
-  /// they are one type that was linked twice.
+  /// Two records with accessors and the same name are two private types in one image. In two
+  /// images, they are one type that was linked twice.
   package var imageNumber = 0
   package var hasAccessor = true
   /// The runtime's name of the type, or nil if the record contains that name.
@@ -58,7 +58,7 @@ package struct RecordedModule {
   package init(_ modules: [RecordedModule], hints: Int) {
     let received = Received()
     let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }
-    registry = ModuleRegistry(log: log, exporter: "file", hints: hints)
+    registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: "file"))
     var entries: [ModuleEntry] = []
     for (index, module) in modules.enumerated() {
       let image = LoadedImage(path: module.image, serial: UInt64(index), batch: 0)
@@ -72,7 +72,7 @@ package struct RecordedModule {
     cycles = computed.cycles.map { cycle in
       (cycle.map(Self.index), ModuleError.cycle(path: cycle.map(\.step)).text())
     }
-    self.hints = computed.hints
+    self.hints = computed.unknownNames.hints
     diagnostics = received.diagnostics.map { (Int($0.image?.serial ?? 0), $0) }
   }
 
