@@ -18,7 +18,7 @@ enum ListCommand {
     for error in inspection.errors { Output.error("\(error)") }
     for remark in inspection.remarks { Output.error("\(remark)") }
     // The list does not contain these records, or marks them as malformed.
-    for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
+    for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line("warning")) }
     return inspection.errors.isEmpty ? .fine : .unreadable
   }
 }
@@ -60,7 +60,7 @@ enum ListCommand {
   }
 
   private static func printText(
-    _ errors: [InspectionError], _ problems: [InspectionProblem], _ remarks: [InspectionRemark], images: Int,
+    _ errors: [InspectionError], _ problems: [InspectionProblem], _ remarks: [InspectionProblem], images: Int,
     records: Int
   ) {
     for error in errors { Output.error("\(error)") }
@@ -84,7 +84,7 @@ enum ListCommand {
     // An unmet need is in the graph.
     for remark in inspection.needRemarks() where remark.code != .unmetNeed { Output.error("\(remark)") }
     // The graph does not contain these records.
-    for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line(.warning)) }
+    for problem in inspection.images.flatMap(\.problems) { Output.error(problem.line("warning")) }
     return inspection.errors.isEmpty ? .fine : .unreadable
   }
 }

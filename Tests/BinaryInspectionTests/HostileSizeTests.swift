@@ -96,7 +96,7 @@ import Testing
       made.put(HandmadeELF.sections + (3 + index) * 64 + 16, UInt64(0x10_0000 + index * 64), 8)
     }
     let file = try ELFFile(made.view)
-    var remarks: [InspectionRemark] = []
+    var remarks: [InspectionProblem] = []
     BinaryFinder().report(FoundBinary(path: "x", member: nil, object: file)) { finding in
       if case .remark(let remark) = finding { remarks.append(remark) }
     }

@@ -62,7 +62,7 @@ import Testing
   private func tool(_ modules: [Given]) -> (findings: [String], order: [String]) {
     let inspection = SimulatedObject.inspection([.with(modules.map(\.record), path: "App", type: .executable)])
     let findings = inspection.check().map { problem in
-      finding(problem.code, problem.code == .cycle ? "cycle" : problem.subject, problem.message)
+      finding(problem.code, problem.code == .cycle ? "cycle" : problem.subject ?? "", problem.message)
     }
     let check = ModuleCheck(inspection.images, ServiceNames(ClassInventory.Known()))
     return (findings.sorted(), check.result.order.map { check.modules[$0].recorded.attributes.module })

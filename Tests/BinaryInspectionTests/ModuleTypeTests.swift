@@ -25,7 +25,7 @@ import Testing
   private func problems(_ records: [TestRecord], _ names: ServiceNames) -> [String] {
     let images = SimulatedObject.inspection([.with(records)]).images
     let needs = NeedCheck(images, names, hasHints: false)?.problems ?? []
-    return (ModuleCheck(images, names).problems.all + needs).map { "\($0.code) \($0.subject)" }
+    return (ModuleCheck(images, names).problems.all + needs).map { "\($0.code) \($0.subject ?? "")" }
   }
 
   private static func need(_ module: String, isType: Bool = true) -> TestRecord {
@@ -176,7 +176,8 @@ import Testing
       for names in files {
         let found = Inspection(of: names.map { "\(folder)/\($0)" }).check()
         #expect(
-          found.map { "\($0.code) \($0.subject)" } == ["unmet-need Forgotten", "unmet-need Cart.Thrd"], "\(names)")
+          found.map { "\($0.code) \($0.subject ?? "")" } == ["unmet-need Forgotten", "unmet-need Cart.Thrd"], "\(names)"
+        )
       }
     }
   }

@@ -53,24 +53,20 @@ final class FileBytes {
 
   /// Reads the bytes of a range that the caller has found to be inside the file.
   func read(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
-    switch source {
-    case .memory(let bytes):
-      return Array(bytes[Int(offset)..<Int(offset) + count])
-    case .descriptor:
-      // A longer read bypasses the blocks, because it would evict all of them.
-      if UInt64(count) > Self.blockSize { return try reread(offset, count) }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(count)
-      while bytes.count < count {
-        let position = offset + UInt64(bytes.count)
-        let block = try block(position / Self.blockSize)
-        let start = Int(position % Self.blockSize)
-        let end = min(block.count, start + count - bytes.count)
-        guard start < end else { throw shorter(position) }
-        bytes += block[start..<end]
-      }
-      return bytes
+    if case .memory(let bytes) = source { return Array(bytes[Int(offset)..<Int(offset) + count]) }
+    // A longer read bypasses the blocks, because it would evict all of them.
+    if UInt64(count) > Self.blockSize { return try reread(offset, count) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      let position = offset + UInt64(bytes.count)
+      let block = try block(position / Self.blockSize)
+      let start = Int(position % Self.blockSize)
+      let end = min(block.count, start + count - bytes.count)
+      guard start < end else { throw shorter(position) }
+      bytes += block[start..<end]
     }
+    return bytes
   }
 
   private func block(_ number: UInt64) throws(InspectionError) -> [UInt8] {
@@ -83,54 +79,39 @@ final class FileBytes {
     return block
   }
 
+  private func reread(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
+    var result = Result<Void, InspectionError>.success(())
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let buffer = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
+      do throws(InspectionError) {
+        try read(offset, into: buffer)
+        initialized = count
+      } catch {
+        result = .failure(error)
+      }
+    }
+    try result.get()
+    return bytes
+  }
+
   /// Fills a buffer with bytes that the caller has found to be inside the file.
   func read(_ offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(InspectionError) {
     switch source {
     case .memory(let bytes): buffer.copyBytes(from: bytes[Int(offset)..<Int(offset) + buffer.count])
     case .descriptor(let descriptor):
-      let (done, number) = Self.fill(buffer, from: descriptor, offset)
-      try check(offset, done, of: buffer.count, number)
-    }
-  }
-
-  private func reread(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
-    guard case .descriptor(let descriptor) = source else { return [] }
-    var number: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      (initialized, number) = Self.fill(
-        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: descriptor,
-        offset)
-    }
-    try check(offset, bytes.count, of: count, number)
-    return bytes
-  }
-
-  /// Reads bytes until a buffer is full.
-  ///
-  /// - Returns: The number of bytes that were read, and the error number of the system. The number
-  ///   is zero if the file ended.
-  private static func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, _ offset: UInt64
-  ) -> (done: Int, number: Int32) {
-    var done = 0
-    while done < buffer.count {
-      let result = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset) + off_t(done))
-      if result > 0 {
-        done += result
-      } else if result == 0 || errno != EINTR {
-        return (done, result == 0 ? 0 : errno)
+      var done = 0
+      while done < buffer.count {
+        let position = offset + UInt64(done)
+        let result = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position))
+        if result == 0 { throw shorter(position) }
+        if result < 0, errno != EINTR {
+          throw InspectionError(
+            file: path, offset: position, code: .unreadableFile,
+            message: "cannot be read: \(String(cString: strerror(errno)))")
+        }
+        done += max(0, result)
       }
     }
-    return (done, 0)
-  }
-
-  private func check(_ offset: UInt64, _ done: Int, of count: Int, _ number: Int32) throws(InspectionError) {
-    if number != 0 {
-      throw InspectionError(
-        file: path, offset: offset + UInt64(done), code: .unreadableFile,
-        message: "cannot be read: \(String(cString: strerror(number)))")
-    }
-    guard done == count else { throw shorter(offset + UInt64(done)) }
   }
 
   private func shorter(_ offset: UInt64) -> InspectionError {

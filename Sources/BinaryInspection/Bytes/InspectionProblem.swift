@@ -1,6 +1,7 @@
 package import Registry
 
-/// A problem with the registrations of a binary.
+/// A problem with the registrations of a binary, or a note about something that was skipped, could
+/// not be compared, or works and may be unintended.
 package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   /// The file, with its slice or archive member.
   ///
@@ -8,12 +9,14 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   package var file: String
   /// The code of the problem, which is the runtime's code if both report the problem.
   package var code: Diagnostic.Code
-  /// The module, service, or record that has the problem.
-  package var subject: String
+  /// The module, service, or record that has the problem; nil if the problem concerns the file.
+  package var subject: String?
   /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if there is none.
   package var location: String?
   /// The description of the problem and its fix.
   package var message: String
+  /// A Boolean value that indicates whether this is a note, which does not affect the exit status.
+  package var isNote = false
 
   /// The number of bytes at the end of the message that are a hint.
   ///
@@ -21,7 +24,7 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   private let hintSize: Int
 
   init(
-    file: String, code: Diagnostic.Code, subject: String, location: String? = nil, message: String, hint: String = ""
+    file: String, code: Diagnostic.Code, subject: String?, location: String? = nil, message: String, hint: String = ""
   ) {
     self.file = file
     self.code = code
@@ -29,6 +32,19 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
     self.location = location
     self.message = message + hint
     hintSize = hint.utf8.count
+  }
+
+  /// Creates a note.
+  static func note(
+    _ file: String, _ code: Diagnostic.Code, subject: String? = nil, _ message: String
+  ) -> InspectionProblem {
+    InspectionProblem(file: file, code: code, subject: subject, message: message).asNote
+  }
+
+  var asNote: InspectionProblem {
+    var note = self
+    note.isNote = true
+    return note
   }
 
   /// The problem without its hint.
@@ -39,14 +55,18 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The problem in one line that editors recognize.
-  package var description: String { line(.error) }
+  package var description: String { line(severity) }
+
+  /// The word for the severity, as in the report of a check.
+  var severity: String { isNote ? "note" : "error" }
 
   /// Returns the problem in one line with a severity.
-  package func line(_ severity: Diagnostic.Severity) -> String {
-    let declaration = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
-    return
-      "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(subject.escapedForDisplay())\(declaration): \(message)"
-      + " [\(code)]"
+  package func line(_ severity: String) -> String {
+    let declaration = subject.map { subject in
+      let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
+      return "\(subject.escapedForDisplay())\(location): "
+    }
+    return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(message) [\(code)]"
   }
 }
 
@@ -55,4 +75,12 @@ extension Diagnostic.Code {
   package static let sliceMismatch = Self(rawValue: "slice-mismatch")
   /// A section of records whose bytes are encrypted.
   package static let encrypted = Self(rawValue: "encrypted")
+  /// Members of an archive that are not binaries.
+  package static let skippedMembers = Self(rawValue: "skipped-members")
+  /// Notes on the members of an archive beyond the limit.
+  package static let omittedNotes = Self(rawValue: "omitted-notes")
+  /// A section of records that the runtime does not find.
+  package static let unloadedSection = Self(rawValue: "unloaded-section")
+  /// A file with classes that cannot be read.
+  package static let unreadClasses = Self(rawValue: "unread-classes")
 }

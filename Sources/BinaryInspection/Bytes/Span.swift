@@ -25,10 +25,4 @@ extension BinaryView {
         "the \(kind) '\(span.name)' and '\(next.name)' overlap \(space), at \(next.start.hex)")
     }
   }
-
-  /// Returns sections, or throws an error if two of them overlap in the file.
-  func withoutOverlap(_ sections: [Section]) throws(InspectionError) -> [Section] {
-    try refuseOverlap(sections.map { Span(start: $0.offset ?? 0, size: $0.size, name: $0.name) })
-    return sections
-  }
 }

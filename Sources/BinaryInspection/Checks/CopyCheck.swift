@@ -38,10 +38,10 @@ struct CopyCheck {
         message: "this image and \(otherName) each contain a copy of the library with \(Self.consequence)")
     }
 
-    var remark: InspectionRemark {
-      InspectionRemark(
-        file: image.name, code: .twoCopies,
-        message: "this image and \(otherName) each contain a copy of the library; if a process loads both, they have"
+    var remark: InspectionProblem {
+      .note(
+        image.name, .twoCopies,
+        "this image and \(otherName) each contain a copy of the library; if a process loads both, they have"
           + " \(Self.consequence)")
     }
   }
@@ -102,8 +102,8 @@ extension Inspection {
   /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
   ///   image links may be in another process; see
   ///   ``check(expecting:librariesAreSeparate:registered:)``.
-  package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionRemark] {
-    var remarks: [InspectionRemark] = []
+  package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionProblem] {
+    var remarks: [InspectionProblem] = []
     for pair in families.flatMap({ CopyCheck($0).pairs })
     where !pair.isProblem(librariesAreSeparate: librariesAreSeparate) && !remarks.contains(pair.remark) {
       remarks.append(pair.remark)

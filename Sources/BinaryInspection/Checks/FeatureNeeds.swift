@@ -111,7 +111,7 @@ struct FeatureNeeds {
   /// A note on Swift modules that need each other; nil if there are none.
   ///
   /// The code that orders modules finds the cycle.
-  @MainActor var cycle: InspectionRemark? {
+  @MainActor var cycle: InspectionProblem? {
     let between = edges.compactMap { edge -> (from: String, to: String, label: String)? in
       guard case .feature(let name) = edge.to else { return nil }
       return (edge.from, name, edge.labels[0])
@@ -127,9 +127,9 @@ struct FeatureNeeds {
       return "\(from.quotedForDisplay()) needs \(label.quotedForDisplay())"
     }
     let spelled = path.map { CycleStep(subject: $0, image: nil) }.spelledOut
-    return InspectionRemark(
-      file: file, code: .featureCycle, subject: path[0],
-      message: "Swift modules need each other: \(spelled), because \(steps.joined(separator: ", "))"
+    return .note(
+      file, .featureCycle, subject: path[0],
+      "Swift modules need each other: \(spelled), because \(steps.joined(separator: ", "))"
         + "\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs it, to another module")
   }
 }

@@ -58,7 +58,7 @@ struct NeedCheck {
   var problems: [InspectionProblem] { found.all }
 
   /// Notes on optional needs that nothing satisfies, and on services that no code needs.
-  var remarks: [InspectionRemark] { (optional.all + unused).map(InspectionRemark.init) }
+  var remarks: [InspectionProblem] { (optional.all + unused).map(\.asNote) }
 
   /// Returns the images that are loaded with an image, for each process that can contain it; an
   /// empty array if all images are loaded with it.
@@ -196,19 +196,19 @@ extension Inspection {
   /// Swift modules that need each other.
   ///
   /// - Parameter registered: The names of services, modules, and routes that code registers.
-  @MainActor package func needRemarks(registered: [String] = []) -> [InspectionRemark] {
+  @MainActor package func needRemarks(registered: [String] = []) -> [InspectionProblem] {
     families.flatMap { family in
       let names = serviceNames(of: family)
       guard let check = NeedCheck(family, names, registered: registered, hasHints: false) else {
-        return [InspectionRemark]()
+        return [InspectionProblem]()
       }
       return check.remarks + featureRemarks(of: family, names)
     }
   }
 
   /// Returns notes on Swift modules that need each other.
-  @MainActor private func featureRemarks(of family: [InspectedImage], _ names: ServiceNames) -> [InspectionRemark] {
-    var remarks: [InspectionRemark] = []
+  @MainActor private func featureRemarks(of family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
+    var remarks: [InspectionProblem] = []
     for process in Self.processes(of: family) {
       guard let cycle = FeatureNeeds(process, names).cycle, !remarks.contains(cycle) else { continue }
       remarks.append(cycle)
@@ -219,14 +219,6 @@ extension Inspection {
 
 extension InspectedImage {
   var hasNeeds: Bool { records.contains { $0.kind == .need && !$0.isMalformed } }
-}
-
-extension InspectionRemark {
-  init(_ problem: InspectionProblem) {
-    self.init(
-      file: problem.file, code: problem.code, subject: problem.subject, location: problem.location,
-      message: problem.message)
-  }
 }
 
 extension Diagnostic.Code {

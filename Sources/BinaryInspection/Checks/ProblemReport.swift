@@ -12,36 +12,21 @@ package struct ProblemReport {
 
   private var lines: [String] = []
 
-  package init(errors: [InspectionError], problems: [InspectionProblem], remarks: [InspectionRemark]) {
+  package init(errors: [InspectionError], problems: [InspectionProblem], remarks: [InspectionProblem]) {
     for error in errors {
-      add(.error, error.code, file: error.file, offset: error.offset, error.message)
-    }
-    for problem in problems {
       add(
-        .error, problem.code, file: problem.file, subject: problem.subject, location: problem.location,
-        problem.message)
+        InspectionProblem(file: error.file, code: error.code, subject: nil, message: error.message),
+        offset: error.offset)
     }
-    for remark in remarks {
-      add(
-        .note, remark.code, file: remark.file, subject: remark.subject, location: remark.location, remark.message)
-    }
+    for problem in problems + remarks { add(problem) }
   }
 
-  /// The severity of an element, which is the word in the corresponding line of text.
-  private enum Severity: String {
-    case error
-    case note
-  }
-
-  private mutating func add(
-    _ severity: Severity, _ code: Diagnostic.Code, file: String, subject: String? = nil, location: String? = nil,
-    offset: UInt64? = nil, _ message: String
-  ) {
-    var line = "{\"severity\":\(JSONLine.text(severity.rawValue)),\"code\":\(JSONLine.text(code.rawValue))"
-    line += ",\"file\":\(JSONLine.text(file)),\"subject\":\(subject.map(JSONLine.text) ?? "null")"
-    line += ",\"location\":\(location.map(JSONLine.text) ?? "null")"
-    line += ",\"offset\":\(offset.map(String.init) ?? "null"),\"message\":\(JSONLine.text(message))}"
-    lines.append(line)
+  private mutating func add(_ problem: InspectionProblem, offset: UInt64? = nil) {
+    func text(_ text: String?) -> String { text.map(JSONLine.text) ?? "null" }
+    lines.append(
+      "{\"severity\":\(text(problem.severity)),\"code\":\(text(problem.code.rawValue)),\"file\":\(text(problem.file))"
+        + ",\"subject\":\(text(problem.subject)),\"location\":\(text(problem.location))"
+        + ",\"offset\":\(offset.map(String.init) ?? "null"),\"message\":\(text(problem.message))}")
   }
 
   /// The report, with a line for each problem.

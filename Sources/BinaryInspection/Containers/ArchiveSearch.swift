@@ -50,7 +50,8 @@ struct ArchiveSearch {
             isMatched = true
             files.report(FoundBinary(path: path, member: member.name, object: object), report)
           } else if try BinaryFormat.isBitcode(member.content) {
-            report(.remark(.unsupported(member.content.name, "is LLVM bitcode; it \(BinaryFinder.linkTime)")))
+            let message = "is LLVM bitcode; it \(BinaryFinder.linkTime)"
+            report(.remark(.note(member.content.name, .unsupportedFile, message)))
           } else {
             pass(member.name)
           }
@@ -66,16 +67,14 @@ struct ArchiveSearch {
     }
     if remarks > Self.reportedMembers {
       let count = remarks - Self.reportedMembers
-      remark(.omittedNotes, "omitted \(count) more \(count == 1 ? "note" : "notes") on members", reportAll)
+      let message = "omitted \(count) more \(count == 1 ? "note" : "notes") on members"
+      reportAll(.remark(.note(view.name, .omittedNotes, message)))
     }
     if !isMatched, !others.isEmpty { reportAll(.failed(files.missing(view.name, others.sorted()))) }
     guard passedOverCount > 0 else { return }
     let more = passedOverCount > passedOver.count ? ", and \(passedOverCount - passedOver.count) more" : ""
     let names = passedOver.map { "'\($0)'" }.joined(separator: ", ")
-    remark(.skippedMembers, "skipped members that are not binaries: \(names)\(more)", reportAll)
-  }
-
-  private func remark(_ code: Diagnostic.Code, _ message: String, _ report: (BinaryFinder.Finding) -> Void) {
-    report(.remark(InspectionRemark(file: view.name, code: code, message: message)))
+    reportAll(
+      .remark(.note(view.name, .skippedMembers, "skipped members that are not binaries: \(names)\(more)")))
   }
 }

@@ -15,10 +15,13 @@ package struct BinaryFinder {
   }
 
   /// A result of a search.
-  enum Finding {
+  package enum Finding {
+    /// A binary, which keeps its file open.
     case found(FoundBinary)
+    /// The error of a part that cannot be read.
     case failed(InspectionError)
-    case remark(InspectionRemark)
+    /// A note on a part that was skipped.
+    case remark(InspectionProblem)
   }
 
   /// Searches a file or a folder.
@@ -28,23 +31,8 @@ package struct BinaryFinder {
   ///
   /// - Parameters:
   ///   - path: The path of the file or the folder.
-  ///   - found: A function that receives each binary. The binary keeps its file open.
-  ///   - failed: A function that receives an error for each part that cannot be read.
-  ///   - remark: A function that receives a note on each part that was skipped.
-  package func find(
-    _ path: String, found: (FoundBinary) -> Void, failed: (InspectionError) -> Void,
-    remark: (InspectionRemark) -> Void
-  ) {
-    find(path) { finding in
-      switch finding {
-      case .found(let binary): found(binary)
-      case .failed(let error): failed(error)
-      case .remark(let note): remark(note)
-      }
-    }
-  }
-
-  func find(_ path: String, _ report: (Finding) -> Void) {
+  ///   - report: A function that receives each finding.
+  package func find(_ path: String, _ report: (Finding) -> Void) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       report(.failed(.unopened(path)))
@@ -107,25 +95,17 @@ package struct BinaryFinder {
   /// Reports a binary, preceded by remarks on those of its records that cannot be found.
   func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
-      if elf.isLinkTimeCode { report(.remark(.unsupported(elf.view.name, Self.linkTime))) }
-      for section in elf.unreachableRecordSections.prefix(Self.reportedSections) {
-        report(
-          .remark(
-            InspectionRemark(
-              file: elf.view.name, code: .unloadedSection,
-              message:
-                "the section '\(section.name)' at address 0x\(String(section.address, radix: 16)) is in no loaded segment"
-                + " of notes (PT_NOTE), so its records are not found at run time")))
+      if elf.isLinkTimeCode { report(.remark(.note(elf.view.name, .unsupportedFile, Self.linkTime))) }
+      var messages = elf.unreachableRecordSections.prefix(Self.reportedSections).map { section in
+        "the section '\(section.name)' at address \(section.address.hex) is in no loaded segment of notes (PT_NOTE), so its"
+          + " records are not found at run time"
       }
       let unreported = elf.unreachableRecordSections.count - Self.reportedSections
       if unreported > 0 {
-        report(
-          .remark(
-            InspectionRemark(
-              file: elf.view.name, code: .unloadedSection,
-              message: "\(unreported) more \(unreported == 1 ? "section is" : "sections are") in no loaded segment"
-                + " of notes (PT_NOTE)")))
+        let verb = unreported == 1 ? "section is" : "sections are"
+        messages.append("\(unreported) more \(verb) in no loaded segment of notes (PT_NOTE)")
       }
+      for message in messages { report(.remark(.note(elf.view.name, .unloadedSection, message))) }
     }
     report(.found(binary))
   }

@@ -80,19 +80,12 @@ enum BundleInfo {
   }
 
   private static func existing(_ name: String, in folder: String) -> String? {
-    let root = resolved(folder)
+    let root = realPath(folder)
     return ["Contents/MacOS/\(name)", name, "Versions/Current/\(name)"].map { "\(folder)/\($0)" }.first {
       // A framework contains a link to the executable of its current version. A link that leads out
       // of the bundle does not name a file of the bundle.
-      guard isFile($0), let root, let target = resolved($0) else { return false }
-      return target.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+      return isFile($0) && realPath($0).hasPrefix(root.hasSuffix("/") ? root : root + "/")
     }
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static func isFile(_ path: String) -> Bool {

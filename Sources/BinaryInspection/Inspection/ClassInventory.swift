@@ -50,13 +50,11 @@ struct ClassInventory: Sendable {
   }
 
   /// The remarks on the files whose metadata cannot be read.
-  var remarks: [InspectionRemark] {
+  var remarks: [InspectionProblem] {
     var files: [String] = []
     for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }
     return Set(files).sorted().map {
-      InspectionRemark(
-        file: $0, code: .unreadClasses,
-        message: "the classes cannot be read, so classes that no file contains are not reported")
+      .note($0, .unreadClasses, "the classes cannot be read, so classes that no file contains are not reported")
     }
   }
 }

@@ -12,7 +12,7 @@ package struct Inspection: Sendable {
   /// The errors of files and parts of files that cannot be read.
   package private(set) var errors: [InspectionError] = []
   /// Notes on parts that were skipped or could not be compared.
-  package private(set) var remarks: [InspectionRemark] = []
+  package private(set) var remarks: [InspectionProblem] = []
 
   /// The types that the files declare; nil if they were not read.
   private(set) var classes: ClassInventory?

@@ -20,8 +20,8 @@ package struct AddressMap {
   private let kind: String
   /// The regions by address.
   ///
-  /// If regions overlap, as in debug symbols and hostile files, the last one that starts before an
-  /// address applies.
+  /// Regions overlap only in debug symbols and hostile files. The last region that starts before an
+  /// address then applies.
   private let regions: [Region]
   /// The encrypted range of the file; nil if there is none.
   private let encrypted: Range<UInt64>?

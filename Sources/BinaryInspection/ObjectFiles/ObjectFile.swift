@@ -126,6 +126,14 @@ package struct Section: Equatable {
   package var isNotes = false
 }
 
+extension BinaryView {
+  /// Returns sections, or throws an error if two of them overlap in the file.
+  func withoutOverlap(_ sections: [Section]) throws(InspectionError) -> [Section] {
+    try refuseOverlap(sections.map { Span(start: $0.offset ?? 0, size: $0.size, name: $0.name) })
+    return sections
+  }
+}
+
 /// The value of a pointer after its image is loaded.
 package enum Pointer: Equatable {
   case null

@@ -9,21 +9,22 @@ struct SearchResult {
   var found: [String] = []
   var architectures: [String] = []
   var errors: [InspectionError] = []
-  var remarks: [InspectionRemark] = []
+  var remarks: [InspectionProblem] = []
 
   init(_ path: String, in folder: String, architecture: String? = nil) {
     func short(_ path: String) -> String {
       path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
-    BinaryFinder(architecture: architecture).find(
-      path,
-      found: { binary in
+    BinaryFinder(architecture: architecture).find(path) { finding in
+      switch finding {
+      case .found(let binary):
         found.append(short(binary.path) + (binary.member.map { "(\($0))" } ?? ""))
         architectures.append(binary.object.header.architecture)
-      },
-      failed: {
-        errors.append(InspectionError(file: short($0.file), offset: $0.offset, code: $0.code, message: $0.message))
-      },
-      remark: { remarks.append(InspectionRemark(file: short($0.file), code: $0.code, message: $0.message)) })
+      case .failed(let error):
+        errors.append(
+          InspectionError(file: short(error.file), offset: error.offset, code: error.code, message: error.message))
+      case .remark(let note): remarks.append(.note(short(note.file), note.code, note.message))
+      }
+    }
   }
 }

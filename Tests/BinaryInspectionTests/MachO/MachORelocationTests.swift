@@ -27,7 +27,7 @@ import Testing
     return try builder.file()
   }
 
-  @Test("a pointer with a relocation in an object is not null, whatever the file contains")
+  @Test("a pointer with a relocation in an object is not null, also if the file contains zero")
   func pointers() throws {
     let file = try object([0, 0, 0x14010, 7], relocations: [8, 24])
     #expect(

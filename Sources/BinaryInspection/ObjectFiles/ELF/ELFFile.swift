@@ -145,7 +145,7 @@ final class ELFFile: ObjectFile {
     return regions
   }
 
-  /// Returns the sections of an object, or those of another file that are loaded.
+  /// Returns all sections of an object, or the loaded sections of another file.
   private static func regions(
     _ sections: [Section], _ headers: [ELFSectionHeader], isObject: Bool
   ) -> [AddressMap.Region] {

@@ -1,9 +1,10 @@
 extension MachOFile {
   /// Returns the value of the pointer at an address after the image is loaded.
   ///
-  /// In an image without chained fixups, the file contains the address of every target in the image.
-  /// Pointers to other images are null there, because the reader does not interpret the opcodes of
-  /// LC_DYLD_INFO. In an object, a pointer with a relocation is a symbol without a name.
+  /// In an image without chained fixups, the file contains the address of every target in the
+  /// image. The reader does not interpret the opcodes of LC_DYLD_INFO, so a pointer to another
+  /// image has the value in the file, usually null. In an object, a pointer with a relocation is a
+  /// symbol without a name.
   func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
     if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")

@@ -9,13 +9,14 @@ import Foundation
 @main struct Main {
   static func main() {
     while let path = readLine() {
-      BinaryFinder().find(
-        path,
-        found: { found in
+      BinaryFinder().find(path) { finding in
+        switch finding {
+        case .found(let found):
           do { print(try Seen(found)) } catch { print(Failure(file: path, error: "\(error)")) }
-        },
-        failed: { error in print(Failure(file: path, error: "\(error)")) },
-        remark: { _ in })
+        case .failed(let error): print(Failure(file: path, error: "\(error)"))
+        case .remark: break
+        }
+      }
     }
   }
 

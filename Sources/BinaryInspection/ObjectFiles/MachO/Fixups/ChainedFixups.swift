@@ -1,8 +1,8 @@
 /// The chained fixups of an image.
 ///
-/// Apple's `mach-o/fixup-chains.h` defines the format. A fixup contains the target of its pointer and
-/// the distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes the
-/// pointers that it is asked for and follows no chain.
+/// Apple's `mach-o/fixup-chains.h` defines the format. A fixup contains the target of its pointer
+/// and the distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes
+/// single pointers and follows no chain.
 final class ChainedFixups {
   private let view: BinaryView
   /// The bytes of the fixups, from which the offsets in them count.
@@ -39,8 +39,8 @@ final class ChainedFixups {
 
   /// Returns the value of a pointer after the fixup.
   ///
-  /// - Parameter raw: The number in the file, which is not zero. Zero is a null pointer, which has no
-  ///   fixup.
+  /// - Parameter raw: The number in the file, which is not zero. Zero is a null pointer, which has
+  ///   no fixup.
   func pointer(_ raw: UInt64, at address: UInt64, segment: Int) throws(InspectionError) -> Pointer {
     guard let format = try format(of: segment) else { return .address(raw) }
     switch format.target(raw) {

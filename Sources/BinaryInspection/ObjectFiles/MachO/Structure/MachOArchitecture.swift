@@ -24,25 +24,15 @@ struct MachOArchitecture: Equatable {
   var name: String {
     switch (cpuType, cpuSubtype) {
     case (Self.typeI386, 3): "i386"
-    case (Self.typeI386, 4): "i486"
     case (Self.typeX86, 3): "x86_64"
     case (Self.typeX86, 8): "x86_64h"
-    case (Self.typeARM, 5): "armv4t"
-    case (Self.typeARM, 6): "armv6"
-    case (Self.typeARM, 7): "armv5e"
-    case (Self.typeARM, 8): "xscale"
     case (Self.typeARM, 9): "armv7"
     case (Self.typeARM, 11): "armv7s"
     case (Self.typeARM, 12): "armv7k"
-    case (Self.typeARM, 14): "armv6m"
-    case (Self.typeARM, 15): "armv7m"
-    case (Self.typeARM, 16): "armv7em"
     case (Self.typeARM64, 0): "arm64"
     case (Self.typeARM64, 1): "arm64v8"
     case (Self.typeARM64, 2): "arm64e"
     case (Self.typeARM64With32, 0), (Self.typeARM64With32, 1): "arm64_32"
-    case (18, 0): "ppc"
-    case (0x0100_0012, 0): "ppc64"
     default: "unknown(\(cpuType),\(cpuSubtype))"
     }
   }

@@ -68,8 +68,8 @@ struct MachOLoadCommands {
 
   /// Throws an error if parts of a file overlap, in memory or in the file.
   ///
-  /// Debug symbols and similar files are not checked, because they register nothing and their layout
-  /// depends on the tool.
+  /// Debug symbols and similar files are not checked, because they register nothing and their
+  /// layout depends on the tool.
   private func refuseOverlaps(_ view: BinaryView, _ header: MachOHeader) throws(InspectionError) {
     if header.isLoaded {
       try view.refuseOverlap(
