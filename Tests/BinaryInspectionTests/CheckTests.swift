@@ -154,7 +154,7 @@ import Testing
     let found = problems(.with([loader, other, waiting]))
     #expect(found.map(\.code) == [.cycle])
     #expect(
-      found.first?.message.contains("'A.Loader' (Simulated) → 'A.M' (Simulated) → 'A.Loader' (Simulated)") == true)
+      found.first?.message.contains("'A.Loader' → 'A.M' → 'A.Loader'") == true)
     // A record that names a class, or a record of another image, claims the name for one module.
     #expect(problems(.with([loader, .module(#"{"module":"A.Loader"}"#)])).map(\.code) == [.duplicate])
     #expect(problems(.with([loader], path: "App"), .with([other, module], path: "Plug")).map(\.file) == ["Plug"])
@@ -376,11 +376,18 @@ import Testing
       ]))
     #expect(
       found.map(\.description) == [
-        "Simulated: error: A: modules wait for each other in 'after': 'A' (Simulated) → 'C' (Simulated) → 'B' (Simulated) →"
-          + " 'A' (Simulated); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
-          + " [cycle]"
+        "Simulated: error: A: modules wait for each other in 'after': 'A' → 'C' → 'B' → 'A'; remove one of these names from"
+          + " 'after', or 'afterNeeds: true' from one of these modules [cycle]"
       ])
     #expect(problems(.with([.module(#"{"module":"A","after":["A"]}"#)])).map(\.code) == [.cycle])
+    // Each cycle is reported, and one of a library and every executable as well.
+    let two = ["A", "B"].map { TestRecord.module(#"{"module":"\#($0)","after":["\#($0)"]}"#) }
+    #expect(problems(.with(two)).map(\.subject) == ["A", "B"])
+    let executables = ["One", "Two"].map { path in
+      SimulatedObject.with([.module(#"{"module":"B","after":["A"]}"#)], path: path, type: .executable)
+    }
+    let library = SimulatedObject.with([.module(#"{"module":"A","after":["B"]}"#)], path: "Lib")
+    #expect(problems(executables[0], executables[1], library).map(\.file) == ["Lib"])
   }
 
   @Test func `a module in an extension that names its module also has the runtime's name in after`() {

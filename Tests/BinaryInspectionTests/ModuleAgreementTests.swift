@@ -28,7 +28,7 @@ import Testing
   /// A problem, independent of the names of images and of the words for them.
   private func finding(_ code: Diagnostic.Code, _ subject: String, _ message: String) -> String {
     var message = message
-    for (word, common) in [("loaded image", "file"), ("registered at run time", "exported by 'App'"), (" (App)", "")] {
+    for (word, common) in [("loaded image", "file"), ("registered at run time", "exported by 'App'")] {
       message = message.split(separator: word).joined(separator: common)
     }
     return "\(subject): \(message) [\(code)]"

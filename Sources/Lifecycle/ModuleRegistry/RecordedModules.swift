@@ -69,8 +69,10 @@ package struct RecordedModule {
     self.entries = entries
     let computed = registry.computeOrder(removesCycles: true)
     order = computed.modules.map(Self.index)
+    // The images are left out, because the same cycle can be in several processes of the tool.
     cycles = computed.cycles.map { cycle in
-      (cycle.map(Self.index), ModuleError.cycle(path: cycle.map(\.step)).text())
+      let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
+      return (cycle.map(Self.index), ModuleError.cycle(path: path).text())
     }
     self.hints = computed.unknownNames.hints
     diagnostics = received.diagnostics.map { (Int($0.image?.serial ?? 0), $0) }
