@@ -9,6 +9,11 @@ struct ObjectSymbol: Equatable {
   var isDefined: Bool
 }
 
+extension ObjectFile {
+  /// Returns the sections with a name, which on Mach-O includes the segment.
+  func sections(named name: String) -> [Section] { sections.filter { $0.name == name } }
+}
+
 extension MachOFile {
   /// Returns the exported, local, and undefined symbols of the symbol table.
   func symbols() throws(InspectionError) -> [ObjectSymbol] { try symbolTable?.symbols() ?? [] }

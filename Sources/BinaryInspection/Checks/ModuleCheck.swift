@@ -114,12 +114,8 @@ extension RecordedModule {
   /// under this alias. Like the compiler, the method first searches the types and the module around
   /// the name, and then the modules that the file may import.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
-    var scope = attributes.module.split(separator: ".")
-    while !scope.isEmpty {
-      scope.removeLast()
-      let candidate = (scope + [type[...]]).joined(separator: ".")
-      if known.contains(candidate) { return candidate }
-    }
+    let candidates = type.candidates(in: attributes.module).dropFirst()
+    if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }
     let matches = sortedNames.filter { $0.hasSuffix(".\(type)") }
     return matches.count == 1 ? matches[0] : nil
   }

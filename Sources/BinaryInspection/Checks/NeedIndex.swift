@@ -141,14 +141,11 @@ struct NeedIndex {
   ///
   /// Like the compiler, the method first searches the types and the module around the name.
   private func recordedName(_ written: String, in scope: String?) -> (String, Bool) {
-    var around = scope?.split(separator: ".").prefix(Self.endLimit) ?? []
-    while true {
-      let candidate = (around + [written[...]]).joined(separator: ".")
-      if providers[Export(subject: .module, target: candidate, name: nil, isFull: true)] != nil {
-        return (candidate, true)
-      }
-      if around.popLast() == nil { return (written, false) }
+    func isRecorded(_ name: String) -> Bool {
+      providers[Export(subject: .module, target: name, name: nil, isFull: true)] != nil
     }
+    if let name = scope.flatMap({ written.candidates(in: $0).first(where: isRecorded) }) { return (name, true) }
+    return (written, isRecorded(written))
   }
 
   /// Returns the parts of a name after each of its dots, beginning with the shortest.

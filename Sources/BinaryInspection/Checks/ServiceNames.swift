@@ -19,8 +19,6 @@ final class ServiceNames {
   /// The reversed and sorted names, by the last component that many of them share.
   private var backwards: (protocols: [String: [[UInt8]]], types: [String: [[UInt8]]]) = ([:], [:])
 
-  /// The largest number of types around a class that are searched for a protocol.
-  private static let depthLimit = 100
   /// The largest number of names with one last component that are searched linearly.
   private static let fewNames = 16
 
@@ -79,13 +77,7 @@ final class ServiceNames {
 
   private func nearest(_ written: String, in scope: String?) -> String? {
     guard let scope else { return isDeclared(written) ? written : nil }
-    var around = scope.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit).map(String.init)
-    while !around.isEmpty {
-      let full = (around + [written]).joined(separator: ".")
-      if isDeclared(full) { return full }
-      around.removeLast()
-    }
-    return nil
+    return written.candidates(in: scope).first(where: isDeclared)
   }
 
   /// A Boolean value that indicates whether the types of all files are known.
@@ -123,5 +115,17 @@ final class ServiceNames {
     }
     guard let first = found.first else { return .unknown }
     return found.count == 1 ? .declared(first) : .ambiguous
+  }
+}
+
+extension String {
+  /// The largest number of types around a name that are searched for its declaration.
+  private static let depthLimit = 100
+
+  /// Returns the full names that this name can have in a type or a module, as the compiler searches
+  /// them: the innermost first.
+  func candidates(in scope: String) -> some Sequence<String> {
+    let around = scope.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit)
+    return (0..<around.count).lazy.map { depth in (around.dropLast(depth) + [self[...]]).joined(separator: ".") }
   }
 }

@@ -11,12 +11,12 @@ struct FolderSearch {
   private static let order = ["MacOS", "Frameworks", "PlugIns"]
 
   func search(_ folder: String, _ report: (BinaryFinder.Finding) -> Void) {
-    var seen: Set<FileIdentity> = []
+    var seen: Set<[UInt64]> = []
     let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     search(trimmed, &seen, report)
   }
 
-  private func search(_ folder: String, _ seen: inout Set<FileIdentity>, _ report: (BinaryFinder.Finding) -> Void) {
+  private func search(_ folder: String, _ seen: inout Set<[UInt64]>, _ report: (BinaryFinder.Finding) -> Void) {
     if BundleInfo.isBundle(folder) {
       do throws(InspectionError) {
         if let executable = try BundleInfo.executable(of: folder), Self.enter(executable, &seen) {
@@ -64,9 +64,10 @@ struct FolderSearch {
   }
 
   /// Records that a file was found; returns false if it was found before, possibly by another path.
-  private static func enter(_ path: String, _ seen: inout Set<FileIdentity>) -> Bool {
+  private static func enter(_ path: String, _ seen: inout Set<[UInt64]>) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
-    return seen.insert(FileIdentity(status)).inserted
+    // The device and the number identify a file, whatever path leads to it.
+    return seen.insert([UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]).inserted
   }
 }

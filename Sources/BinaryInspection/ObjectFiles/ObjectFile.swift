@@ -31,11 +31,6 @@ package protocol ObjectFile: AnyObject {
 extension ObjectFile {
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
 
-  /// Returns the sections with a name, which on Mach-O includes the segment.
-  ///
-  /// An example of a name on Mach-O is `"__DATA,__reg_modules"`.
-  func sections(named name: String) -> [Section] { sections.filter { $0.name == name } }
-
   /// Returns the bytes at an address; bytes that the file does not contain are zero.
   package func bytes(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String

@@ -37,7 +37,6 @@ enum ELF {
 
   static let undefined: UInt32 = 0
   static let firstReserved: UInt32 = 0xff00
-  static let absolute: UInt32 = 0xfff1
   /// The value of an index if the index is in section zero or in a table of section indices.
   static let extendedIndex: UInt32 = 0xffff
 

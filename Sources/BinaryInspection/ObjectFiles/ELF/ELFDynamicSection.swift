@@ -44,7 +44,7 @@ struct ELFDynamicSection {
       // Names of libraries can occur several times by design. Like loaders, use the last entry with
       // any other tag.
       if tag == ELF.library { libraries.append(value) }
-      if Self.known.contains(tag) { values[tag] = value }
+      values[tag] = value
     }
     func check(_ tag: UInt64, _ size: UInt64, _ name: String) throws(InspectionError) {
       guard let value = values[tag], value != size else { return }
@@ -69,10 +69,4 @@ struct ELFDynamicSection {
     ownName = values[ELF.ownName]
     hasAndroidRelocations = values[ELF.androidRel] != nil || values[ELF.androidRela] != nil
   }
-
-  private static let known: Set<UInt64> = [
-    ELF.programLinkageSize, ELF.stringTable, ELF.symbols, ELF.relaTable, ELF.relaSize, ELF.relaEntry, ELF.stringSize,
-    ELF.symbolEntry, ELF.relTable, ELF.relSize, ELF.relEntry, ELF.programLinkageKind, ELF.programLinkage,
-    ELF.androidRel, ELF.androidRela, ELF.flags1, ELF.ownName,
-  ]
 }
