@@ -67,7 +67,7 @@ struct FolderSearch {
   private static func enter(_ path: String, _ seen: inout Set<[UInt64]>) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
-    // The device and the number identify a file, whatever path leads to it.
+    // All paths to a file have the same device and number.
     return seen.insert([UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]).inserted
   }
 }
