@@ -28,8 +28,9 @@ enum Table {
     return [
       record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)",
       type ?? "",
-      contents.service ?? contents.event ?? contents.route ?? contents.point ?? action ?? need.map(target) ?? "",
-      contents.name ?? contents.key ?? need?.name ?? "",
+      contents.service ?? contents.event ?? contents.route ?? contents.contribution?.point ?? action ?? need.map(target)
+        ?? "",
+      contents.name ?? contents.contribution?.key ?? need?.name ?? "",
       contents.scope?.description ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
       (contents.after.names + contents.after.types).joined(separator: ", "),
       contents.options?.replaces ?? "", contents.options?.condition?.description ?? "",

@@ -172,9 +172,9 @@ struct NeedCheck {
       let contents = placed.contents
       // An object and the image that it is linked into contain the same records.
       guard index.exports(of: placed).contains(where: { !needed.contains($0) }),
-        known.insert([contents.service ?? contents.point, contents.subject, contents.name]).inserted
+        known.insert([contents.service ?? contents.contribution?.point, contents.subject, contents.name]).inserted
       else { continue }
-      if let point = contents.point {
+      if let point = contents.contribution?.point {
         unused.add(
           .unusedContribution, of: placed, subject: point,
           "\(placed.label) contributes to it, but no file states that code reads it; remove it, or state that with"

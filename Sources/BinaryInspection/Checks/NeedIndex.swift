@@ -77,7 +77,7 @@ struct NeedIndex {
         [Export(subject: .route, target: Self.withoutDot($0), name: nil, isFull: false)]
       } ?? []
     case .contribution:
-      return contents.point.map {
+      return (contents.contribution?.point).map {
         [Export(subject: .point, target: Self.withoutDot($0), name: nil, isFull: false)]
       } ?? []
     default: return []

@@ -200,7 +200,7 @@ struct RegistrationGraph {
         (shape, relation, subject) = (.event, .handles, event)
       } else if let route = contents.route {
         (shape, relation, subject) = (.route, .opens, route)
-      } else if let point = contents.point {
+      } else if let point = contents.contribution?.point {
         (shape, relation, subject) = (.point, .contributes, point)
       } else if let target = contents.target, let action = contents.action {
         (shape, relation, subject) = (.action, .performs, "\(target).\(action)")
@@ -219,7 +219,7 @@ struct RegistrationGraph {
       var details: [String] = []
       if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
       if contents.once == true { details.append("once") }
-      if let key = contents.key { details.append("key \"\(key)\"") }
+      if let key = contents.contribution?.key { details.append("key \"\(key)\"") }
       let lines = [handler] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
       // An object and the image that it is linked into contain the same records.
       guard known.insert([role.relation.rawValue, role.subject] + lines).inserted else { continue }

@@ -4,7 +4,8 @@ import Routing
 
 /// The contents of a record, which the readers of the runtime read.
 ///
-/// A property is nil if the record's kind does not have it.
+/// A property is nil if the record's kind does not have it. The type has 16 stored properties because
+/// the checks compare records of all kinds.
 package struct RecordContents: Sendable, Equatable {
   /// The name of the module or the class, such as Cart.DefaultCart.
   package var type: String?
@@ -28,10 +29,8 @@ package struct RecordContents: Sendable, Equatable {
   /// The name of an action.
   package var action: String?
 
-  /// The contribution point, as written in the source.
-  package var point: String?
-  /// The key of a contribution.
-  package var key: String?
+  /// A contribution.
+  package var contribution: Contribution?
 
   /// The service, the route, the module, or the contribution point that code needs.
   package var need: NeedAttributes?
@@ -54,6 +53,12 @@ package struct RecordContents: Sendable, Equatable {
     package var replaces: String?
     /// The condition without which the service does not exist.
     package var condition: ServiceCondition?
+  }
+
+  package struct Contribution: Sendable, Equatable {
+    /// The contribution point, as written in the source.
+    package var point: String
+    package var key: String?
   }
 
   package var scope: ServiceScope? { options?.scope }
@@ -102,7 +107,8 @@ package struct RecordContents: Sendable, Equatable {
       }
     case .contribution:
       let attributes = try ContributionAttributes(json)
-      (point, key, handler, priority) = (attributes.point, attributes.key, attributes.location, attributes.priority)
+      contribution = Contribution(point: attributes.point, key: attributes.key)
+      (handler, priority) = (attributes.location, attributes.priority)
     case .need: need = try NeedAttributes(json)
     default:
       var reader = JSONReader(json)

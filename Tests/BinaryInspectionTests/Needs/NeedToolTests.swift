@@ -15,7 +15,7 @@ import Testing
   private static let unmet =
     "error: Shop.Cat: needed by 'Shop.Screen', but no file exports an implementation; link the target that exports it, or,"
     + " if code registers it, pass '--registered Shop.Cat'; did you mean 'Shop.Cart'? [unmet-need]"
-  private static let malformed = "expected one of the members 'protocol', 'route', and 'module'"
+  private static let malformed = "expected one of the members 'protocol', 'route', 'module', and 'point'"
 
   private func check(_ path: String, in folder: String? = nil) throws {
     let list = try tool.tool(["list", path], in: folder)
