@@ -285,7 +285,7 @@ let contributions = Fixture(
       for await dishes in services.contributionChanges(to: .dishes) { print(dishes.count, panels.count) }
       services.contribute(to: .menu, priority: dishes.count) { Dish("registered") }
     }
-    """)
+    """, omitted: ["cont": 1])
 
 /// The fixtures, which compile into one module.
 let fixtures =
