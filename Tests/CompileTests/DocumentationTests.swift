@@ -36,7 +36,9 @@ private final class ReportedSubscriber: Module {
 
 @Suite struct DocumentationTests {
   static let pages = Repository.pagesWithSwift
-  static let pagesWithC = ["Diagnostics", "Needs", "ObjectiveC", "RecordFormat"].map { "Documentation/\($0).md" }
+  static let pagesWithC = ["Contributions", "Diagnostics", "Needs", "ObjectiveC", "RecordFormat"].map {
+    "Documentation/\($0).md"
+  }
 
   /// The blocks of all pages.
   private static let blocks = Result {
