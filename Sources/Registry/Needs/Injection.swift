@@ -92,12 +92,13 @@ public func __contributions<Value>(
 public func __contributions<Value>(
   _ point: KeyedContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
 ) -> [String: Value] {
-  Dictionary(uniqueKeysWithValues: contributions(point.key, dependent, location).map { ($0.key ?? "", $0.value) })
+  Dictionary(
+    uniqueKeysWithValues: contributions(point.key, dependent, location).map { ($0.entry.name ?? "", $0.value) })
 }
 
 private func contributions<Value: Sendable>(
   _ point: GroupKey, _ dependent: StaticString, _ location: StaticString
-) -> [(key: String?, value: Value)] {
+) -> [(entry: ServiceEntry, value: Value)] {
   let outcome = Result { () throws(ServiceError) in try ServiceManager.shared.core.contributed(point, Value.self) }
   return ServiceCore.successes(outcome) { report("contribution for the property", $0, dependent, location) }
 }

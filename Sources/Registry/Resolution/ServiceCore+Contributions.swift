@@ -100,12 +100,12 @@ extension ServiceCore {
   // MARK: - Lookups
 
   /// The outcome of creating a contribution.
-  typealias Contributed<Value> = (key: String?, result: Result<Value, ServiceError>)
+  typealias Contributed<Value> = (entry: ServiceEntry, result: Result<Value, ServiceError>)
 
   /// Returns the contributions to a point in order, as far as the calling code may create them.
   func contributed<Value: Sendable>(_ key: GroupKey, _: Value.Type) throws(ServiceError) -> [Contributed<Value>] {
     for core in lineage { core.current.scanContributions() }
-    return try attemptContributions(key).map { ($0.entry.name, $0.result) }
+    return try attemptContributions(key).map { ($0.entry, $0.result) }
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
@@ -117,7 +117,7 @@ extension ServiceCore {
     for attempt: Attempt<Value> in try attemptContributions(key) {
       var result: Result<Value, ServiceError>? = attempt.result
       if let actor = attempt.actor { result = await attempt.core.create(attempt.entry, on: actor) }
-      if let result { contributed.append((attempt.entry.name, result)) }
+      if let result { contributed.append((attempt.entry, result)) }
     }
     return contributed
   }
@@ -172,7 +172,7 @@ extension ServiceCore {
   // MARK: - Changes
 
   /// Returns the contributions to a point that can be created, and reports the others.
-  func usable<Value: Sendable>(_ key: GroupKey, _: Value.Type) async -> [(key: String?, value: Value)] {
+  func usable<Value: Sendable>(_ key: GroupKey, _: Value.Type) async -> [(entry: ServiceEntry, value: Value)] {
     var outcome: Result<[Contributed<Value>], ServiceError>
     do throws(ServiceError) {
       outcome = .success(try await allContributed(key, Value.self))
@@ -190,11 +190,11 @@ extension ServiceCore {
   /// Returns the contributions that were created, and passes the errors of the others to a closure.
   static func successes<Value>(
     _ outcome: Result<[Contributed<Value>], ServiceError>, _ report: (ServiceError) -> Void
-  ) -> [(key: String?, value: Value)] {
-    var values: [(key: String?, value: Value)] = []
+  ) -> [(entry: ServiceEntry, value: Value)] {
+    var values: [(entry: ServiceEntry, value: Value)] = []
     do throws(ServiceError) {
-      for (key, result) in try outcome.get() {
-        do throws(ServiceError) { values.append((key, try result.get())) } catch { report(error) }
+      for (entry, result) in try outcome.get() {
+        do throws(ServiceError) { values.append((entry, try result.get())) } catch { report(error) }
       }
     } catch {
       report(error)

@@ -71,7 +71,7 @@ extension ServiceManager {
     _ contributed: [ServiceCore.Contributed<Value>]
   ) throws(ServiceError) -> [String: Value] {
     var dictionary: [String: Value] = [:]
-    for (key, result) in contributed { dictionary[key ?? ""] = try result.get() }
+    for (entry, result) in contributed { dictionary[entry.name ?? ""] = try result.get() }
     return dictionary
   }
 
@@ -97,20 +97,26 @@ extension ServiceManager {
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Value>(to point: KeyedContributionPoint<Value>) -> AsyncStream<[String: Value]> {
-    changes(of: point.key) { results in Dictionary(uniqueKeysWithValues: results.map { ($0.key ?? "", $0.value) }) }
+    changes(of: point.key) { results in
+      Dictionary(uniqueKeysWithValues: results.map { ($0.entry.name ?? "", $0.value) })
+    }
   }
 
   private func changes<Value: Sendable, List: Sendable>(
-    of key: GroupKey, _ list: @escaping @Sendable ([(key: String?, value: Value)]) -> List
+    of key: GroupKey, _ list: @escaping @Sendable ([(entry: ServiceEntry, value: Value)]) -> List
   ) -> AsyncStream<List> {
     let changes = core.changes(of: key)
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task { [weak core] in
-        if let values = await core?.usable(key, Value.self) { continuation.yield(list(values)) }
-        for await _ in changes {
+        var changes = changes.makeAsyncIterator()
+        var entries: [ServiceEntry]?
+        repeat {
           guard let values = await core?.usable(key, Value.self) else { break }
+          // A scan can find an image that contributes to other points only.
+          if let entries, entries.elementsEqual(values, by: { $0 === $1.entry }) { continue }
+          entries = values.map(\.entry)
           continuation.yield(list(values))
-        }
+        } while await changes.next() != nil
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
