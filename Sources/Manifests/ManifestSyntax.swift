@@ -68,11 +68,13 @@ enum ManifestSyntax {
       return .double(number)
     case .array:
       var list: [PropertyValue] = []
-      try reader.array { reader throws(JSONError) in list.append(try value(&reader)) }
+      try reader.array()
+      while try reader.element() { list.append(try value(&reader)) }
       return .array(list)
     case .object:
       var members: [String: PropertyValue] = [:]
-      try reader.object { reader, key throws(JSONError) in members[key.string] = try value(&reader) }
+      var keys = try reader.object()
+      while let key = try reader.key(&keys) { members[key.string] = try value(&reader) }
       return .dictionary(members)
     }
   }

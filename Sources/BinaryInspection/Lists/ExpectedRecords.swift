@@ -43,7 +43,8 @@ package struct ExpectedRecords: Sendable {
     var reader = JSONReader(bytes)
     var version: Int?
     var records: [(identity: RecordIdentity, path: String)]?
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "version":
         version = try reader.integer()
@@ -52,8 +53,9 @@ package struct ExpectedRecords: Sendable {
         }
       case "records":
         var all: [(identity: RecordIdentity, path: String)] = []
-        try reader.array { reader throws(JSONError) in
-          guard var record = try record(&reader) else { return }
+        try reader.array()
+        while try reader.element() {
+          guard var record = try record(&reader) else { continue }
           // The records of one file share the storage of its path.
           if let last = all.last, last.path == record.path { record.path = last.path }
           all.append(record)
@@ -76,7 +78,8 @@ package struct ExpectedRecords: Sendable {
     var path = ""
     var members: RecordIdentity.Members?
     var isMalformed = false
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "kind": kind = try reader.string()
       case "path": path = try reader.string()

@@ -36,11 +36,12 @@ struct RecordIdentity: Hashable {
     init(_ reader: inout JSONReader) throws(JSONError) {
       var texts: [String: String] = [:]
       var pieces: [String] = []
-      try reader.object { reader, key throws(JSONError) in
+      var keys = try reader.object()
+      while let key = try reader.key(&keys) {
         let key = key.string
         let line = try JSONLine.next(&reader)
         pieces.append("\(JSONLine.text(key)):\(line.text)")
-        if let text = line.string, keys.contains(key) { texts[key] = text }
+        if let text = line.string, RecordIdentity.keys.contains(key) { texts[key] = text }
       }
       self.texts = texts
       all = "{" + pieces.sorted().joined(separator: ",") + "}"

@@ -28,7 +28,8 @@ package struct InspectedRecord: Sendable, Equatable {
     let location = try? attributes.withUTF8Bytes { bytes throws(JSONError) in
       var location: String?
       var reader = JSONReader(bytes)
-      try reader.object { reader, key throws(JSONError) in
+      var keys = try reader.object()
+      while let key = try reader.key(&keys) {
         let isLocation = "at" ~= key || "handler" ~= key
         if isLocation, case .string = try reader.kind() { location = try reader.string() } else { try reader.skip() }
       }

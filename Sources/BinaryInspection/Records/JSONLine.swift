@@ -67,7 +67,8 @@ enum JSONLine {
     case .array:
       line += "["
       var isFirst = true
-      try reader.array { reader throws(JSONError) in
+      try reader.array()
+      while try reader.element() {
         if !isFirst { line += "," }
         isFirst = false
         try write(try reader.kind(), &reader, &line)
@@ -76,7 +77,8 @@ enum JSONLine {
     case .object:
       line += "{"
       var isFirst = true
-      try reader.object { reader, key throws(JSONError) in
+      var keys = try reader.object()
+      while let key = try reader.key(&keys) {
         if !isFirst { line += "," }
         isFirst = false
         line += text(key.string) + ":"

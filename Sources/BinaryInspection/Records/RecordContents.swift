@@ -112,7 +112,8 @@ package struct RecordContents: Sendable, Equatable {
     case .need: need = try NeedAttributes(json)
     default:
       var reader = JSONReader(json)
-      try reader.object { reader, _ throws(JSONError) in try reader.skip() }
+      var keys = try reader.object()
+      while try reader.key(&keys) != nil { try reader.skip() }
       try reader.end()
     }
   }

@@ -51,7 +51,8 @@ package struct HandlerAttributes {
   /// The known members are `event`, `handler`, `priority`, and `once`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "event": event = try reader.string()
       case "handler": handler = try reader.string()

@@ -38,38 +38,26 @@ package struct ModuleAttributes {
   /// `activation`, `initialization`, and `catchUp`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "module": module = try reader.string().recordForm
       case "priority": priority = try reader.integer()
       case "after":
-        try reader.array { reader throws(JSONError) in after.append(try reader.string().recordForm) }
+        try reader.array()
+        while try reader.element() { after.append(try reader.string().recordForm) }
       case "afterTypes":
-        try reader.array { reader throws(JSONError) in afterTypes.append(try reader.string()) }
+        try reader.array()
+        while try reader.element() { afterTypes.append(try reader.string()) }
       case "afterNeeds": afterNeeds = try reader.boolean()
-      case "level":
-        let text = try reader.text()
-        switch text {
-        case "basic": level = .basic
-        case "normal": level = .normal
-        default: throw reader.error("unknown level '\(text.string.escapedForDisplay())'")
-        }
-      case "activation": activation = try reader.word("activation")
-      case "initialization": initialization = try reader.word("initialization")
+      case "level": level = try reader.word("level") { $0 == "basic" ? .basic : $0 == "normal" ? .normal : nil }
+      case "activation": activation = try reader.word("activation", ModuleActivation.init(rawValue:))
+      case "initialization": initialization = try reader.word("initialization", ModuleInitialization.init(rawValue:))
       case "catchUp": replaysMissedPhases = try reader.boolean()
       default: try reader.skip()
       }
     }
     try reader.end()
     if module.isEmpty { throw reader.error("missing member 'module'") }
-  }
-}
-
-extension JSONReader {
-  /// Reads a string that must be a raw value of a type.
-  fileprivate mutating func word<Word: RawRepresentable<String>>(_ key: StaticString) throws(JSONError) -> Word {
-    let text = try string()
-    guard let word = Word(rawValue: text) else { throw error("unknown \(key) '\(text.escapedForDisplay())'") }
-    return word
   }
 }

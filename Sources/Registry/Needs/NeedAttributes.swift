@@ -38,7 +38,8 @@ package struct NeedAttributes: Sendable, Equatable {
     var (name, dependent, location): (String?, String?, String?)
     var (isType, isOptional, isProperty) = (false, false, false)
     var reader = JSONReader(json)
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "protocol": subjects.append((.service, try reader.string()))
       case "route": subjects.append((.route, try reader.string()))

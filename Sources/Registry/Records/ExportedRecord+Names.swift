@@ -56,7 +56,8 @@ extension ExportedRecord {
     do throws(JSONError) {
       try withJSON { bytes throws(JSONError) in
         var reader = JSONReader(bytes)
-        try reader.object { reader, key throws(JSONError) in
+        var keys = try reader.object()
+        while let key = try reader.key(&keys) {
           if name ~= key { text = try reader.string() } else { try reader.skip() }
         }
         try reader.end()

@@ -32,51 +32,55 @@ package struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var depth = 0
+  /// A Boolean value that indicates whether a bracket was opened, and nothing was read since.
+  private var isFirst = false
 
   /// Creates a reader of bytes, which must outlive it.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
-  /// Reads an object, and calls a closure with each of its keys.
+  /// Begins to read an object.
   ///
-  /// The closure must read the value of the key, or call ``skip()``.
-  package mutating func object(
-    _ member: (inout JSONReader, _ key: JSONText) throws(JSONError) -> Void
-  ) throws(JSONError) {
+  /// The caller must read all of its members:
+  ///
+  /// ```swift
+  /// var keys = try reader.object()
+  /// while let key = try reader.key(&keys) { try reader.skip() }
+  /// ```
+  ///
+  /// - Returns: The keys that were read, for ``key(_:)``.
+  package mutating func object() throws(JSONError) -> JSONKeys {
     try open(UInt8(ascii: "{"), "an object")
-    var keys = JSONKeys()
-    var isFirst = true
-    while try next(UInt8(ascii: "}"), isFirst: isFirst) {
-      isFirst = false
-      let start = offset
-      let key = try text()
-      guard keys.insert(key) else {
-        throw JSONError(offset: start, message: "duplicate key \(key.string.quotedForDisplay())")
-      }
-      skipSpace()
-      guard take(UInt8(ascii: ":")) else { throw expected("a colon") }
-      try member(&self, key)
-    }
-    depth -= 1
+    return JSONKeys()
   }
 
-  /// Reads an array, and calls a closure for each of its elements.
+  /// Reads the next key of an object, whose value the caller must read or skip.
   ///
-  /// The closure must read the element.
-  package mutating func array(
-    _ element: (inout JSONReader) throws(JSONError) -> Void
-  ) throws(JSONError) {
-    try open(UInt8(ascii: "["), "an array")
-    var isFirst = true
-    while try next(UInt8(ascii: "]"), isFirst: isFirst) {
-      isFirst = false
-      try element(&self)
+  /// - Returns: The key, or nil at the end of the object.
+  @_optimize(speed)
+  package mutating func key(_ keys: inout JSONKeys) throws(JSONError) -> JSONText? {
+    guard try next(UInt8(ascii: "}")) else { return nil }
+    let start = offset
+    let key = try text()
+    guard keys.insert(key, of: bytes) else {
+      throw JSONError(offset: start, message: "duplicate key \(key.string.quotedForDisplay())")
     }
-    depth -= 1
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { throw expected("a colon") }
+    return key
   }
+
+  /// Begins to read an array.
+  package mutating func array() throws(JSONError) { try open(UInt8(ascii: "["), "an array") }
+
+  /// Advances to the next element of an array, which the caller must read or skip.
+  ///
+  /// - Returns: False at the end of the array.
+  package mutating func element() throws(JSONError) -> Bool { try next(UInt8(ascii: "]")) }
 
   /// Reads a string for comparison, usually without allocating memory.
+  @_optimize(speed)
   package mutating func text() throws(JSONError) -> JSONText {
     skipSpace()
     let start = offset + 1
@@ -113,6 +117,19 @@ package struct JSONReader {
     throw expected("the end of a string")
   }
 
+  /// Reads a string that must stand for a value.
+  ///
+  /// - Parameters:
+  ///   - what: The kind of value, for the error.
+  ///   - convert: A closure that returns nil for an unknown string.
+  package mutating func word<Value>(
+    _ what: StaticString, _ convert: (String) -> Value?
+  ) throws(JSONError) -> Value {
+    let text = try text().string
+    guard let value = convert(text) else { throw error("unknown \(what) \(text.quotedForDisplay())") }
+    return value
+  }
+
   /// Reads an integer that fits `Int`.
   package mutating func integer() throws(JSONError) -> Int {
     skipSpace()
@@ -130,7 +147,7 @@ package struct JSONReader {
     skipSpace()
     let isTrue = peek() == UInt8(ascii: "t")
     guard isTrue || peek() == UInt8(ascii: "f") else { throw expected("true or false") }
-    try word(isTrue ? "true" : "false")
+    try literal(isTrue ? "true" : "false")
     return isTrue
   }
 
@@ -144,13 +161,13 @@ package struct JSONReader {
     case UInt8(ascii: "["): return .array
     case UInt8(ascii: "\""): return .string
     case UInt8(ascii: "t"):
-      try word("true")
+      try literal("true")
       return .boolean(true)
     case UInt8(ascii: "f"):
-      try word("false")
+      try literal("false")
       return .boolean(false)
     case UInt8(ascii: "n"):
-      try word("null")
+      try literal("null")
       return .null
     default: return .number
     }
@@ -168,12 +185,16 @@ package struct JSONReader {
   package mutating func skip() throws(JSONError) {
     skipSpace()
     switch peek() {
-    case UInt8(ascii: "{"): try object { reader, _ throws(JSONError) in try reader.skip() }
-    case UInt8(ascii: "["): try array { reader throws(JSONError) in try reader.skip() }
+    case UInt8(ascii: "{"):
+      var keys = try object()
+      while try key(&keys) != nil { try skip() }
+    case UInt8(ascii: "["):
+      try array()
+      while try element() { try skip() }
     case UInt8(ascii: "\""): _ = try text()
-    case UInt8(ascii: "t"): try word("true")
-    case UInt8(ascii: "f"): try word("false")
-    case UInt8(ascii: "n"): try word("null")
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
     default: try number()
     }
   }
@@ -213,6 +234,7 @@ package struct JSONReader {
     skipSpace()
     guard take(bracket) else { throw expected(what) }
     depth += 1
+    isFirst = true
     guard depth <= Self.depthLimit else {
       throw JSONError(offset: offset - 1, message: "nesting deeper than \(Self.depthLimit)")
     }
@@ -221,15 +243,20 @@ package struct JSONReader {
   /// Advances to the next member or element, past the comma before it.
   ///
   /// - Returns: False if the closing bracket was next, which is then consumed.
-  private mutating func next(_ close: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
+  private mutating func next(_ close: UInt8) throws(JSONError) -> Bool {
     skipSpace()
-    if take(close) { return false }
+    defer { isFirst = false }
+    if take(close) {
+      depth -= 1
+      return false
+    }
     guard isFirst || take(UInt8(ascii: ",")) else { throw expected("a comma") }
     return true
   }
 
   /// Returns the offset of the first byte that ends a string or needs attention in one: a quotation
   /// mark, a backslash, a control character, or a byte outside ASCII.
+  @_optimize(speed)
   private func endOfPlainText(from start: Int) -> Int {
     func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 * UInt64(byte) }
     var offset = start
@@ -254,7 +281,7 @@ package struct JSONReader {
     return offset
   }
 
-  private mutating func word(_ text: StaticString) throws(JSONError) {
+  private mutating func literal(_ text: StaticString) throws(JSONError) {
     let end = offset + text.utf8CodeUnitCount
     guard end <= bytes.count,
       bytes[offset..<end].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -34,7 +34,7 @@ package struct JSONText {
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+  @inline(never) fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     for index in 0..<count where self[index] != other[index] { return false }
     return true
@@ -45,45 +45,38 @@ extension UnsafeRawBufferPointer {
 ///
 /// Up to sixteen keys without escapes, as in a record, are references to their bytes. If an object
 /// has other keys, all of them are decoded into a set.
-struct JSONKeys {
-  // The vectors serve as arrays of a fixed length. An array would allocate memory for each record.
-  private var starts = SIMD16<UInt>()
-  private var sizes = SIMD16<UInt>()
+package struct JSONKeys {
+  // The vector serves as an array of a fixed length. An array would allocate memory for each record.
+  private var offsets = SIMD16<UInt32>()
   private var count = 0
-  private var many: Set<JSONKey> = []
+  private var many: Set<String> = []
 
-  /// Adds a key, and returns whether it is new.
-  mutating func insert(_ text: JSONText) -> Bool {
-    guard text.decoded == nil, many.isEmpty, count < starts.scalarCount else { return insertAmongMany(text) }
-    let size = UInt(text.raw.count)
-    for index in 0..<count where sizes[index] == size && plain(index).isSame(as: text.raw) { return false }
-    starts[count] = UInt(bitPattern: text.raw.baseAddress)
-    sizes[count] = size
+  /// Adds a key of a JSON text, and returns whether it is new.
+  mutating func insert(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
+    guard key.decoded == nil, many.isEmpty, count < offsets.scalarCount,
+      let offset = UInt32(exactly: key.raw.baseAddress! - json.baseAddress!)
+    else { return insertAmongMany(key, of: json) }
+    for index in 0..<count {
+      // The keys have no escapes, so a quotation mark ends each. An earlier key of the same length
+      // is within the bounds of the text.
+      let start = Int(offsets[index]), end = start + key.raw.count
+      let isSameLength = json[end] == UInt8(ascii: "\"")
+      if isSameLength, UnsafeRawBufferPointer(rebasing: json[start..<end]).isSame(as: key.raw) { return false }
+    }
+    offsets[count] = offset
     count += 1
     return true
   }
 
-  private func plain(_ index: Int) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: starts[index]), count: Int(sizes[index]))
-  }
-
-  private mutating func insertAmongMany(_ text: JSONText) -> Bool {
-    if many.isEmpty { for index in 0..<count { many.insert(JSONKey(text: JSONText(plain(index)).string)) } }
-    return many.insert(JSONKey(text: text.string)).inserted
-  }
-}
-
-/// A key that is compared by its code points, as RFC 8259 specifies.
-///
-/// Strings of Swift are also equal if they are canonically equivalent, such as "é" as one and as
-/// two code points. Other readers of JSON treat these as two keys.
-private struct JSONKey: Hashable {
-  let text: String
-
-  static func == (a: Self, b: Self) -> Bool { a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8) }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  private mutating func insertAmongMany(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
+    for index in 0..<count {
+      let plain = json[Int(offsets[index])...].prefix { $0 != UInt8(ascii: "\"") }
+      many.insert(String(decoding: plain, as: UTF8.self))
+    }
+    count = 0
+    // Keys are compared by code points, but Swift also regards canonically equivalent strings as
+    // equal, such as "é" as one and as two code points. Strings of Latin-1 characters, here one for
+    // each byte, are equivalent only if they are the same.
+    return many.insert(String(String.UnicodeScalarView(key.string.utf8.map { Unicode.Scalar($0) }))).inserted
   }
 }

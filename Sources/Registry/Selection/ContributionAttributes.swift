@@ -19,21 +19,16 @@ package struct ContributionAttributes {
   /// ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "point": point = try reader.string()
       case "type": cType = try reader.string()
       case "key": self.key = try reader.string()
       case "handler": location = try reader.string()
       case "priority": priority = try reader.integer()
-      case "when":
-        let text = try reader.string()
-        condition = ServiceCondition(recordText: text)
-        if condition == nil { throw reader.error("unknown condition \(text.quotedForDisplay())") }
-      case "build":
-        let text = try reader.string()
-        build = text == "debug" ? .debug : text == "release" ? .release : nil
-        if build == nil { throw reader.error("unknown build \(text.quotedForDisplay())") }
+      case "when": condition = try reader.word("condition", ServiceCondition.init(recordText:))
+      case "build": build = try reader.word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
       default: try reader.skip()
       }
     }

@@ -21,38 +21,22 @@ package struct ServiceAttributes {
   ///
   /// The members are `protocol`, `class`, `scope`, `name`, `priority`, `separateInstance`,
   /// `replaces`, `replacesType`, `when`, and `build`. Others are ignored.
+  @_optimize(speed)
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "protocol": service = try reader.text()
       case "class": implementation = try reader.text()
       case "name": name = try reader.string()
       case "priority": priority = try reader.integer()
-      case "scope":
-        let text = try reader.text()
-        switch text {
-        // Most records have one of these, and comparing them creates no string.
-        case "transient": scope = .transient
-        case "shared": scope = .shared
-        case "weak": scope = .weak
-        default:
-          guard let cached = ServiceScope(recordText: text.string) else {
-            throw reader.error("unknown scope \(text.string.quotedForDisplay())")
-          }
-          scope = cached
-        }
+      case "scope": scope = try reader.word("scope", ServiceScope.init(recordText:))
       case "separateInstance": separateInstance = try reader.boolean()
       case "replaces": replaces = try reader.string()
       case "replacesType": replacesType = try reader.string()
-      case "when":
-        let text = try reader.string()
-        condition = ServiceCondition(recordText: text)
-        if condition == nil { throw reader.error("unknown condition \(text.quotedForDisplay())") }
-      case "build":
-        let text = try reader.string()
-        build = text == "debug" ? .debug : text == "release" ? .release : nil
-        if build == nil { throw reader.error("unknown build \(text.quotedForDisplay())") }
+      case "when": condition = try reader.word("condition", ServiceCondition.init(recordText:))
+      case "build": build = try reader.word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
       default: try reader.skip()
       }
     }

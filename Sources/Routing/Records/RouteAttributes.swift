@@ -17,7 +17,8 @@ package struct RouteAttributes {
   /// - Throws: An error if the JSON is malformed or lacks a member.
   package init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     var reader = JSONReader(json)
-    try reader.object { reader, key throws(JSONError) in
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
       switch key {
       case "route": route = try reader.string()
       case "target": target = try reader.string()

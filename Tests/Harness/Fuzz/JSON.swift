@@ -8,7 +8,8 @@ func fuzzJSON(_ bytes: UnsafeRawBufferPointer) {
   let foundation = FoundationJSON(bytes)
   do throws(JSONError) {
     var reader = JSONReader(bytes)
-    try reader.object { reader, _ throws(JSONError) in try reader.skip() }
+    var keys = try reader.object()
+    while try reader.key(&keys) != nil { try reader.skip() }
     try reader.end()
   } catch {
     require((0...bytes.count).contains(error.offset), "the error is at \(error.offset) of \(bytes.count) bytes")
@@ -47,29 +48,38 @@ private func isNext(_ other: Any, _ reader: inout JSONReader, depth: Int) throws
   case .array:
     guard let others = other as? [Any] else { return false }
     var count = 0, isSame = depth <= 64
-    try reader.array { reader throws(JSONError) in
+    try reader.array()
+    while try reader.element() {
       count += 1
-      guard count <= others.count else { return try reader.skip() }
+      guard count <= others.count else {
+        try reader.skip()
+        continue
+      }
       if try !isNext(others[count - 1], &reader, depth: depth + 1) { isSame = false }
     }
     return isSame && count == others.count
   case .object:
     guard let others = other as? [String: Any] else { return false }
-    var keys: [String] = [], found = 0, copy = reader, isSame = depth <= 64
-    try copy.object { reader, key throws(JSONError) in
-      keys.append(key.string.withoutMarks)
-      try reader.skip()
+    var names: [String] = [], found = 0, copy = reader, isSame = depth <= 64
+    var keys = try copy.object()
+    while let key = try copy.key(&keys) {
+      names.append(key.string.withoutMarks)
+      try copy.skip()
     }
     // Foundation's dictionary merges keys that are canonically equivalent, but JSON and the reader
     // distinguish them. Which value remains is not documented.
-    let isMerged = Set(keys).count < keys.count
-    try reader.object { reader, key throws(JSONError) in
+    let isMerged = Set(names).count < names.count
+    keys = try reader.object()
+    while let key = try reader.key(&keys) {
       let member = others.first { $0.key.withoutMarks.isExactly(key.string.withoutMarks) }
-      guard !isMerged, let member else { return try reader.skip() }
+      guard !isMerged, let member else {
+        try reader.skip()
+        continue
+      }
       if try !isNext(member.value, &reader, depth: depth + 1) { isSame = false }
       found += 1
     }
-    return isSame && (isMerged || found == keys.count && found == others.count)
+    return isSame && (isMerged || found == names.count && found == others.count)
   }
 }
 
