@@ -80,7 +80,7 @@ extension Dictionary: ConfigurationReadable where Key == String {
     guard case .dictionary(let members) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = [:]
     // Sort the members, so that the error names the same mistake every time.
-    for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+    for (name, member) in members.ordered(by: { $0.key < $1.key }) {
       self[name] = try member.read(as: Value.self, at: ".\(name)")
     }
   }

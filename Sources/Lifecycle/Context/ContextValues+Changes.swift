@@ -1,3 +1,5 @@
+internal import Registry
+
 // The differences between two states of the configuration.
 
 extension ContextValues {
@@ -8,7 +10,7 @@ extension ContextValues {
     for key in boxes.keys where new.boxes[key] == nil { names.insert(key.name) }
     for (name, value) in new.given where given[name] != value { names.insert(name) }
     for name in given.keys where new.given[name] == nil { names.insert(name) }
-    return names.sorted()
+    return names.ordered(by: <)
   }
 
   /// Returns the values of a key in this and in a later state, or nil if they are the same.

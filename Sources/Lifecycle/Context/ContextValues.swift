@@ -142,7 +142,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   }
 
   /// The sorted names of all values.
-  public var names: [String] { Set(boxes.keys.map(\.name)).union(given.keys).sorted() }
+  public var names: [String] { Set(boxes.keys.map(\.name)).union(given.keys).ordered(by: <) }
 
   /// The names and values in sorted lines.
   public var description: String {
@@ -150,6 +150,6 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     let set = Set(boxes.keys.map(\.name))
     let others = given.filter { !set.contains($0.key) }
     return (boxes.map { "\($0.key.name) = \($0.value.value)" } + others.map { "\($0.key) = \($0.value)" })
-      .sorted().joined(separator: "\n")
+      .ordered(by: <).joined(separator: "\n")
   }
 }

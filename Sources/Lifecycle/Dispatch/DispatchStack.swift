@@ -86,6 +86,7 @@ final class DispatchStack: EventDeliveries {
   }
 
   /// Begins a delivery. A call of ``end()`` must follow.
+  @_optimize(speed)
   func begin(
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
   ) -> UnsafeMutablePointer<DispatchFrame> {
@@ -105,6 +106,7 @@ final class DispatchStack: EventDeliveries {
   ///
   /// The function is not isolated, although it runs only on the main actor: in isolated code, every
   /// call of a closure that is passed to the standard library checks the executor.
+  @_optimize(speed)
   static func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,
     _ outcome: UnsafeMutableRawPointer

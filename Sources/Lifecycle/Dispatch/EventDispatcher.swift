@@ -109,6 +109,7 @@ import RegistryC
   // MARK: - Delivering
 
   /// Returns the handlers of an event, or nil if it has none.
+  @_optimize(speed)
   @usableFromInline func begin(
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHandlerTable>? {
@@ -191,6 +192,7 @@ import RegistryC
   }
 
   /// Delivers an event to its handlers.
+  @_optimize(speed)
   @usableFromInline func deliver(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
@@ -201,6 +203,7 @@ import RegistryC
   }
 
   /// Delivers an event to the handlers that run before the app.
+  @_optimize(speed)
   @usableFromInline func deliverBeforeHost(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
@@ -214,6 +217,7 @@ import RegistryC
   }
 
   /// Delivers the same event to the handlers that run after the app.
+  @_optimize(speed)
   @usableFromInline func deliverAfterHost(_ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
     // The events that the app triggered have ended, so the innermost one is this event again.
     guard let frame = stack.frame else { return }
@@ -223,6 +227,7 @@ import RegistryC
   }
 
   /// Calls the handlers of a delivery up to the end of its frame.
+  @_optimize(speed)
   private func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {

@@ -49,7 +49,7 @@ import Registry
 
   /// Stops waiting for the answers that the module has not given.
   final func withdrawAnswers() {
-    for number in pendingAnswers.keys.sorted() { pendingAnswers[number]?.withdraw() }
+    for number in pendingAnswers.keys.ordered(by: <) { pendingAnswers[number]?.withdraw() }
   }
 
   nonisolated final func activity(_ work: LifecycleActivity.Work) -> LifecycleActivity {

@@ -1,3 +1,5 @@
+internal import Registry
+
 /// The asynchronous phases of a manager's modules during one run.
 ///
 /// The modules form a graph, which advances whenever a module has made progress. Everything runs on
@@ -131,7 +133,7 @@
     }
     launch.context.shutdown.begin()
     setDeadline()
-    for node in nodes.values.sorted(by: { $0.number > $1.number }) {
+    for node in nodes.values.ordered(by: { $0.number > $1.number }) {
       node.beginShutdown()
       due.append(node)
     }
@@ -227,7 +229,7 @@
     guard !isOver else { return }
     // Closing a module tears it down if it was removed, and its code can call the manager.
     isAdvancing = true
-    for node in nodes.values.sorted(by: { $0.number > $1.number }) where node.state != .down {
+    for node in nodes.values.ordered(by: { $0.number > $1.number }) where node.state != .down {
       abandon(node)
       close(node)
     }

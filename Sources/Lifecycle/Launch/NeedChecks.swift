@@ -183,7 +183,7 @@ extension LaunchSequence {
     features.remove(feature)
     providers.formUnion(names.filter { features.contains($0.feature) })
     providers.remove(module)
-    return providers.sorted()
+    return providers.ordered(by: <)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Registry
+
 /// A module in the graph of asynchronous phases.
 ///
 /// An edge leads from a module to each module that it waits for. Modules without asynchronous
@@ -222,6 +224,6 @@
   }
 
   private static func inOrder(_ nodes: [Int: PhaseNode]) -> [PhaseNode] {
-    nodes.values.sorted { $0.number < $1.number }
+    nodes.values.ordered { $0.number < $1.number }
   }
 }

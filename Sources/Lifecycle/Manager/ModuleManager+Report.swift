@@ -53,7 +53,7 @@ extension ModuleManager {
         events["\(handler.id)"] = subscribers + [(entry, handler)]
       }
     }
-    return events.sorted { $0.key < $1.key }.flatMap { event, subscribers in
+    return events.ordered { $0.key < $1.key }.flatMap { event, subscribers in
       let last = subscribers.filter { $0.handler.timing == .afterHost }
       let inOrder = subscribers.filter { $0.handler.timing != .afterHost } + last
       return [event.escapedForDisplay()]

@@ -105,7 +105,7 @@ import Registry
       for other in table.others(named: name) where entry.refers(to: other, by: name) { others.append(other) }
       if others.count == count { unknown.append(name) }
     }
-    if !unknown.isEmpty { report(unknown.sorted(), missedBy: entry, table) }
+    if !unknown.isEmpty { report(unknown.ordered(by: <), missedBy: entry, table) }
     var predecessors: [ModuleEntry] = []
     for other in others where isIncluded(other) && isPredecessor(other, of: entry) { predecessors.append(other) }
     return predecessors
@@ -126,7 +126,7 @@ import Registry
               + " for those, write the name as a string"))
         continue
       }
-      if unknownNames.hints > 0, sortedNames == nil { sortedNames = table.names.sorted() }
+      if unknownNames.hints > 0, sortedNames == nil { sortedNames = table.names.ordered(by: <) }
       let hint = unknownNames.hints > 0 ? name.suggestion(in: sortedNames ?? []) : ""
       unknownNames.hints -= 1
       diagnostics.append(

@@ -13,6 +13,7 @@ extension String {
   /// often written without its target.
   ///
   /// Do not call this method with a lock held, because it can take a millisecond.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     let names = names.prefix(Self.comparedNames)
     if let qualified = onlyName(in: names) { return qualified }
@@ -38,11 +39,13 @@ extension String {
 
   /// Returns the end of a message that suggests the nearest name, or an empty string if there is
   /// none.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func suggestion(in names: some Sequence<String>) -> String {
     nearest(in: names).map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
   }
 
   /// Returns the only name whose last component is this string, or nil if there is not exactly one.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func onlyName(in names: some Sequence<String>) -> String? {
     guard !isEmpty, !utf8.contains(UInt8(ascii: ".")) else { return nil }
     var found: String?

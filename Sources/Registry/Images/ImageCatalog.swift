@@ -225,7 +225,7 @@ package enum ImageCatalog {
   ///   - others: The addresses of the libraries to check.
   static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
     var needed: Set<UInt> = [base]
-    let libraries = others.sorted()
+    let libraries = others.ordered(by: <)
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
     // One query for each image that is needed suffices for any number of libraries.

@@ -82,7 +82,7 @@ enum ImageReader {
   }
 
   private static func overlap(_ sections: UnsafeBufferPointer<registry_section>) -> Bool {
-    let byAddress = sections.sorted { $0.address < $1.address }
+    let byAddress = sections.ordered { $0.address < $1.address }
     return zip(byAddress, byAddress.dropFirst()).contains { $0.address + UInt($0.size) > $1.address }
   }
 }

@@ -13,7 +13,7 @@ extension ServiceCore {
     let (unread, diagnostics) = state.withLock { state -> ([UnreadContribution], [Diagnostic]) in
       if state.contributions.isEmpty { return ([], []) }
       let diagnostics = state.contributions.readNew()
-      return (state.contributions.unread.values.sorted { $0.order < $1.order }, diagnostics)
+      return (state.contributions.unread.values.ordered { $0.order < $1.order }, diagnostics)
     }
     log.report(diagnostics)
     return unread.filter { record in

@@ -174,12 +174,12 @@ extension ServiceCore {
         scoped.overrides.map { (core, $0) } + entries.filter { $0.standing == .override }.map { (source, $0) }
       let others = entries.filter { $0.standing != .override }
       if key.isList {
-        chosen += overrides.sorted { $0.1.rank < $1.1.rank }
+        chosen += overrides.ordered { $0.1.rank < $1.1.rank }
         if !overrides.isEmpty { overridden.insert(nil) }
       } else {
         chosen +=
           overrides.filter { overridden.insert($0.1.name).inserted }
-          .sorted { ($0.1.name ?? "") < ($1.1.name ?? "") }
+          .ordered { ($0.1.name ?? "") < ($1.1.name ?? "") }
       }
       let remaining = others.filter { !overridden.contains($0.name) }
       chosen += remaining.filter { source.shows($0, scoped.isAllowed) }.map { (source, $0) }

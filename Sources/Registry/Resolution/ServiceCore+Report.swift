@@ -57,7 +57,7 @@ extension ServiceCore {
     let conditions = conditions
     return state.withLock { state in
       let groups = state.groups.values.filter { $0.key.point != nil }.map { (text: $0.key.text, group: $0) }
-      let lines = groups.sorted { $0.text < $1.text }.flatMap { text, group -> [String] in
+      let lines = groups.ordered { $0.text < $1.text }.flatMap { text, group -> [String] in
         [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")]
           + (group.entries + group.conditional).map { entry in
             let key = entry.name.map { ", key \($0.quotedForDisplay())" } ?? ""
@@ -77,7 +77,7 @@ extension ServiceCore {
     let (addresses, known) = state.withLock { state in
       (state.contributions.addresses, Set(state.groups.keys.compactMap(\.point)))
     }
-    return addresses.sorted { $0.key < $1.key }.flatMap { point, records in
+    return addresses.ordered { $0.key < $1.key }.flatMap { point, records in
       records.map { record in
         record.diagnostic(
           .warning, .unknownPoint,
@@ -104,7 +104,7 @@ extension ServiceCore {
     fileprivate init(_ name: String, _ all: [ServiceEntry], _ conditions: Set<ServiceCondition>) {
       self.name = name
       order = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) })
-      excluded = all.filter { !$0.isIncluded(by: conditions) }.sorted { $0.rank < $1.rank }
+      excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
       let usable = order.entries.filter(\.isUsable)
       selected = Dictionary(zip(usable.map(\.name), usable)) { first, _ in first }
     }
@@ -121,12 +121,12 @@ extension ServiceCore {
     }
     // The named implementations of a service belong to the first type with its name; see
     // `claimedGroup`. Lookups add them later.
-    for (name, group) in groups.sorted(by: { $0.name < $1.name }) {
+    for (name, group) in groups.ordered(by: { $0.name < $1.name }) {
       let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name)?.all ?? []
       services.append(Implementations(name, group.entries + group.conditional + named, conditions))
     }
     for (name, entries) in unclaimed { services.append(Implementations(name, entries.all, conditions)) }
-    return services.sorted { $0.name < $1.name }
+    return services.ordered { $0.name < $1.name }
   }
 
   /// The services that share an instance, by their implementations.
@@ -157,7 +157,8 @@ extension ServiceCore {
       // The list has a limit, because every service of a type has a line with it.
       texts = services.filter { $1.count > 1 }.mapValues { names in
         let others = names.count > 8 ? " and \(names.count - 8) more" : ""
-        return ", one instance for \(names.sorted().prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
+        let shown = names.ordered(by: <).prefix(8).map { "(\($0))" }
+        return ", one instance for \(shown.joined(separator: " and "))\(others)"
       }
     }
 
@@ -177,7 +178,7 @@ extension ServiceCore {
       let known = Set(state.groups.keys.map { recordName(of: serviceType($0.type)) })
       return state.unclaimed.filter { !known.contains($0.key) }.values.flatMap { $0 }
     }
-    return unclaimed.filter { $0.image != nil }.sorted { $0.rank < $1.rank }.compactMap { entry in
+    return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
       ClassLookup.absenceOfService(entry.service).map { absence in
         Diagnostic(
           severity: .error, code: .unknownProtocol, subject: entry.service, image: entry.image,
@@ -194,7 +195,7 @@ extension ServiceCore {
     let conditions = conditions
     let services = state.withLock { Self.implementations($0, conditions) }
     return services.flatMap { service -> [Diagnostic] in
-      let all = (service.entries + service.excluded).sorted { $0.rank < $1.rank }
+      let all = (service.entries + service.excluded).ordered { $0.rank < $1.rank }
       guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
       let known = all.map { (name: $0.name, implementation: $0.implementation, identity: $0.identity) }
       return zip(all, known).compactMap { entry, own in
@@ -228,7 +229,7 @@ extension ServiceCore {
         replacers[ObjectIdentifier(replaced)] = entry
       }
     }
-    return Set(all.map(\.name)).sorted { ($0 ?? "") < ($1 ?? "") }.flatMap { name -> [String] in
+    return Set(all.map(\.name)).ordered { ($0 ?? "") < ($1 ?? "") }.flatMap { name -> [String] in
       let selected = service.selected[name]
       let title = service.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
       func line(_ entry: ServiceEntry, _ reason: String?) -> String {

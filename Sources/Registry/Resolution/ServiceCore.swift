@@ -180,6 +180,7 @@ internal import RegistryC
     return withdrawn
   }
 
+  @_optimize(speed)
   private func absorb(_ images: [CatalogedImage], _ state: inout State) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var groups: [ServiceGroup] = []
@@ -314,7 +315,7 @@ internal import RegistryC
       return all.filter { entry in
         guard case .named = entry.source else { return false }
         return entry.factory == nil && entry.problem == nil
-      }.sorted { $0.rank < $1.rank }
+      }.ordered { $0.rank < $1.rank }
     }
   }
 

@@ -80,16 +80,16 @@ struct ContributionRecords {
   /// - Returns: The diagnostics of records that cannot be used.
   mutating func readNew() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    var sorted: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
+    var read: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
     for (record, _) in new {
       do throws(JSONError) {
         let attributes = try record.withJSON { bytes throws(JSONError) in try ContributionAttributes(bytes) }
-        sorted.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes))
+        read.append((record.image.batch, attributes.location.naturalOrderKey, record, attributes))
       } catch {
         diagnostics.append(.malformed(record, "\(error)"))
       }
     }
-    sorted.sort { ($0.batch, $0.place) < ($1.batch, $1.place) }
+    let sorted = read.ordered { ($0.batch, $0.place) < ($1.batch, $1.place) }
     for ((_, order), item) in zip(new, sorted) {
       guard let contribution = UnreadContribution(item.record, item.attributes, order: order) else {
         diagnostics.append(

@@ -98,7 +98,7 @@ struct ReplacementOrder {
 
   /// Creates the order of the implementations of one service, with any names.
   init(_ all: [ServiceEntry]) {
-    let sorted = all.sorted { $0.rank < $1.rank }
+    let sorted = all.ordered { $0.rank < $1.rank }
     guard sorted.contains(where: { $0.options?.replaces != nil }) else {
       entries = sorted
       return

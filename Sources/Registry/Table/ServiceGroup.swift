@@ -149,14 +149,14 @@ final class ServiceGroup {
     if named.isEmpty { return unnamed.list.all }
     let all = unnamed.list.all + named.values.flatMap(\.list.all)
     let isInOrder = !unnamed.hasReplacements && !named.values.contains(where: \.hasReplacements)
-    return isInOrder ? all.sorted { $0.rank < $1.rank } : ReplacementOrder(all).entries
+    return isInOrder ? all.ordered { $0.rank < $1.rank } : ReplacementOrder(all).entries
   }
 
   /// The names of the implementations, in alphabetical order.
   var names: [String] {
     if let sortedNames { return sortedNames }
     visits += named.count
-    let sorted = named.keys.sorted()
+    let sorted = named.keys.ordered(by: <)
     sortedNames = sorted
     return sorted
   }

@@ -128,7 +128,7 @@ extension PropertyValue: CustomStringConvertible {
     case .bytes(let bytes): "\(bytes)"
     case .array(let list): "[\(list.map(\.description).joined(separator: ", "))]"
     case .dictionary(let members):
-      "{\(members.sorted { $0.key < $1.key }.map { "\"\($0.key.escapedForDisplay())\": \($0.value)" }.joined(separator: ", "))}"
+      "{\(members.ordered { $0.key < $1.key }.map { "\"\($0.key.escapedForDisplay())\": \($0.value)" }.joined(separator: ", "))}"
     }
   }
 }

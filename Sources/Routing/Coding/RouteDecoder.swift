@@ -146,7 +146,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: RouteDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { values.keys.sorted().compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { values.keys.ordered(by: <).compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).value == .null }

@@ -50,7 +50,7 @@ final class RouteTable: Sendable {
   /// - Returns: The table, and diagnostics about malformed patterns and about patterns that match
   ///   the same URLs.
   static func make(of routes: [Entry<any RouteHandling>]) -> (RouteTable, [Diagnostic]) {
-    let entries = routes.sorted { $0.handler.id < $1.handler.id }
+    let entries = routes.ordered { $0.handler.id < $1.handler.id }
     var trie = PatternTrie()
     var diagnostics: [Diagnostic] = []
     for (index, entry) in entries.enumerated() {

@@ -77,7 +77,7 @@ extension Router {
     }
     return variants.filter { variant in
       variant.parameters.allSatisfy { required.contains($0.name) || values[$0.name, default: .null] != .null }
-    }.sorted { size($0) < size($1) }
+    }.ordered { size($0) < size($1) }
   }
 
   private func url(

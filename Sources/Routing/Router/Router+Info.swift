@@ -12,7 +12,7 @@ extension Router {
         id: entry.handler.id, patterns: entry.handler.patterns, access: entry.handler.access,
         parameters: entry.handler.parametersType, outcome: entry.handler.outcomeType, image: entry.provenance.image,
         handler: entry.provenance.location)
-    }.sorted { $0.id < $1.id }
+    }.ordered { $0.id < $1.id }
   }
 
   /// The actions that can be performed, ordered by target, name, and module.
@@ -26,7 +26,7 @@ extension Router {
         target: entry.handler.target, action: entry.handler.action, module: entry.provenance.module,
         access: entry.handler.access, parameters: entry.handler.parametersType, outcome: entry.handler.outcomeType,
         image: entry.provenance.image, handler: entry.provenance.location)
-    }.sorted { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
+    }.ordered { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
   }
 
   /// Returns the reason why no route with an identifier can be opened, and the fix, or nil.

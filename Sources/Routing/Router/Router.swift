@@ -56,7 +56,7 @@ public final class Router: Sendable {
   public func report() -> RegistryReport {
     _ = currentTable()
     let (feed, entries) = state.withLock { ($0.feed, Array($0.routes.used)) }
-    for entry in entries.sorted(by: { $0.handler.id < $1.handler.id }) {
+    for entry in entries.ordered(by: { $0.handler.id < $1.handler.id }) {
       log.report(entry.handler.unusedParameters(entry.provenance))
     }
     return RegistryReport(
@@ -114,7 +114,7 @@ public final class Router: Sendable {
       log.report(diagnostics)
       withExtendedLifetime(removed) {}
     }
-    let unread = state.withLock { $0.unread }.values.sorted { $0.provenance.rank < $1.provenance.rank }
+    let unread = state.withLock { $0.unread }.values.ordered { $0.provenance.rank < $1.provenance.rank }
     return unread.filter { record in
       guard let handlers = record.provider.read() else { return true }
       complete(record, handlers)

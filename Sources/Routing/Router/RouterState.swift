@@ -132,7 +132,7 @@ struct RouterState {
       for name in actions.keys { all[name.target, default: [:]][name.action, default: []].append(name.module) }
       modules = all
     }
-    return modules?[target]?[action]?.sorted() ?? []
+    return modules?[target]?[action]?.ordered(by: <) ?? []
   }
 
   /// Returns the table of the routes' patterns, and the diagnostics if it was created now.
