@@ -166,7 +166,8 @@ for target in package.targets where target.type != .plugin {
   if target.type != .test { settings.append(.enableUpcomingFeature("ExistentialAny")) }  // SE-0335
   // Apps carry the code of these targets, and every clean build of an app waits for the compiler plugin. Functions that
   // must be fast have the attribute @_optimize(speed). Design.md has the figures under "Size and build time".
-  let isSmall = ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost"].contains(target.name)
+  let isSmall = ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost"]
+    .contains(target.name)
   let isPlugin = ["MacroExpansion", "RegistryMacros"].contains(target.name)
   if isSmall || isPlugin {
     settings.append(.unsafeFlags([isSmall ? "-Osize" : "-Onone"], .when(configuration: .release)))

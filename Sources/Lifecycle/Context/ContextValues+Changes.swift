@@ -6,10 +6,10 @@ extension ContextValues {
   /// Returns the sorted names of the keys that were set, removed, or replaced in a later state.
   func names(changedIn new: ContextValues) -> [String] {
     var names: Set<String> = []
-    for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.insert(key.name) }
-    for key in boxes.keys where new.boxes[key] == nil { names.insert(key.name) }
-    for (name, value) in new.given where given[name] != value { names.insert(name) }
-    for name in given.keys where new.given[name] == nil { names.insert(name) }
+    for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
+    for key in boxes.keys where new.boxes[key] == nil { names.add(key.name) }
+    for (name, value) in new.given where given[name] != value { names.add(name) }
+    for name in given.keys where new.given[name] == nil { names.add(name) }
     return names.ordered(by: <)
   }
 

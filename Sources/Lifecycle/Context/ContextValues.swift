@@ -142,12 +142,12 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   }
 
   /// The sorted names of all values.
-  public var names: [String] { Set(boxes.keys.map(\.name)).union(given.keys).ordered(by: <) }
+  public var names: [String] { Set(of: boxes.keys.map(\.name) + given.keys).ordered(by: <) }
 
   /// The names and values in sorted lines.
   public var description: String {
     // A given value does not count if a value was set under a key of the same name.
-    let set = Set(boxes.keys.map(\.name))
+    let set = Set(of: boxes.keys.map(\.name))
     let others = given.filter { !set.contains($0.key) }
     return (boxes.map { "\($0.key.name) = \($0.value.value)" } + others.map { "\($0.key) = \($0.value)" })
       .ordered(by: <).joined(separator: "\n")

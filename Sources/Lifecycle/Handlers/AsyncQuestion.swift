@@ -219,7 +219,7 @@ extension AsyncEvent {
     for answer in late { answer.task?.cancel() }
     var reported: Set<String> = []
     // A handler without a task waited for the app.
-    for answer in late where answer.task != nil && reported.insert(answer.subscriber.name).inserted {
+    for answer in late where answer.task != nil && reported.add(answer.subscriber.name) {
       let message =
         "its handler of '\(rule.id)' did not answer \(deadline); its task is canceled, and the outcome lacks its"
         + " answer"

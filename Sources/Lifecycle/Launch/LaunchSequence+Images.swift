@@ -27,7 +27,7 @@ extension LaunchSequence {
 
   /// Removes the modules of images, the last in order first.
   private func removeModules(ofImages serials: [UInt64]) {
-    let serials = Set(serials)
+    let serials = Set(of: serials)
     needs.remove(ofImages: serials)
     let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     registry.leftOut.removeAll(where: isUnloaded)
@@ -36,7 +36,7 @@ extension LaunchSequence {
     // Most plug-ins contain one module, which needs no order.
     guard unloaded.count > 1 else { return unloaded.forEach { remove($0) } }
     let ordered = order().filter(isUnloaded)
-    let inOrder = Set(ordered.map(ObjectIdentifier.init))
+    let inOrder = Set(of: ordered.map(ObjectIdentifier.init))
     for entry in unloaded where !inOrder.contains(ObjectIdentifier(entry)) { remove(entry) }
     for entry in ordered.reversed() { remove(entry) }
   }

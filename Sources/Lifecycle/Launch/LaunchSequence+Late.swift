@@ -78,7 +78,7 @@ extension LaunchSequence {
   private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
     // A single module, which is the usual case, needs no order of all modules.
     guard entries.count > 1 else { return entries }
-    let wanted = Set(entries.map(ObjectIdentifier.init))
+    let wanted = Set(of: entries.map(ObjectIdentifier.init))
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }
 

@@ -101,7 +101,7 @@ extension LaunchSequence {
     var unmet: Set<UInt64> = []
     for need in due {
       guard let problem = problem(of: need) else { continue }
-      unmet.insert(need.record.image.serial)
+      unmet.add(need.record.image.serial)
       let refused = "; the modules of the image are not set up until the need is satisfied"
       log.report(needs.policy == .report ? problem : problem.with(message: problem.message + refused))
     }
@@ -172,16 +172,16 @@ extension LaunchSequence {
       switch need.subject {
       case .module:
         let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
-        if names.contains(name) { providers.insert(name) }
+        if names.contains(name) { providers.add(name) }
       case .service:
         let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
-        for manager in managers { features.formUnion(manager.implementations(of: need).map(\.feature)) }
+        for manager in managers { for name in manager.implementations(of: need) { features.add(name.feature) } }
       // A route is opened, and a point is read, after the start.
       case .route, .point: continue
       }
     }
     features.remove(feature)
-    providers.formUnion(names.filter { features.contains($0.feature) })
+    for name in names where features.contains(name.feature) { providers.add(name) }
     providers.remove(module)
     return providers.ordered(by: <)
   }

@@ -148,7 +148,7 @@ internal import Registry
     var open = [self]
     while let node = open.popLast() {
       // The node of all basic modules, which is the first one, waits for no normal module.
-      for (number, next) in node.dependencies where number != 0 && seen.insert(number).inserted { open.append(next) }
+      for (number, next) in node.dependencies where number != 0 && seen.add(number) { open.append(next) }
     }
     return seen
   }

@@ -15,7 +15,7 @@ extension ModuleManager {
     let services = context.permanentServices.report()
     let feed = launch.feed
     let records = feed.images.flatMap(\.records)
-    let own = Set(records.map(\.address))
+    let own = Set(of: records.map(\.address))
     // The service manager has already reported its own images that cannot be read yet.
     let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(

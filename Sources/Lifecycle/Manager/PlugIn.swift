@@ -12,7 +12,7 @@ public import Registry
   init(_ opened: OpenedImage, _ manager: ModuleManager) {
     self.opened = opened
     self.manager = manager
-    images = Set(opened.records.map(\.image))
+    images = Set(of: opened.records.map(\.image))
   }
 
   /// The path of the image, as it was passed to the manager.

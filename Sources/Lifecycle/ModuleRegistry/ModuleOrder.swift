@@ -99,7 +99,7 @@ import Registry
     var unknown: [String] = []
     var others: [ModuleEntry] = []
     var seen: Set<String> = []
-    for name in after where after.count == 1 || seen.insert(name).inserted {
+    for name in after where after.count == 1 || seen.add(name) {
       let count = others.count
       if let other = table.any(named: name), entry.refers(to: other, by: name) { others.append(other) }
       for other in table.others(named: name) where entry.refers(to: other, by: name) { others.append(other) }
@@ -115,7 +115,7 @@ import Registry
   ///
   /// Only the first names are reported individually, because a record can contain any number.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
-    let names = names.filter { entry.reportedProblems.insert(.unknown($0)).inserted }
+    let names = names.filter { entry.reportedProblems.add(.unknown($0)) }
     for name in names.prefix(Self.unknownLimit) {
       // A type refers to no other module with its name, such as another private type.
       guard table.any(named: name) == nil else {
@@ -146,7 +146,7 @@ import Registry
   /// Returns whether a module waits for another one that it names, and reports conflicts.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
-      entry.reportedProblems.insert(.activation(other.name)).inserted
+      entry.reportedProblems.add(.activation(other.name))
     {
       diagnostics.append(
         entry.diagnostic(
@@ -155,7 +155,7 @@ import Registry
             + " on its first event and may not exist by then; use the same 'activation' for both"))
     }
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic, entry.reportedProblems.insert(.level(other.name)).inserted {
+    if entry.attributes.level == .basic, entry.reportedProblems.add(.level(other.name)) {
       diagnostics.append(
         entry.diagnostic(
           .warning, .levelConflict,

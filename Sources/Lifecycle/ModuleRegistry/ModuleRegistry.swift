@@ -46,7 +46,7 @@ import Registry
   var handledEventIDs: Set<String> {
     if let handledEvents, handledEvents.changeCount == changeCount { return handledEvents.ids }
     var ids: Set<String> = []
-    for entry in entries.all { for handler in entry.handlers { ids.insert("\(handler.id)") } }
+    for entry in entries.all { for handler in entry.handlers { ids.add("\(handler.id)") } }
     handledEvents = (changeCount, ids)
     return ids
   }
@@ -128,7 +128,7 @@ import Registry
       Self.steps += found.count
       // Between levels, a name means nothing.
       for other in found where other.attributes.level == entry.attributes.level {
-        if seen.insert(ObjectIdentifier(other)).inserted { open.append(other) }
+        if seen.add(ObjectIdentifier(other)) { open.append(other) }
       }
       return seen.contains(ObjectIdentifier(entry))
     }

@@ -80,7 +80,7 @@ package struct RecordedModule {
 
   /// The modules that are part of a cycle or wait for one.
   package var unordered: [Int] {
-    let ordered = Set(order)
+    let ordered = Set(of: order)
     return registry.entries.all.map(Self.index).filter { !ordered.contains($0) }
   }
 

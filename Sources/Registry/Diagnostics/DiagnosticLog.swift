@@ -60,7 +60,7 @@ package final class DiagnosticLog: Sendable {
       guard state.list.count < Self.limit else {
         return state.known.contains(diagnostic) && !always ? nil : state.handler
       }
-      let isNew = state.known.insert(diagnostic).inserted
+      let isNew = state.known.add(diagnostic)
       if isNew { state.list.append(diagnostic) }
       return isNew || always ? state.handler : nil
     }

@@ -131,7 +131,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     // The reason why an existing implementation cannot be used is more helpful than the fact that
     // this manager has none.
     guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other else { return other }
-    available = Set(available + others).ordered(by: <)
+    available = Set(of: available + others).ordered(by: <)
     images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages
     return .notFound(
       service: service, named: named, available: available, images: images,

@@ -150,7 +150,7 @@ package enum ImageCatalog {
     state.images.removeAll { !isLoaded($0.load, present) }
     state.withdrawn.removeAll { !isLoaded($0.load, present) }
     state.unread = []
-    let known = Set(seen.unread.map(\.load))
+    let known = Set(of: seen.unread.map(\.load))
     let unknown = present.filter { $0.serial > seen.lastLoad || known.contains($0.serial) }
     // Usually this is the first snapshot. Later ones list all images that are already known, and
     // must not be retained for the sake of a few records.
@@ -231,7 +231,7 @@ package enum ImageCatalog {
     // One query for each image that is needed suffices for any number of libraries.
     while let next = open.popLast() {
       registry_open_needs(next, libraries, libraries.count, &isNeeded)
-      for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.insert(library).inserted {
+      for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.add(library) {
         open.append(library)
       }
     }
@@ -251,7 +251,7 @@ package enum ImageCatalog {
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
     let known = state.withLock { $0 }
-    let bases = Set((known.images + known.withdrawn).map(\.base) + known.unread.map(\.base))
+    let bases = Set(of: (known.images + known.withdrawn).map(\.base) + known.unread.map(\.base))
     let used = needed(by: base, among: Array(bases))
     state.withLock { state in
       // Change the revision even if only a count changes. Otherwise, a scan in progress would
@@ -291,7 +291,7 @@ package enum ImageCatalog {
         guard var use = state.uses[base] else { continue }
         use.count -= 1
         state.uses[base] = use.count == 0 ? nil : use
-        if use.count == 0, !use.isForeign { unused.insert(base) }
+        if use.count == 0, !use.isForeign { unused.add(base) }
       }
       let withdrawn = state.images.filter { unused.contains($0.base) }
       guard !withdrawn.isEmpty else { return }

@@ -29,7 +29,7 @@ enum ImageReader {
       while true {
         let step = registry_walk_next(&walker, &item)
         if step == REGISTRY_STEP_END { break }
-        if mayOverlap, !addresses.insert(section.address + UInt(item.offset)).inserted { continue }
+        if mayOverlap, !addresses.add(section.address + UInt(item.offset)) { continue }
         guard step == REGISTRY_STEP_RECORD else {
           let isVersion = step == REGISTRY_STEP_OTHER_VERSION
           problems.append(

@@ -71,12 +71,12 @@ package struct JSONKeys {
   private mutating func insertAmongMany(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
     for index in 0..<count {
       let plain = json[Int(offsets[index])...].prefix { $0 != UInt8(ascii: "\"") }
-      many.insert(String(decoding: plain, as: UTF8.self))
+      many.add(String(decoding: plain, as: UTF8.self))
     }
     count = 0
     // Keys are compared by code points, but Swift also regards canonically equivalent strings as
     // equal, such as "é" as one and as two code points. Strings of Latin-1 characters, here one for
     // each byte, are equivalent only if they are the same.
-    return many.insert(String(String.UnicodeScalarView(key.string.utf8.map { Unicode.Scalar($0) }))).inserted
+    return many.add(String(String.UnicodeScalarView(key.string.utf8.map { Unicode.Scalar($0) })))
   }
 }

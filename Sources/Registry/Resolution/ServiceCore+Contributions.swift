@@ -166,7 +166,7 @@ extension ServiceCore {
     let chosen = try chosen(key)
     if key.isList { return chosen }
     var keys: Set<String?> = []
-    return chosen.filter { keys.insert($0.entry.name).inserted }
+    return chosen.filter { keys.add($0.entry.name) }
   }
 
   // MARK: - Changes

@@ -175,10 +175,10 @@ extension ServiceCore {
       let others = entries.filter { $0.standing != .override }
       if key.isList {
         chosen += overrides.ordered { $0.1.rank < $1.1.rank }
-        if !overrides.isEmpty { overridden.insert(nil) }
+        if !overrides.isEmpty { overridden.add(nil) }
       } else {
         chosen +=
-          overrides.filter { overridden.insert($0.1.name).inserted }
+          overrides.filter { overridden.add($0.1.name) }
           .ordered { ($0.1.name ?? "") < ($1.1.name ?? "") }
       }
       let remaining = others.filter { !overridden.contains($0.name) }

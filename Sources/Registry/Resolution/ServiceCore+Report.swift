@@ -21,7 +21,7 @@ extension ServiceCore {
       )
     }
     let own = service.split(separator: ".").last.map(String.init) ?? service
-    let spellings = Set(known)
+    let spellings = Set(of: known)
     // Swift records spell the protocol as the user did, often without its module.
     let nearest =
       service.nearest(in: unclaimed) ?? own.nearest(in: spellings) ?? service.nearest(in: spellings)
@@ -75,7 +75,7 @@ extension ServiceCore {
   /// They are not kept, because code that is loaded later can use the point.
   func unknownPoints() -> [Diagnostic] {
     let (addresses, known) = state.withLock { state in
-      (state.contributions.addresses, Set(state.groups.keys.compactMap(\.point)))
+      (state.contributions.addresses, Set(of: state.groups.keys.compactMap(\.point)))
     }
     return addresses.ordered { $0.key < $1.key }.flatMap { point, records in
       records.map { record in
@@ -175,7 +175,7 @@ extension ServiceCore {
   /// services that were looked up are not checked, and neither are those of Swift code.
   func unknownProtocols() -> [Diagnostic] {
     let unclaimed = state.withLock { state in
-      let known = Set(state.groups.keys.map { recordName(of: serviceType($0.type)) })
+      let known = Set(of: state.groups.keys.map { recordName(of: serviceType($0.type)) })
       return state.unclaimed.filter { !known.contains($0.key) }.values.flatMap { $0 }
     }
     return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
@@ -229,7 +229,7 @@ extension ServiceCore {
         replacers[ObjectIdentifier(replaced)] = entry
       }
     }
-    return Set(all.map(\.name)).ordered { ($0 ?? "") < ($1 ?? "") }.flatMap { name -> [String] in
+    return Set(of: all.map(\.name)).ordered { ($0 ?? "") < ($1 ?? "") }.flatMap { name -> [String] in
       let selected = service.selected[name]
       let title = service.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
       func line(_ entry: ServiceEntry, _ reason: String?) -> String {

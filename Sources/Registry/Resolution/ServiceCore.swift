@@ -154,20 +154,20 @@ internal import RegistryC
   }
 
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {
-    let serials = Set(serials)
+    let serials = Set(of: serials)
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     var groups: Set<GroupKey> = []
     var names: Set<String> = []
     for exports in state.exports where serials.contains(exports.serial) {
-      groups.formUnion(exports.groups)
-      names.formUnion(exports.names)
+      for group in exports.groups { groups.add(group) }
+      for name in exports.names { names.add(name) }
     }
     state.exports.removeAll { serials.contains($0.serial) }
     state.contributions.remove(ofImages: serials)
     var withdrawn: [ServiceEntry] = []
     for name in names {
       if let group = state.claimed[name] {
-        groups.insert(group.key)
+        groups.add(group.key)
       } else if let entries = state.unclaimed[name] {
         for entry in entries where isRemoved(entry) {
           _ = state.unclaimed[name]!.remove(entry)

@@ -17,7 +17,7 @@ final class TestScopeRules: Sendable {
   ///
   /// The caller must hold no lock, because the closure is the user's code.
   func report(_ error: ServiceError, service: String, named name: String?) {
-    guard let onLiveService, reported.withLock({ $0.insert([service, name]).inserted }) else { return }
+    guard let onLiveService, reported.withLock({ $0.add([service, name]) }) else { return }
     onLiveService(error)
   }
 }

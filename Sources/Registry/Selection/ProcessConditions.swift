@@ -17,13 +17,13 @@ enum ProcessConditions {
     for flag in (variable("REGISTRY_FLAGS") ?? "").split(separator: ",") {
       let name = flag.drop { $0 == " " }
       let end = name.lastIndex { $0 != " " }
-      if let end { conditions.insert(.flag(String(name[...end]))) }
+      if let end { conditions.add(.flag(String(name[...end]))) }
     }
-    if variable("XCODE_RUNNING_FOR_PREVIEWS") == "1" { conditions.insert(.preview) }
+    if variable("XCODE_RUNNING_FOR_PREVIEWS") == "1" { conditions.add(.preview) }
     if variable("XCTestConfigurationFilePath") != nil || variable("XCTestBundlePath") != nil
       || isTestRunner(executable)
     {
-      conditions.insert(.test)
+      conditions.add(.test)
     }
     return conditions
   }

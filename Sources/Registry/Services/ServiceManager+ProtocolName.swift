@@ -12,7 +12,7 @@ extension ServiceManager {
       let nearest = service.nearest(in: knownServices)
       let images = core.lineage.flatMap { $0.current.state.withLock { $0.imageNames() } }
       throw .notFound(
-        service: service, named: name, available: [], images: readsImages ? Set(images).ordered(by: <) : nil,
+        service: service, named: name, available: [], images: readsImages ? Set(of: images).ordered(by: <) : nil,
         nearest: nearest)
     }
     return try createOpened(type, name)

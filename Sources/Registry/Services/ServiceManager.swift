@@ -316,12 +316,12 @@ public import RegistryC
       let contributions = core.reportedContributions(title: "Contributions\(owner)")
       if !contributions.isEmpty { sections.append(contributions) }
       let feed = core.state.withLock { $0.feed }
-      records += feed.images.flatMap(\.records).filter { known.insert($0.address).inserted }
+      records += feed.images.flatMap(\.records).filter { known.add($0.address) }
       let logged = core.log.diagnostics
       diagnostics += logged
-      reported.formUnion(logged)
+      for diagnostic in logged { reported.add(diagnostic) }
       let current = core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + feed.unreadImages
-      diagnostics += current.filter { reported.insert($0).inserted }
+      diagnostics += current.filter { reported.add($0) }
     }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }

@@ -140,7 +140,7 @@ struct ReplacementOrder {
         stack[stack.count - 1].isExpanded = true
         for index in (replacers[keys[top.index]] ?? []).reversed() where !isVisited[index] {
           isVisited[index] = true
-          moved.insert(ObjectIdentifier(sorted[index]))
+          moved.add(ObjectIdentifier(sorted[index]))
           stack.append((index, false))
         }
       }
@@ -180,14 +180,14 @@ struct ReplacementOrder {
     for start in keys where targets[start] != nil && !visited.contains(start) {
       var path: [Key] = []
       var next: Key? = start
-      while let key = next, visited.insert(key).inserted {
+      while let key = next, visited.add(key) {
         path.append(key)
         next = targets[key]
       }
       // The path ends at a key that was visited before. It is on this path if there is a cycle.
       guard let next, let index = path.firstIndex(of: next) else { continue }
       let cycle = path[index...]
-      inCycles.formUnion(cycle)
+      for key in cycle { inCycles.add(key) }
       // The lists contain implementations, because each key of a cycle has a target.
       cycles.append(cycle.compactMap { first[$0] })
     }

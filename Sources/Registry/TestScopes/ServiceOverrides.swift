@@ -89,7 +89,7 @@ public struct ServiceOverrides: Sendable {
   ///
   /// - Parameter type: The protocol, written as `P.self`.
   public mutating func allowLive<Service>(_ type: Service.Type) {
-    allowed.insert(GroupKey(type))
+    allowed.add(GroupKey(type))
   }
 
   /// Contributes a value to a point, in place of all contributions that the scope was not given.
@@ -125,10 +125,10 @@ public struct ServiceOverrides: Sendable {
   }
 
   /// Allows contributions of images and code to a point in a strict scope.
-  public mutating func allowLive<Value>(_ point: ContributionPoint<Value>) { allowed.insert(point.key) }
+  public mutating func allowLive<Value>(_ point: ContributionPoint<Value>) { allowed.add(point.key) }
 
   /// Allows contributions of images and code to a keyed point in a strict scope.
-  public mutating func allowLive<Value>(_ point: KeyedContributionPoint<Value>) { allowed.insert(point.key) }
+  public mutating func allowLive<Value>(_ point: KeyedContributionPoint<Value>) { allowed.add(point.key) }
 
   private mutating func add(
     _ key: GroupKey, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: AnyServiceFactory,
