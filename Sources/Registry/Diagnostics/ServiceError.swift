@@ -176,13 +176,12 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The names of types that need backticks in an expression.
-  private static let keywords: Set<Substring> = [
-    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
-    "default", "defer", "deinit", "do", "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
-    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
-    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "some", "static",
-    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-  ]
+  private static let keywords = """
+    Any Protocol Self Type as associatedtype await break case catch class continue default defer deinit do each else enum
+    extension fallthrough false fileprivate for func guard if import in init inout internal is let nil operator
+    precedencegroup private protocol public repeat rethrows return self some static struct subscript super switch throw
+    throws true try typealias var where while
+    """.split { $0 == " " || $0 == "\n" }
 
   /// Returns the code of the argument with a name, or an empty string if there is no name.
   private static func argument(_ named: String?) -> String {

@@ -30,6 +30,20 @@ public enum PropertyValue: Sendable, Hashable {
 }
 
 extension PropertyValue {
+  // Written out, because the synthesized method hashes dictionaries with four kilobytes of code.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: break
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .double(let value), .date(let value): hasher.combine(value)
+    case .string(let text): hasher.combine(text)
+    case .bytes(let bytes): hasher.combine(bytes.count)
+    case .array(let values): hasher.combine(values.count)
+    case .dictionary(let members): hasher.combine(members.count)
+    }
+  }
+
   /// The value if it is a Boolean. A number is not.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
