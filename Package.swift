@@ -126,7 +126,8 @@ let package = Package(
 // only CI runs. They take as long as all other tests together, so `swift test` builds them only if the variable is set.
 if Context.environment["REGISTRY_ALL_TESTS"] != nil {
   package.targets += [
-    .testTarget(name: "MacroExpansionTests", dependencies: ["MacroExpansion", "TestSupport"]),
+    .testTarget(
+      name: "MacroExpansionTests", dependencies: ["MacroExpansion", "Lifecycle", "Registry", "Routing", "TestSupport"]),
     // Runs the compiler on code that must compile without a warning, and on code that must not compile.
     .testTarget(
       name: "CompileTests",
