@@ -210,14 +210,17 @@ package struct JSONReader {
 
   // MARK: - Tokens
 
+  @inline(__always)
   private func peek() -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
+  @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     offset += 1
     return true
   }
 
+  @inline(__always)
   private mutating func skipSpace() {
     while let byte = peek(), byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { offset += 1 }
   }
@@ -243,6 +246,7 @@ package struct JSONReader {
   /// Advances to the next member or element, past the comma before it.
   ///
   /// - Returns: False if the closing bracket was next, which is then consumed.
+  @_optimize(speed)
   private mutating func next(_ close: UInt8) throws(JSONError) -> Bool {
     skipSpace()
     defer { isFirst = false }

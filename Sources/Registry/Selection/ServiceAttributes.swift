@@ -21,7 +21,6 @@ package struct ServiceAttributes {
   ///
   /// The members are `protocol`, `class`, `scope`, `name`, `priority`, `separateInstance`,
   /// `replaces`, `replacesType`, `when`, and `build`. Others are ignored.
-  @_optimize(speed)
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     var keys = try reader.object()
