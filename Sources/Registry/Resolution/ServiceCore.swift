@@ -369,7 +369,7 @@ internal import RegistryC
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
       let entry = ServiceEntry(
         service: key.text, implementation: implementation, location: location, name: name, scope: scope,
-        rank: state.ranks.registered(in: key, priority: priority, replacing: replacing),
+        rank: state.ranks.registered(inList: key.isList, priority: priority, replacing: replacing),
         standing: rules == nil ? .live : .given)
       entry.prepare(factory, type: nil, &state.holders)
       let (group, diagnostics) = claimedGroup(key, &state)

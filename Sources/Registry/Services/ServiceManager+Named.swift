@@ -84,7 +84,7 @@ extension ServiceCore {
       let entry = ServiceEntry(
         service: service, implementation: implementation, location: location, name: name, scope: scope,
         source: .named,
-        rank: state.ranks.registered(in: nil, priority: priority),
+        rank: state.ranks.registered(priority: priority),
         standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
       // Until a lookup passes the type of the service, only the name identifies the service.

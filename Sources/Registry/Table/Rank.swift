@@ -1,13 +1,13 @@
 /// The position of an entry among those of its group: by batch, then by descending priority, then
 /// by the order in which entries were found and registered.
-struct Rank: Comparable {
+package struct Rank: Sendable, Comparable {
   /// The position of the images that were loaded together: even for images, odd for registrations
   /// between them, and negative for what precedes everything.
   let batch: Int
   let priority: Int
-  let order: Int
+  package let order: Int
 
-  static func < (a: Self, b: Self) -> Bool {
+  package static func < (a: Self, b: Self) -> Bool {
     (a.batch, b.priority, a.order) < (b.batch, a.priority, b.order)
   }
 
@@ -18,7 +18,7 @@ struct Rank: Comparable {
 /// The ranks that a manager assigns to entries, one after another.
 ///
 /// No other code determines ranks. `Documentation/Services.md` explains them in a table.
-struct Ranks {
+package struct Ranks: Sendable {
   /// The number of entries so far.
   private var order = 0
   /// The batch of registrations, which is between those of known images and of later ones.
@@ -26,8 +26,10 @@ struct Ranks {
   /// The number of entries that precede all others.
   private var replacements = 0
 
+  package init() {}
+
   /// Notes that images of a batch were added, which precede later registrations.
-  mutating func add(_ image: LoadedImage) { batch = max(batch, 2 * image.batch + 1) }
+  package mutating func add(_ image: LoadedImage) { batch = max(batch, 2 * image.batch + 1) }
 
   /// Returns the order of the next entry.
   mutating func nextOrder() -> Int {
@@ -36,7 +38,7 @@ struct Ranks {
   }
 
   /// Returns the rank of the next entry that an image exports.
-  mutating func exported(by image: LoadedImage, priority: Int) -> Rank {
+  package mutating func exported(by image: LoadedImage, priority: Int = 0) -> Rank {
     Rank(batch: 2 * image.batch, priority: priority, order: nextOrder())
   }
 
@@ -47,11 +49,14 @@ struct Ranks {
 
   /// Returns the rank of the next entry that code registers.
   ///
-  /// - Parameter replacing: A Boolean value that indicates whether the entry precedes all others.
-  mutating func registered(in key: GroupKey?, priority: Int, replacing: Bool = false) -> Rank {
+  /// - Parameters:
+  ///   - isInList: A Boolean value that indicates whether all entries of the group are used.
+  ///   - priority: The priority of the entry.
+  ///   - replacing: A Boolean value that indicates whether the entry precedes all others.
+  package mutating func registered(inList isInList: Bool = false, priority: Int = 0, replacing: Bool = false) -> Rank {
     if replacing { replacements += 1 }
     // In a list, the priorities of all batches are compared.
-    let batch = key?.isList == true ? 0 : replacing ? -replacements : batch
+    let batch = isInList ? 0 : replacing ? -replacements : batch
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }
 
