@@ -36,12 +36,13 @@ extension Source {
   /// The name of the method that receives the handler of a macro.
   ///
   /// Only a closure as the whole handler has a method of its own. The type of any other expression,
-  /// such as a call with a closure, is unknown.
+  /// such as a call with a closure, is unknown. A method is not longer than the name of the macro,
+  /// so that the compiler reports errors at the column where the user wrote the code.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1
     while isMark(index, "@") {
-      if isWord(index + 1, "concurrent") { return "onAnyThread" }
+      if isWord(index + 1, "concurrent") { return "offMain.on" }
       index = afterPath(index + 1)
       if isMark(index, "(") { index = afterBracket(index) }
     }

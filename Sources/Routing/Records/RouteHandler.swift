@@ -1,116 +1,76 @@
-/// A type-erased handler of a route.
-protocol RouteHandling: AnyObject, Sendable {
-  var id: String { get }
-  var patterns: [RoutePattern] { get }
-  var access: RouteAccess { get }
-  var parametersType: any Sendable.Type { get }
-  var outcomeType: any Sendable.Type { get }
+internal import Registry
 
-  /// Decodes the parameters.
-  ///
-  /// - Returns: The parameters in a ``Boxed``.
-  func parameters(_ arguments: RouteArguments) throws -> any Sendable
+/// The name of a route or an action.
+struct HandlerName: Sendable, Hashable {
+  /// The identifier of the route, or the name of the action's target.
+  let id: String
+  /// The name of the action, or nil for a route.
+  var action: String?
 
-  /// Opens the route with the parameters of the request, which must have this handler's type.
-  ///
-  /// - Returns: The outcome in a ``Boxed``.
-  nonisolated(nonsending) func open(_ request: RouteRequest) async throws -> any Sendable
-
-  /// Opens the route without waiting.
-  ///
-  /// - Returns: The outcome in a ``Boxed``, or nil if the handler can wait.
-  @MainActor func openNow(_ request: RouteRequest) throws -> (any Sendable)?
+  /// The name in messages. An example is `orders.show`.
+  var text: String { action.map { "\(id).\($0)" } ?? id }
 }
 
-/// A handler of a route.
-final class RouteHandler<Parameters: Sendable, Outcome: Sendable>: RouteHandling {
-  let id: String
+/// A handler of a route or an action, without their static types.
+final class RouteHandler: Sendable {
+  let name: HandlerName
+  let provenance: Provenance
   let patterns: [RoutePattern]
   let access: RouteAccess
-  private let decode: (@Sendable (RouteArguments) throws -> Parameters)?
-  private let body: nonisolated(nonsending) @Sendable (Parameters, RouteRequest) async throws -> Outcome
-  /// The closure of a handler that never waits, or nil.
-  private let immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)?
+  let parametersType: any Sendable.Type
+  let outcomeType: any Sendable.Type
 
-  init(
-    _ route: Route<Parameters, Outcome>,
-    _ body: nonisolated(nonsending) @escaping @Sendable (Parameters, RouteRequest) async throws -> Outcome
-  ) {
-    id = route.id
-    patterns = route.patterns
-    access = route.access
-    decode = route.decode
-    self.body = body
-    immediate = nil
-  }
+  /// Decodes and boxes the parameters. It is nil for a route without patterns.
+  let decode: (@Sendable (RouteArguments) throws -> any AnyBoxed)?
 
-  /// Creates a handler that never waits, so that synchronous code can call it.
-  init(
-    _ route: Route<Parameters, Outcome>, immediate: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
-  ) {
-    id = route.id
-    patterns = route.patterns
-    access = route.access
-    decode = route.decode
-    self.immediate = immediate
-    body = { @MainActor parameters, request in
-      // The request can be canceled while it waits for the main actor.
-      try Task.checkCancellation()
-      return try immediate(parameters, request)
-    }
-  }
+  /// Calls the handler with the parameters of the request, and boxes the outcome.
+  let open: nonisolated(nonsending) @Sendable (RouteRequest) async throws -> any AnyBoxed
 
-  /// Creates a handler that runs on the main actor and can wait.
-  convenience init(
-    _ route: Route<Parameters, Outcome>,
-    onMainActor handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
-  ) {
-    self.init(route) { @MainActor parameters, request in
-      // The request can be canceled while it waits for the main actor.
-      try Task.checkCancellation()
-      return try await handler(parameters, request)
-    }
-  }
+  /// Calls the handler without waiting. It is nil if the handler can wait.
+  let openNow: (@MainActor (RouteRequest) throws -> any AnyBoxed)?
 
-  /// Creates a handler that runs on an actor; nil for a closure that is isolated to none.
-  convenience init(
-    _ route: Route<Parameters, Outcome>, on actor: (any Actor)?,
-    _ body: nonisolated(nonsending) @escaping @Sendable (Parameters, RouteRequest) async throws -> Outcome
-  ) {
-    guard let actor else {
-      self.init(route, body)
-      return
-    }
-    self.init(route) { parameters, request in
-      try await onActor(actor) { try await body(parameters, request) }
-    }
-  }
-
-  var parametersType: any Sendable.Type { Parameters.self }
-  var outcomeType: any Sendable.Type { Outcome.self }
-
-  /// Decodes the parameters.
+  /// Creates a handler.
   ///
-  /// A route without `decode` has no patterns, so no URL matches it and the error is not thrown.
-  func parameters(_ arguments: RouteArguments) throws -> any Sendable {
-    guard let decode else { throw RouteError.notFound(target: id, nearest: nil, reason: nil) }
-    return Boxed(value: try decode(arguments))
-  }
-
-  nonisolated(nonsending) func open(_ request: RouteRequest) async throws -> any Sendable {
-    Boxed(value: try await body(try parameters(of: request), request))
-  }
-
-  @MainActor func openNow(_ request: RouteRequest) throws -> (any Sendable)? {
-    guard let immediate else { return nil }
-    return Boxed(value: try immediate(try parameters(of: request), request))
-  }
-
-  private func parameters(of request: RouteRequest) throws -> Parameters {
-    guard let parameters = request.parameters as? Boxed<Parameters> else {
-      throw RouteError.wrongType(route: id, expected: "\(type(of: request.parameters))", found: "\(Parameters.self)")
+  /// - Parameters:
+  ///   - route: The route, or the parameters and the access of an action.
+  ///   - action: The name of the action, or nil for a route.
+  ///   - provenance: The source of the handler.
+  ///   - actor: The actor for which a request waits. A request that is canceled while it waits does
+  ///     not reach the handler.
+  ///   - immediate: The handler if it never waits, so that synchronous code can call it.
+  ///   - body: The handler.
+  init<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, action: String?, _ provenance: Provenance, on actor: (any Actor)?,
+    immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)?,
+    _ body: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    // Handlers are closures of the main actor, or initializers, which capture nothing. Swift 5 mode
+    // does not know that an initializer is Sendable (SE-0418), and a cast needs metadata of these
+    // function types, which systems before iOS 18 do not have.
+    nonisolated(unsafe) let body = body
+    /// Returns the parameters of a request. The router checks their type before it calls a handler.
+    @Sendable func parameters(_ request: RouteRequest) -> Parameters {
+      (request.parameters as! Boxed<Parameters>).value
     }
-    return parameters.value
+    name = HandlerName(id: route.id, action: action)
+    self.provenance = provenance
+    patterns = route.patterns
+    access = route.access
+    parametersType = Parameters.self
+    outcomeType = Outcome.self
+    decode = if let decode = route.decode { { Boxed(value: try decode($0)) } } else { nil }
+    open = { request in
+      guard let actor else { return Boxed(value: try await body(parameters(request), request)) }
+      return Boxed(value: try await onActor(actor) { try await body(parameters(request), request) })
+    }
+    openNow = if let immediate { { Boxed(value: try immediate(parameters($0), $0)) } } else { nil }
+  }
+
+  /// Returns whether only one of two handlers with the same name is used.
+  ///
+  /// Several modules can have an action with one name.
+  func competes(with other: RouteHandler) -> Bool {
+    name.action == nil || provenance.module == other.provenance.module
   }
 }
 
@@ -120,4 +80,22 @@ private func onActor<Outcome: Sendable>(
 ) async throws -> Outcome {
   try Task.checkCancellation()
   return try await body()
+}
+
+extension RouteInfo {
+  init(_ handler: RouteHandler) {
+    self.init(
+      id: handler.name.id, patterns: handler.patterns, access: handler.access, parameters: handler.parametersType,
+      outcome: handler.outcomeType, image: handler.provenance.image, handler: handler.provenance.location)
+  }
+}
+
+extension ActionInfo {
+  init?(_ handler: RouteHandler) {
+    guard let action = handler.name.action else { return nil }
+    self.init(
+      target: handler.name.id, action: action, module: handler.provenance.module, access: handler.access,
+      parameters: handler.parametersType, outcome: handler.outcomeType, image: handler.provenance.image,
+      handler: handler.provenance.location)
+  }
 }

@@ -5,22 +5,52 @@ internal import Registry
 /// Not API: expansions of `#exportRoute`, `@ExportRoute`, and `#exportAction` use it. The methods
 /// have the parameters of the macros.
 public final class __RouteHandlers: Sendable {
-  private let lists = Locked<(routes: [any RouteHandling], actions: [any ActionHandling])>(([], []))
+  private let provenance: Provenance
+  private let list: Locked<[RouteHandler]>
+  /// The actor on which closures run, or nil for closures that wait for no actor.
+  private let actor: (any Actor)?
 
-  init() {}
+  init(
+    _ provenance: Provenance, list: Locked<[RouteHandler]> = Locked([]), on actor: (any Actor)? = MainActor.shared
+  ) {
+    self.provenance = provenance
+    self.list = list
+    self.actor = actor
+  }
 
-  /// The handlers that the expansion added. An expansion of a macro adds exactly one.
-  var routes: [any RouteHandling] { lists.withLock { $0.routes } }
-  var actions: [any ActionHandling] { lists.withLock { $0.actions } }
+  /// An object that receives closures that begin with `@concurrent`, which do not wait for the main
+  /// actor.
+  ///
+  /// The type checker cannot distinguish them from other closures. The macro's expansion places its
+  /// call at the column of the macro, so the name is short.
+  public var offMain: __RouteHandlers { __RouteHandlers(provenance, list: list, on: nil) }
 
-  private func add(_ handler: any RouteHandling) { lists.withLock { $0.routes.append(handler) } }
-  private func add(_ handler: any ActionHandling) { lists.withLock { $0.actions.append(handler) } }
+  /// The handler, or nil if the expansion did not add exactly one.
+  var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
+
+  // Some overloads of `make` pass an optional route.
+  private func add<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>?, action: String? = nil, on actor: (any Actor)?,
+    immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)? = nil,
+    _ body: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome
+  ) {
+    guard let route else { return }
+    let handler = RouteHandler(route, action: action, provenance, on: actor, immediate: immediate, body)
+    list.withLock { $0.append(handler) }
+  }
+
+  /// Adds a handler that never waits.
+  private func add<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, immediate: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
+  ) {
+    add(route, on: actor, immediate: immediate) { parameters, request in try await immediate(parameters, request) }
+  }
 
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    add(RouteHandler(route, onMainActor: handler))
+    add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
   // Disfavored, so that the only parameter of a handler is the request if the route has no
@@ -29,48 +59,19 @@ public final class __RouteHandlers: Sendable {
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
-    add(RouteHandler(route, onMainActor: { parameters, _ in try await handler(parameters) }))
+    add(route, on: actor) { parameters, _ in try await handler(parameters) }
   }
 
   public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) {
-    add(RouteHandler(route, onMainActor: { _, request in try await handler(request) }))
+    add(route, on: actor) { _, request in try await handler(request) }
   }
 
   public func on<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
   ) {
-    add(RouteHandler(route, onMainActor: { _, _ in try await handler() }))
-  }
-
-  // The overloads for closures that begin with `@concurrent`, which do not wait for the main actor.
-  // The type checker cannot distinguish them from other closures, so they have a name of their own.
-
-  public func onAnyThread<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>,
-    handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
-  ) {
-    add(RouteHandler(route) { parameters, request in try await handler(parameters, request) })
-  }
-
-  @_disfavoredOverload
-  public func onAnyThread<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
-  ) {
-    add(RouteHandler(route) { parameters, _ in try await handler(parameters) })
-  }
-
-  public func onAnyThread<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
-  ) {
-    add(RouteHandler(route) { _, request in try await handler(request) })
-  }
-
-  public func onAnyThread<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
-  ) {
-    add(RouteHandler(route) { _, _ in try await handler() })
+    add(route, on: actor) { _, _ in try await handler() }
   }
 
   // The overloads for handlers that never wait. They have a name of their own, because the type
@@ -79,26 +80,26 @@ public final class __RouteHandlers: Sendable {
   public func onSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
   ) {
-    add(RouteHandler(route, immediate: handler))
+    add(route, immediate: handler)
   }
 
   @_disfavoredOverload
   public func onSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) throws -> Outcome
   ) {
-    add(RouteHandler(route, immediate: { parameters, _ in try handler(parameters) }))
+    add(route, immediate: { parameters, _ in try handler(parameters) })
   }
 
   public func onSynchronous<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) throws -> Outcome
   ) {
-    add(RouteHandler(route, immediate: { _, request in try handler(request) }))
+    add(route, immediate: { _, request in try handler(request) })
   }
 
   public func onSynchronous<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () throws -> Outcome
   ) {
-    add(RouteHandler(route, immediate: { _, _ in try handler() }))
+    add(route, immediate: { _, _ in try handler() })
   }
 
   /// Lets the compiler check that code on any actor can use an exported type as its route's
@@ -112,11 +113,6 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
   ) -> __RouteHandlers { self }
 
-  // The overloads of `make` need `nonisolated(unsafe)` because they receive initializers. These
-  // capture nothing, and Swift 5 mode does not know that they are therefore Sendable (SE-0418). A
-  // cast is not an alternative, because it needs metadata of these function types, which systems
-  // before iOS 18 do not have.
-
   // The overloads without a request are disfavored: if a type has both initializers, the one with
   // the request is used.
 
@@ -128,31 +124,27 @@ public final class __RouteHandlers: Sendable {
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
   ) {
-    nonisolated(unsafe) let make = make
-    add(RouteHandler(route, on: make.isolation) { parameters, _ in try await make(parameters) })
+    add(route, on: make.isolation) { parameters, _ in try await make(parameters) }
   }
 
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     _ make: @escaping @isolated(any) (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    nonisolated(unsafe) let make = make
-    add(RouteHandler(route, on: make.isolation) { parameters, request in try await make(parameters, request) })
+    add(route, on: make.isolation) { parameters, request in try await make(parameters, request) }
   }
 
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) () async throws -> Outcome
   ) {
-    nonisolated(unsafe) let make = make
-    add(RouteHandler(route, on: make.isolation) { _, _ in try await make() })
+    add(route, on: make.isolation) { _, _ in try await make() }
   }
 
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) (RouteRequest) async throws -> Outcome
   ) {
-    nonisolated(unsafe) let make = make
-    add(RouteHandler(route, on: make.isolation) { _, request in try await make(request) })
+    add(route, on: make.isolation) { _, request in try await make(request) }
   }
 
   // Asynchronous initializers match none of the overloads above if the client enables
@@ -165,9 +157,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>?,
     _ make: nonisolated(nonsending) @escaping (Parameters) async throws -> Outcome, _ none: Void = ()
   ) {
-    nonisolated(unsafe) let make = make
-    guard let route else { return }
-    add(RouteHandler(route) { parameters, _ in try await make(parameters) })
+    add(route, on: nil) { parameters, _ in try await make(parameters) }
   }
 
   @_disfavoredOverload
@@ -175,9 +165,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>?,
     _ make: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome, _ none: Void = ()
   ) {
-    nonisolated(unsafe) let make = make
-    guard let route else { return }
-    add(RouteHandler(route) { parameters, request in try await make(parameters, request) })
+    add(route, on: nil) { parameters, request in try await make(parameters, request) }
   }
 
   // The route is optional here and not in the overload below, which the type checker therefore
@@ -187,9 +175,7 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Void, Outcome>?, _ make: nonisolated(nonsending) @escaping () async throws -> Outcome,
     _ none: Void = ()
   ) {
-    nonisolated(unsafe) let make = make
-    guard let route else { return }
-    add(RouteHandler(route) { _, _ in try await make() })
+    add(route, on: nil) { _, _ in try await make() }
   }
 
   @_disfavoredOverload
@@ -197,21 +183,24 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,
     _ none: Void = ()
   ) {
-    nonisolated(unsafe) let make = make
-    add(RouteHandler(route) { _, request in try await make(request) })
+    add(route, on: nil) { _, request in try await make(request) }
   }
 
   public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
-    add(ActionHandler(target, action, access, handler))
+    add(Route<Parameters, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) { parameters, _ in
+      try await handler(parameters)
+    }
   }
 
   public func action<Outcome: Sendable>(
     _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
     handler: @escaping @MainActor () async throws -> Outcome
   ) {
-    add(ActionHandler(target, action, access, handler))
+    add(Route<Void, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) { _, _ in
+      try await handler()
+    }
   }
 }

@@ -28,20 +28,17 @@ public func __provideRoute(
 }
 
 extension __RouteProvider {
-  /// The actor on which the route must be read, or nil if it can be read anywhere.
-  var actor: (any Actor)? { list.isolation }
-
   /// Reads the route, which runs code of the client, or returns nil if another actor must read it.
-  func read() -> __RouteHandlers? {
-    guard actor?.isCurrent ?? true else { return nil }
-    let handlers = __RouteHandlers()
+  func read(_ provenance: Provenance) -> __RouteHandlers? {
+    guard list.isolation?.isCurrent ?? true else { return nil }
+    let handlers = __RouteHandlers(provenance)
     withoutIsolation(list)(handlers)
     return handlers
   }
 
   /// Reads the route on its actor, which runs code of the client.
-  nonisolated(nonsending) func readOnActor() async -> __RouteHandlers {
-    let handlers = __RouteHandlers()
+  nonisolated(nonsending) func readOnActor(_ provenance: Provenance) async -> __RouteHandlers {
+    let handlers = __RouteHandlers(provenance)
     await list(handlers)
     return handlers
   }

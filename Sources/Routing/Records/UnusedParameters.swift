@@ -1,16 +1,16 @@
 internal import Registry
 internal import RoutePatterns
 
-extension RouteHandling {
+extension RouteHandler {
   /// Returns diagnostics about the parameters of the route's patterns that its parameters type
   /// lacks, or decodes as a type that does not fit.
   ///
   /// The method runs the code of the client that decodes the parameters; see ``KeyRecorder``.
-  func unusedParameters(_ provenance: Provenance) -> [Diagnostic] {
+  func unusedParameters() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) where !pattern.parameters.isEmpty {
       let (unknown, properties) = KeyRecorder.unknownNames(among: pattern.parameters, of: parametersType) {
-        _ = try parameters(RouteArguments(recorder: $0))
+        _ = try decode?(RouteArguments(recorder: $0))
       }
       for parameter in pattern.parameters {
         let name = parameter.name

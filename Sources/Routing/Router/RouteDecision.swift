@@ -5,18 +5,15 @@ public import Registry
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
-    case redirect(Redirection)
+    /// Another target, and the new origin of the request, or nil if that does not change.
+    case redirect(RouteTarget, origin: RouteOrigin? = nil)
     case reject(String)
   }
 
-  /// Another target for the request.
-  struct Redirection: Sendable {
-    let target: RouteTarget
-    /// The new origin of the request, or nil if it does not change.
-    var origin: RouteOrigin?
-  }
-
   let kind: Kind
+
+  /// A Boolean value that indicates whether the next interceptor decides.
+  var proceeds: Bool { if case .proceed = kind { true } else { false } }
 
   /// A decision to continue with the next interceptor, and with the handler after the last one.
   public static let proceed = RouteDecision(kind: .proceed)
@@ -28,7 +25,7 @@ public struct RouteDecision: Sendable {
   ///
   /// - Parameter url: The URL to open.
   public static func redirect(_ url: URL) -> RouteDecision {
-    RouteDecision(kind: .redirect(Redirection(target: .url(url))))
+    RouteDecision(kind: .redirect(.url(url)))
   }
 
   /// Creates a decision to open another route instead.
@@ -43,7 +40,7 @@ public struct RouteDecision: Sendable {
   public static func redirect<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters
   ) -> RouteDecision {
-    RouteDecision(kind: .redirect(Redirection(target: .route(TypedTarget(route, parameters)))))
+    RouteDecision(kind: .redirect(.route(TypedTarget(route, parameters))))
   }
 
   /// Creates a decision to open another route without parameters instead.
@@ -69,8 +66,7 @@ public struct RouteDecision: Sendable {
   public static func handOff<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters
   ) -> RouteDecision {
-    RouteDecision(
-      kind: .redirect(Redirection(target: .route(TypedTarget(route, parameters)), origin: .local)))
+    RouteDecision(kind: .redirect(.route(TypedTarget(route, parameters)), origin: .local))
   }
 
   /// Creates a decision that the app itself opens another route without parameters instead.
@@ -100,7 +96,7 @@ enum RouteTarget: Sendable {
 struct TypedTarget: Sendable {
   let id: String
   /// The boxed parameters.
-  let parameters: any Sendable
+  let parameters: any AnyBoxed
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
 

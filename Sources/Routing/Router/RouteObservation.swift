@@ -51,20 +51,9 @@ extension Router: IntervalSource {
     }
   }
 
-  /// Notifies observers of the beginning and the end of a request that the body processes.
+  /// Notifies observers of the beginning of a request.
   ///
   /// An observer that is added meanwhile receives only later requests.
-  nonisolated(nonsending) func observing(
-    _ request: RouteRequest, _ body: nonisolated(nonsending) () async throws -> Opened
-  ) async throws -> Opened {
-    guard let end = beginObserving(request) else { return try await body() }
-    let result: Result<Opened, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
-    end(result.map(\.outcome))
-    return try result.get()
-  }
-
-  /// Notifies observers of the beginning of a request.
   ///
   /// - Returns: A closure that notifies the same observers of its end, or nil if there are none.
   func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {

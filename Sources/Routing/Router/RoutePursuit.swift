@@ -9,19 +9,34 @@ struct RoutePursuit {
   /// The origin of the request before an interceptor handed it off to the app.
   let firstOrigin: RouteOrigin
   /// The target that is searched for.
-  var target: RouteTarget
-  /// The request, without the route that it leads to.
-  var start: RouteRequest
+  private(set) var target: RouteTarget
+  private(set) var origin: RouteOrigin
+  private let values: RouteValues
+  private(set) var redirects: [String] = []
   /// The routes whose handlers declined the target.
-  var declined: [String] = []
+  private(set) var declined: [String] = []
   /// The error of the first handler that declined the target.
-  var problem: RouteError?
+  private(set) var problem: RouteError?
 
-  init(_ target: RouteTarget, _ request: RouteRequest) {
+  init(_ target: RouteTarget, from origin: RouteOrigin, _ values: RouteValues = RouteValues()) {
     first = target
-    firstOrigin = request.origin
+    firstOrigin = origin
     self.target = target
-    start = request
+    self.origin = origin
+    self.values = values
+  }
+
+  /// The request for the target, without the route that a URL leads to.
+  var request: RouteRequest {
+    var request = RouteRequest(origin: origin, values: values)
+    request.redirects = redirects
+    switch target {
+    case .url(let url): request.url = url
+    case .route(let target):
+      request.route = target.id
+      request.parameters = target.parameters
+    }
+    return request
   }
 
   /// Returns an error with only those names that the caller may know.
@@ -29,7 +44,7 @@ struct RoutePursuit {
   /// A remote caller learns only about its own target, and not about an internal route to which an
   /// interceptor handed the request off.
   func reported(_ error: RouteError) -> RouteError {
-    guard firstOrigin == .remote, start.origin == .local else { return error }
+    guard firstOrigin == .remote, origin == .local else { return error }
     return switch error {
     case .rejected(_, let reason): .rejected(route: first.label, reason: reason)
     case .declined(_, let reason): .declined(route: first.label, reason: reason)
@@ -39,79 +54,108 @@ struct RoutePursuit {
     }
   }
 
-  /// Continues with another target.
-  mutating func redirect(to next: RouteTarget, from origin: RouteOrigin?) {
-    start.redirects.append(target.label)
-    if let origin { start = RouteRequest(start, from: origin) }
-    target = next
-    declined = []
-    problem = nil
+  /// Applies the decision of the interceptors.
+  ///
+  /// - Returns: `false` if the request continues with another target.
+  mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
+    switch decision.kind {
+    case .proceed: return true
+    case .reject(let reason): throw reported(.rejected(route: handler.name.id, reason: reason))
+    case .redirect(let next, let origin):
+      redirects.append(target.label)
+      self.origin = origin ?? self.origin
+      target = next
+      declined = []
+      problem = nil
+      return false
+    }
+  }
+
+  /// Returns the error of a request of synchronous code for which a closure can wait.
+  func mustWait(_ handler: RouteHandler, _ closure: String) -> RouteError {
+    reported(.notSynchronous(route: handler.name.id, reason: "\(closure) can wait"))
   }
 
   /// Continues with the next route that matches the target.
-  mutating func skip(_ route: String, _ reason: RouteDeclined) {
-    declined.append(route)
-    problem = problem ?? .declined(route: route, reason: reason.reason)
+  mutating func skip(_ handler: RouteHandler, _ reason: RouteDeclined) {
+    declined.append(handler.name.id)
+    problem = problem ?? .declined(route: handler.name.id, reason: reason.reason)
   }
 }
 
 extension Router {
+  /// A handler that opens a target, and the request that it receives.
+  typealias Found = (handler: RouteHandler, request: RouteRequest)
+
   /// The maximum number of redirections of a request.
   static let redirectLimit = 16
 
   /// Opens a target: finds its handler, calls the interceptors, and calls the handler.
-  nonisolated(nonsending) func open(
-    _ target: RouteTarget, from origin: RouteOrigin, _ values: RouteValues
-  ) async throws -> Opened {
-    let request = RouteRequest(target, RouteRequest(origin: origin, values: values))
-    return try await observing(request) { try await follow(RoutePursuit(target, request)) }
+  nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
+    let end = beginObserving(pursuit.request)
+    do {
+      let outcome = try await follow(pursuit)
+      end?(.success(outcome))
+      return outcome
+    } catch {
+      end?(.failure(error))
+      throw error
+    }
   }
 
-  private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> Opened {
+  private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var pursuit = pursuit
     while true {
       await load()
       try Task.checkCancellation()
-      guard let found = try find(pursuit) else { return try await openNothing(pursuit) }
-      var next: RouteDecision.Redirection?
-      asking: for interceptor in state.withLock({ $0.interceptors.closures }) {
-        switch try await interceptor.decide(found.request).kind {
-        case .proceed: continue
-        case .reject(let reason):
-          throw pursuit.reported(.rejected(route: found.entry.handler.id, reason: reason))
-        case .redirect(let other):
-          next = other
-          break asking
-        }
-      }
+      guard let (handler, request) = try find(pursuit) else { return try await openNothing(pursuit) }
+      let interceptors = state.withLock { $0.interceptors.closures }
+      var decision = RouteDecision.proceed
+      for interceptor in interceptors where decision.proceeds { decision = try await interceptor.decide(request) }
       // An interceptor can take a long time, for example for a login that the user cancels.
       try Task.checkCancellation()
-      if let next {
-        pursuit.redirect(to: next.target, from: next.origin)
-      } else if isRegistered(found.entry) {
-        do {
-          let boxed = try await found.entry.handler.open(found.request)
-          return Opened(boxed: boxed, route: found.entry.handler.id, request: found.request)
-        } catch let declined as RouteDeclined {
-          pursuit.skip(found.entry.handler.id, declined)
-        }
+      guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
+      do {
+        return RouteOutcome(try await handler.open(request), route: handler.name.id, request)
+      } catch let declined as RouteDeclined {
+        pursuit.skip(handler, declined)
       }
-      // Otherwise, the handler was removed while interceptors ran: its image was closed, or its
-      // token was canceled. Another handler may open the target, so search again.
     }
   }
 
-  func isRegistered(_ entry: Entry<any RouteHandling>) -> Bool {
+  /// Opens a target without waiting.
+  @MainActor func openNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
+    var pursuit = pursuit
+    while true {
+      scan()
+      guard let (handler, request) = try find(pursuit) else { throw failure(of: pursuit) }
+      let interceptors = state.withLock { $0.interceptors.closures }
+      var decision = RouteDecision.proceed
+      for interceptor in interceptors where decision.proceeds {
+        guard let decide = interceptor.decideNow else { throw pursuit.mustWait(handler, "an interceptor") }
+        decision = try decide(request)
+      }
+      guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
+      guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
+      do {
+        return RouteOutcome(try open(request), route: handler.name.id, request)
+      } catch let declined as RouteDeclined {
+        pursuit.skip(handler, declined)
+      }
+    }
+  }
+
+  /// Returns whether a handler was not removed while interceptors ran: its image can be closed, or
+  /// its token canceled. Another handler may then open the target.
+  private func isUsed(_ handler: RouteHandler) -> Bool {
     scan(reportsUnread: false)
-    return state.withLock { $0.routes[entry.handler.id]?.provenance.rank == entry.provenance.rank }
+    return state.withLock { $0.route(handler.name.id) } === handler
   }
 
   // MARK: - Search
 
   /// Returns the handler of a target and the request for it, or nil if the origin reaches none.
-  func find(
-    _ pursuit: RoutePursuit
-  ) throws(RouteError) -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
+  private func find(_ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     do throws(RouteError) {
       let found =
         switch pursuit.target {
@@ -120,8 +164,8 @@ extension Router {
         }
       // Check the limit after the route is found, because the error must not name a target that a
       // remote request cannot reach.
-      if found != nil, pursuit.start.redirects.count > Self.redirectLimit {
-        throw .redirectLoop(chain: pursuit.start.redirects + [pursuit.target.label])
+      if found != nil, pursuit.redirects.count > Self.redirectLimit {
+        throw .redirectLoop(chain: pursuit.redirects + [pursuit.target.label])
       }
       return found
     } catch {
@@ -129,43 +173,36 @@ extension Router {
     }
   }
 
-  private func find(
-    _ target: TypedTarget, _ pursuit: RoutePursuit
-  ) throws(RouteError) -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
-    let start = pursuit.start
-    guard let entry = state.withLock({ $0.routes[target.id] }), mayOpen(entry, start.origin),
+  private func find(_ target: TypedTarget, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
+    guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.origin),
       !pursuit.declined.contains(target.id)
     else { return nil }
-    let handler = entry.handler
     guard handler.parametersType == target.parametersType, handler.outcomeType == target.outcomeType else {
-      throw RouteError.wrongType(
-        route: handler.id, expected: "(\(target.parametersType)) -> \(target.outcomeType)",
+      throw .wrongType(
+        route: target.id, expected: "(\(target.parametersType)) -> \(target.outcomeType)",
         found: "(\(handler.parametersType)) -> \(handler.outcomeType)")
     }
-    var request = RouteRequest(.route(target), start)
-    request.parameters = target.parameters
-    return (entry, request)
+    return (handler, pursuit.request)
   }
 
-  private func find(
-    _ url: URL, _ pursuit: RoutePursuit
-  ) throws(RouteError) -> (entry: Entry<any RouteHandling>, request: RouteRequest)? {
+  private func find(_ url: URL, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
-    let (start, table) = (pursuit.start, knownTable())
+    let table = table(scans: false)
     var problem: RouteError?
-    for candidate in table.candidates(for: parts, from: start.origin)
-    where !pursuit.declined.contains(candidate.entry.handler.id) {
+    for candidate in table.candidates(for: parts, from: pursuit.origin)
+    where !pursuit.declined.contains(candidate.handler.name.id) {
       do {
-        return (candidate.entry, try candidate.request(start, url, parts))
+        return (candidate.handler, try candidate.request(pursuit.request, parts))
       } catch {
         // Another candidate may match. If none does, throw the error of the best candidate.
-        problem = problem ?? candidate.problem(error)
+        problem =
+          problem ?? .badParameters(route: candidate.handler.name.id, pattern: candidate.match.pattern.text, error)
       }
     }
     // A handler that declined has decoded its parameters, so its error is the more useful one.
     if let problem, pursuit.problem == nil { throw problem }
-    if start.origin == .remote {
-      for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.entry, .remote) }
+    if pursuit.origin == .remote {
+      for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, .remote) }
     }
     return nil
   }
@@ -173,11 +210,11 @@ extension Router {
   /// Returns whether a request can open a route.
   ///
   /// If not, a diagnostic informs the app, and the remote caller receives no hint.
-  private func mayOpen(_ entry: Entry<any RouteHandling>, _ origin: RouteOrigin) -> Bool {
-    if origin.reaches(entry.handler.access) { return true }
+  private func mayOpen(_ handler: RouteHandler, _ origin: RouteOrigin) -> Bool {
+    if origin.reaches(handler.access) { return true }
     log.report(
       Diagnostic(
-        severity: .warning, code: .notRemote, subject: entry.handler.id, image: entry.provenance.image,
+        severity: .warning, code: .notRemote, subject: handler.name.id, image: handler.provenance.image,
         message:
           "a request from outside the app cannot open this route, because its access is internal; declare it with"
           + " 'access: .remote' to allow such requests"))
@@ -187,18 +224,18 @@ extension Router {
   // MARK: - Requests without a route
 
   /// Calls the handlers for missing routes, and throws an error if none responds.
-  private nonisolated(nonsending) func openNothing(_ pursuit: RoutePursuit) async throws -> Opened {
-    let request = RouteRequest(pursuit.target, pursuit.start)
+  private nonisolated(nonsending) func openNothing(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
+    let request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
       if let value = try await handler(request) {
-        return Opened(boxed: Boxed<any Sendable>(value: value), route: nil, request: request)
+        return RouteOutcome(Boxed<any Sendable>(value: value), route: nil, request)
       }
     }
     throw failure(of: pursuit)
   }
 
   /// Returns the error of a request that no handler opened.
-  func failure(of pursuit: RoutePursuit) -> RouteError {
+  private func failure(of pursuit: RoutePursuit) -> RouteError {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
     // A remote caller learns only about its own target, and not about one that the app redirects
     // to.
@@ -207,56 +244,12 @@ extension Router {
     }
     switch pursuit.target {
     case .route(let route):
-      let nearest = route.id.nearest(in: state.withLock { Array($0.routes.keys) })
+      let nearest = route.id.nearest(in: state.withLock { $0.names() })
       return .notFound(target: route.id, nearest: nearest, reason: nil)
     case .url(let url):
-      let nearest = (try? URLParts(url.absoluteString)).flatMap { knownTable().nearest(to: $0) }
+      let nearest = (try? URLParts(url.absoluteString)).flatMap { table(scans: false).nearest(to: $0) }
       return .notFound(target: pursuit.target.label, nearest: nearest?.text, reason: nearest?.reason)
     }
-  }
-}
-
-extension RouteRequest {
-  /// Creates a copy of a request with another origin.
-  fileprivate init(_ other: RouteRequest, from origin: RouteOrigin) {
-    self.init(origin: origin, values: other.values)
-    redirects = other.redirects
-  }
-
-  /// Creates a request for a target with the origin, values, and redirections of another request.
-  init(_ target: RouteTarget, _ other: RouteRequest) {
-    self.init(origin: other.origin, values: other.values)
-    redirects = other.redirects
-    switch target {
-    case .url(let url): self.url = url
-    case .route(let target): route = target.id
-    }
-  }
-}
-
-/// The outcome of a request, with and without its static type.
-struct Opened: Sendable {
-  let boxed: any Sendable
-  let outcome: RouteOutcome
-
-  init(boxed: any Sendable, route: String?, request: RouteRequest) {
-    self.boxed = boxed
-    let value = (boxed as? any AnyBoxed)?.erased ?? boxed
-    outcome = RouteOutcome(route: route, value: value, request: request)
-  }
-}
-
-extension RouteOutcome {
-  /// Returns the value as an object for the caller that opened a URL.
-  ///
-  /// - Throws: ``RouteError/wrongType(route:expected:found:)``. It does not name a route to which a
-  ///   remote request was handed off.
-  func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
-    if let object = value as? Object { return object }
-    let isHandedOff = origin == .remote && request.origin == .local
-    throw RouteError.wrongType(
-      route: isHandedOff ? url.absoluteString : route ?? url.absoluteString, expected: "\(type)",
-      found: isHandedOff ? "another type" : "\(Swift.type(of: value))")
   }
 }
 
@@ -264,9 +257,9 @@ extension RouteTable.Candidate {
   /// Returns the request that the handler receives, with decoded parameters.
   ///
   /// - Throws: The error of the decoding.
-  func request(_ start: RouteRequest, _ url: URL, _ parts: URLParts) throws -> RouteRequest {
-    var request = RouteRequest(.url(url), start)
-    request.route = entry.handler.id
+  func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
+    var request = start
+    request.route = handler.name.id
     request.pattern = RoutePattern(match.pattern)
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
@@ -275,14 +268,8 @@ extension RouteTable.Candidate {
     let query = parts.queryItems + (match.pattern.fragment == nil ? [] : parts.fragmentQueryItems)
     request.query = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment
-    request.parameters = try entry.handler.parameters(
+    request.parameters = try handler.decode?(
       RouteArguments(path: match.parameters, query: query.map { ($0.name, $0.value) }))
     return request
-  }
-
-  /// Returns the error for parameters that cannot be decoded.
-  func problem(_ error: any Error) -> RouteError {
-    .badParameters(
-      route: entry.handler.id, pattern: match.pattern.text, reason: (error as? DecodingError)?.reason ?? "\(error)")
   }
 }

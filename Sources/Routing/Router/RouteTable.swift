@@ -7,26 +7,26 @@ final class RouteTable: Sendable {
   ///
   /// The order decides between patterns with the same precedence: the smaller identifier comes
   /// first.
-  private let entries: [Entry<any RouteHandling>]
+  let handlers: [RouteHandler]
   private let indices: [String: Int]
   private let trie: PatternTrie
 
-  private init(_ entries: [Entry<any RouteHandling>], _ trie: PatternTrie) {
-    self.entries = entries
+  private init(_ handlers: [RouteHandler], _ trie: PatternTrie) {
+    self.handlers = handlers
     self.trie = trie
-    indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.handler.id, $0) })
+    indices = Dictionary(uniqueKeysWithValues: handlers.enumerated().map { ($1.name.id, $0) })
   }
 
   /// A pattern that matches a URL, and the handler of its route.
   struct Candidate {
-    let entry: Entry<any RouteHandling>
+    let handler: RouteHandler
     let match: PatternMatch
   }
 
   /// Returns the patterns that match a URL and that the origin can reach, in order of precedence.
   func candidates(for url: URLParts, from origin: RouteOrigin) -> some Sequence<Candidate> {
-    trie.match(url).lazy.map { Candidate(entry: self.entries[$0.payload], match: $0) }
-      .filter { origin.reaches($0.entry.handler.access) }
+    trie.match(url).lazy.map { Candidate(handler: self.handlers[$0.payload], match: $0) }
+      .filter { origin.reaches($0.handler.access) }
   }
 
   /// Returns a URL for a pattern of a route.
@@ -35,58 +35,49 @@ final class RouteTable: Sendable {
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {
-    guard let index = indices[route], entries[index].handler.patterns.contains(where: { $0.text == pattern.text })
-    else {
+    guard let index = indices[route], handlers[index].patterns.contains(where: { $0.text == pattern.text }) else {
       return try pattern.generate(query: query, parameters)
     }
     return try trie.generate(pattern, payload: index, query: query, parameters)
   }
 
   /// The patterns of all routes, in the order of the routes' identifiers.
-  var patterns: some Sequence<RoutePattern> { entries.lazy.flatMap { $0.handler.patterns } }
+  var patterns: some Sequence<RoutePattern> { handlers.lazy.flatMap(\.patterns) }
 
   /// Creates a table of the given handlers.
   ///
   /// - Returns: The table, and diagnostics about malformed patterns and about patterns that match
   ///   the same URLs.
-  static func make(of routes: [Entry<any RouteHandling>]) -> (RouteTable, [Diagnostic]) {
-    let entries = routes.ordered { $0.handler.id < $1.handler.id }
+  static func make(of routes: [RouteHandler]) -> (RouteTable, [Diagnostic]) {
+    let handlers = routes.sorted { $0.name.id < $1.name.id }
     var trie = PatternTrie()
     var diagnostics: [Diagnostic] = []
-    for (index, entry) in entries.enumerated() {
-      for pattern in entry.handler.patterns {
+    for (index, handler) in handlers.enumerated() {
+      for pattern in handler.patterns {
         do throws(PatternError) {
           trie.insert(try PatternSyntax(pattern.text), payload: index)
         } catch {
           diagnostics.append(
-            entry.provenance.diagnostic(
+            handler.provenance.diagnostic(
               .error, .malformedPattern,
-              "the URL pattern '\(pattern.text.escapedForDisplay())' of the route '\(entry.handler.id.escapedForDisplay())'"
+              "the URL pattern '\(pattern.text.escapedForDisplay())' of the route '\(handler.name.id.escapedForDisplay())'"
                 + " is malformed and matches nothing: \(error.reason) (at byte \(error.offset)); write the pattern with"
                 + " '#pattern', which checks it"))
         }
       }
     }
     for conflict in trie.conflicts where conflict.first.payload != conflict.second.payload {
+      let (first, second) = (handlers[conflict.first.payload], handlers[conflict.second.payload])
       diagnostics.append(
-        ambiguity(
-          (entries[conflict.first.payload], conflict.first.pattern.text),
-          (entries[conflict.second.payload], conflict.second.pattern.text)))
+        Diagnostic(
+          severity: .warning, code: .ambiguousRoute, subject: second.name.id, image: second.provenance.image,
+          message:
+            "the pattern '\(conflict.second.pattern.text.escapedForDisplay())' matches the same URLs as"
+            + " '\(conflict.first.pattern.text.escapedForDisplay())' of '\(first.name.id.escapedForDisplay())', handled by"
+            + " \(first.provenance.label), which takes precedence because its identifier is smaller; add a literal segment"
+            + " or a parameter type to one of the patterns"))
     }
-    return (RouteTable(entries, trie), diagnostics)
-  }
-
-  private static func ambiguity(
-    _ first: (entry: Entry<any RouteHandling>, pattern: String),
-    _ second: (entry: Entry<any RouteHandling>, pattern: String)
-  ) -> Diagnostic {
-    let (id, other) = (second.entry.handler.id, first.entry.handler.id)
-    return Diagnostic(
-      severity: .warning, code: .ambiguousRoute, subject: id, image: second.entry.provenance.image,
-      message:
-        "the pattern '\(second.pattern.escapedForDisplay())' matches the same URLs as '\(first.pattern.escapedForDisplay())'"
-        + " of '\(other.escapedForDisplay())', handled by \(first.entry.provenance.label), which takes precedence because its"
-        + " identifier is smaller; add a literal segment or a parameter type to one of the patterns")
+    return (RouteTable(handlers, trie), diagnostics)
   }
 }
 

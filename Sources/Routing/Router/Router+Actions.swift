@@ -28,15 +28,14 @@ extension Router {
     from origin: RouteOrigin = .local
   ) async throws -> any Sendable {
     await load()
-    let handler = try find(target, action, module, origin)
-    let prepared: PreparedAction
+    let handler = try find(HandlerName(id: target, action: action), module, origin)
+    var request = RouteRequest(origin: origin, values: RouteValues())
     do {
-      prepared = try handler.prepare(RouteArguments(parameters))
+      request.parameters = try handler.decode?(RouteArguments(parameters))
     } catch {
-      throw RouteError.badParameters(
-        route: "\(target).\(action)", pattern: nil, reason: (error as? DecodingError)?.reason ?? "\(error)")
+      throw RouteError.badParameters(route: handler.name.text, pattern: nil, error)
     }
-    return try await prepared()
+    return try await handler.open(request).erased
   }
 
   /// Performs an action by its names and returns a result of the given type.
@@ -65,80 +64,24 @@ extension Router {
     return outcome
   }
 
-  private func find(
-    _ target: String, _ action: String, _ module: String?, _ origin: RouteOrigin
-  ) throws(RouteError) -> any ActionHandling {
-    let entries = state.withLock { state in
-      state.modules(with: action, of: target).compactMap {
-        state.actions[ActionName(target: target, action: action, module: $0)]
-      }
-    }
-    let usable = entries.filter {
-      (module == nil || $0.provenance.module == module) && origin.reaches($0.handler.access)
-    }
+  private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {
+    let handlers = state.withLock { $0.used(name) }.sorted { $0.provenance.module < $1.provenance.module }
+    let usable = handlers.filter { [nil, $0.provenance.module].contains(module) && origin.reaches($0.access) }
+    let (target, action) = (name.id, name.action ?? "")
     if usable.count > 1 {
       throw .ambiguousAction(target: target, action: action, modules: usable.map(\.provenance.module))
     }
-    if let entry = usable.first { return entry.handler }
-    // A remote caller must not learn which actions it cannot perform.
-    throw .actionNotFound(
-      target: target, action: action, module: module, nearest: origin == .local ? nearest(target, action) : nil)
-  }
-
-  /// Returns a similar name of an action, or the modules that contain an action with these names.
-  private func nearest(_ target: String, _ action: String) -> String? {
-    let (all, modules) = state.withLock { state in
-      (state.actions.keys.map { "\($0.target).\($0.action)" }, state.modules(with: action, of: target))
-    }
-    let name = "\(target).\(action)"
-    if !modules.isEmpty { return "\(name) in \(modules.joined(separator: ", "))" }
-    return name.nearest(in: all)
-  }
-
-  // MARK: - Registration
-
-  /// Registers a closure that performs an action.
-  ///
-  /// The module of the action is the caller's. If the module already has an action with these
-  /// names, it is used until it is removed, and the conflict is reported as
-  /// ``/Registry/Diagnostic/Code/duplicate``.
-  ///
-  /// - Parameters:
-  ///   - target: The name of the target to which the action belongs.
-  ///   - action: The name of the action.
-  ///   - access: The access level of the action.
-  ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
-  ///   - line: The line of the caller.
-  ///   - column: The column of the caller.
-  ///   - handler: A closure that runs on the main actor.
-  /// - Returns: A token that removes the closure.
-  @discardableResult
-  public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (Parameters) async throws -> Outcome
-  ) -> RegistrationToken {
-    add(ActionHandler(target, action, access, handler), "\(fileID):\(line):\(column)")
-  }
-
-  /// Registers a closure that performs an action without parameters.
-  @discardableResult
-  public func registerAction<Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor () async throws -> Outcome
-  ) -> RegistrationToken {
-    add(ActionHandler(target, action, access, handler), "\(fileID):\(line):\(column)")
-  }
-
-  private func add(_ handler: any ActionHandling, _ location: String) -> RegistrationToken {
-    scan(reportsUnread: false)
-    let (provenance, diagnostic) = state.withLock { state in
-      let provenance = Provenance(location: location, image: nil, rank: state.nextRank())
-      return (provenance, state.insert(handler, provenance))
-    }
-    if let diagnostic { log.report(diagnostic) }
-    let name = ActionName(target: handler.target, action: handler.action, module: provenance.module)
-    return token(of: provenance.rank, for: name, in: \.actions)
+    if let handler = usable.first { return handler }
+    // A remote caller must not learn which actions it cannot perform. Others learn the modules that
+    // contain the action, or a similar name.
+    let nearest: String? =
+      if origin == .remote {
+        nil
+      } else if handlers.isEmpty {
+        name.text.nearest(in: state.withLock { $0.names(ofActions: true) })
+      } else {
+        "\(name.text) in \(handlers.map(\.provenance.module).joined(separator: ", "))"
+      }
+    throw .actionNotFound(target: target, action: action, module: module, nearest: nearest)
   }
 }

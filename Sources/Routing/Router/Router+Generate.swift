@@ -42,7 +42,7 @@ extension Router {
     for route: String, _ patterns: [RoutePattern], _ value: PropertyValue, _ names: [String], _ scheme: String?,
     _ read: (RouteArguments) throws -> PropertyValue
   ) throws -> URL {
-    let table = currentTable()
+    let table = table()
     var problem: RouteError?
     for pattern in patterns {
       guard let syntax = try? PatternSyntax(pattern.text) else { continue }

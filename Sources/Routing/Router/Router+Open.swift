@@ -22,12 +22,12 @@ extension Router {
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters, values: RouteValues = RouteValues()
   ) async throws -> Outcome {
     let target = TypedTarget(route, parameters)
-    let opened = try await open(.route(target), from: .local, values)
+    let opened = try await open(RoutePursuit(.route(target), from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
     // The request was redirected to another route, or a handler for missing routes responded.
-    if let value = opened.outcome.value as? Outcome { return value }
+    if let value = opened.value as? Outcome { return value }
     throw RouteError.wrongType(
-      route: opened.outcome.route ?? target.id, expected: "\(Outcome.self)", found: "\(type(of: opened.outcome.value))")
+      route: opened.route ?? target.id, expected: "\(Outcome.self)", found: "\(type(of: opened.value))")
   }
 
   /// Opens a route without parameters.
@@ -61,7 +61,7 @@ extension Router {
   public nonisolated(nonsending) func open(
     _ url: URL, from origin: RouteOrigin, values: RouteValues = RouteValues()
   ) async throws -> RouteOutcome {
-    try await open(.url(url), from: origin, values).outcome
+    try await open(RoutePursuit(.url(url), from: origin, values))
   }
 
   /// Opens a URL and returns an outcome of the given type.
@@ -94,14 +94,44 @@ extension Router {
   ///     ``RouteAccess/remote``.
   public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteMatch? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
-    for candidate in currentTable().candidates(for: parts, from: origin) {
-      guard let request = try? candidate.request(RouteRequest(origin: origin, values: RouteValues()), url, parts) else {
-        continue
-      }
+    for candidate in table().candidates(for: parts, from: origin) {
+      guard let request = try? candidate.request(RoutePursuit(.url(url), from: origin).request, parts) else { continue }
       return RouteMatch(
-        route: candidate.entry.handler.id, pattern: RoutePattern(candidate.match.pattern),
+        route: candidate.handler.name.id, pattern: RoutePattern(candidate.match.pattern),
         isFallback: request.isFallback)
     }
     return nil
+  }
+
+  // MARK: - Without waiting
+
+  /// Opens a URL without waiting, and returns an outcome of the given type.
+  ///
+  /// ```swift
+  /// let badge = try router.synchronousObject(for: url, as: BadgeView.self, from: .local)
+  /// ```
+  ///
+  /// The handler must be a closure of `#exportRoute` that does not contain `await`, or one that was
+  /// registered with `registerSynchronous(_:handler:)`. All interceptors must be closures that do
+  /// not wait. The router does not call the closures of ``onNotFound(_:)``, which can wait. Routes
+  /// that belong to another actor match only after they have been read; see ``load()``.
+  ///
+  /// - Parameters:
+  ///   - url: The URL to open.
+  ///   - type: The type of the outcome.
+  ///   - origin: The origin of the URL. A remote URL reaches only routes with
+  ///     ``RouteAccess/remote``.
+  ///   - values: Additional values that interceptors and the handler can read.
+  /// - Returns: The outcome that the handler returns.
+  /// - Throws: ``RouteError``, also if the handler or an interceptor can wait or the outcome has
+  ///   another type, or the error that the handler or an interceptor throws.
+  @MainActor public func synchronousObject<Object>(
+    for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin, values: RouteValues = RouteValues()
+  ) throws -> Object {
+    let pursuit = RoutePursuit(.url(url), from: origin, values)
+    let end = beginObserving(pursuit.request)
+    let result = Result { try openNow(pursuit) }
+    end?(result)
+    return try result.get().object(for: url, as: type, from: origin)
   }
 }

@@ -25,7 +25,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, onMainActor: handler), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
   }
 
   /// Registers a closure that opens a route and takes only the parameters.
@@ -37,9 +37,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) -> RegistrationToken {
-    add(
-      RouteHandler(route, onMainActor: { parameters, _ in try await handler(parameters) }),
-      "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
   }
 
   /// Registers a closure that opens a route without parameters.
@@ -48,7 +46,7 @@ extension Router {
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, onMainActor: { _, request in try await handler(request) }), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
   }
 
   /// Registers a closure that opens a route without parameters and takes no request.
@@ -57,7 +55,7 @@ extension Router {
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, onMainActor: { _, _ in try await handler() }), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
   }
 
   // MARK: - Handlers that never wait
@@ -79,7 +77,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, immediate: handler), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
   }
 
   /// Registers a closure that opens a route without waiting and takes only the parameters.
@@ -89,7 +87,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, immediate: { parameters, _ in try handler(parameters) }), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
   }
 
   /// Registers a closure that opens a route without parameters and without waiting.
@@ -98,7 +96,7 @@ extension Router {
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, immediate: { _, request in try handler(request) }), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
   }
 
   /// Registers a closure that opens a route without parameters and without waiting, and that takes
@@ -108,18 +106,42 @@ extension Router {
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () throws -> Outcome
   ) -> RegistrationToken {
-    add(RouteHandler(route, immediate: { _, _ in try handler() }), "\(fileID):\(line):\(column)")
+    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
   }
 
-  private func add(_ handler: any RouteHandling, _ location: String) -> RegistrationToken {
-    // Scan first, so that the handlers of loaded images precede the new one.
-    scan(reportsUnread: false)
-    let (provenance, diagnostic) = state.withLock { state in
-      let provenance = Provenance(location: location, image: nil, rank: state.nextRank())
-      return (provenance, state.insert(handler, provenance))
-    }
-    if let diagnostic { log.report(diagnostic) }
-    checkParameters(of: handler, provenance)
-    return token(of: provenance.rank, for: handler.id, in: \.routes)
+  // MARK: - Actions
+
+  /// Registers a closure that performs an action.
+  ///
+  /// The module of the action is the caller's. If the module already has an action with these
+  /// names, it is used until it is removed, and the conflict is reported as
+  /// ``/Registry/Diagnostic/Code/duplicate``.
+  ///
+  /// - Parameters:
+  ///   - target: The name of the target to which the action belongs.
+  ///   - action: The name of the action.
+  ///   - access: The access level of the action.
+  ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
+  ///   - line: The line of the caller.
+  ///   - column: The column of the caller.
+  ///   - handler: A closure that runs on the main actor.
+  /// - Returns: A token that removes the closure.
+  @discardableResult
+  public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
+    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor (Parameters) async throws -> Outcome
+  ) -> RegistrationToken {
+    register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
+  }
+
+  /// Registers a closure that performs an action without parameters.
+  @discardableResult
+  public func registerAction<Outcome: Sendable>(
+    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor () async throws -> Outcome
+  ) -> RegistrationToken {
+    register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
   }
 }

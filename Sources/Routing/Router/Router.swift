@@ -54,11 +54,8 @@ public final class Router: Sendable {
   /// parameters of patterns that their routes do not decode. Debug builds check the latter when a
   /// route is registered or read.
   public func report() -> RegistryReport {
-    _ = currentTable()
-    let (feed, entries) = state.withLock { ($0.feed, Array($0.routes.used)) }
-    for entry in entries.ordered(by: { $0.handler.id < $1.handler.id }) {
-      log.report(entry.handler.unusedParameters(entry.provenance))
-    }
+    for handler in table().handlers { log.report(handler.unusedParameters()) }
+    let feed = state.withLock { $0.feed }
     return RegistryReport(
       sections: [.init("Routes", routes.map(\.description)), .init("Actions", actions.map(\.description))],
       records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
@@ -73,7 +70,7 @@ public final class Router: Sendable {
   /// the actor that routes belong to. In a module that is isolated to the main actor by default,
   /// routes belong to the main actor.
   public nonisolated(nonsending) func load() async {
-    for record in readOnCurrentActor() { complete(record, await record.provider.readOnActor()) }
+    for record in readOnCurrentActor() { complete(record, await record.provider.readOnActor(record.provenance)) }
   }
 
   /// Scans for new images and reads the routes that need no other actor.
@@ -114,40 +111,66 @@ public final class Router: Sendable {
       log.report(diagnostics)
       withExtendedLifetime(removed) {}
     }
-    let unread = state.withLock { $0.unread }.values.ordered { $0.provenance.rank < $1.provenance.rank }
+    let unread = state.withLock { $0.unread }.values.sorted { $0.provenance.rank < $1.provenance.rank }
     return unread.filter { record in
-      guard let handlers = record.provider.read() else { return true }
+      guard let handlers = record.provider.read(record.provenance) else { return true }
       complete(record, handlers)
       return false
     }
   }
 
   private func complete(_ record: UnreadRecord, _ handlers: __RouteHandlers) {
-    log.report(state.withLock { $0.complete(record, handlers) })
-    for handler in handlers.routes { checkParameters(of: handler, record.provenance) }
+    let handler = handlers.only
+    report(handler, state.withLock { $0.complete(record, handler) })
   }
 
-  /// Reports the parameters of patterns that a new route does not decode.
+  /// Reports the problem of a new handler, and the parameters of patterns that it does not decode.
   ///
-  /// The check is part of debug builds. For the first route of each parameters type, it takes about
-  /// 35 microseconds, because Swift creates the decoding containers of the type.
-  func checkParameters(of handler: any RouteHandling, _ provenance: Provenance) {
+  /// The check of the parameters is part of debug builds. For the first route of each parameters
+  /// type, it takes about 35 microseconds, because Swift creates the decoding containers of the
+  /// type.
+  private func report(_ handler: RouteHandler?, _ problem: Diagnostic?) {
+    if let problem { log.report(problem) }
     #if DEBUG
-    log.report(handler.unusedParameters(provenance))
+    log.report(handler?.unusedParameters() ?? [])
     #endif
   }
 
-  /// Returns the patterns of all routes after a scan for new images.
-  func currentTable() -> RouteTable {
-    scan()
-    return knownTable()
-  }
-
-  /// Returns the patterns of all known routes without a scan.
-  func knownTable() -> RouteTable {
+  /// Returns the patterns of all routes.
+  ///
+  /// - Parameter scans: A Boolean value that indicates whether to scan for new images first.
+  func table(scans: Bool = true) -> RouteTable {
+    if scans { scan() }
     let (table, diagnostics) = state.withLock { $0.currentTable() }
     log.report(diagnostics)
     return table
+  }
+
+  /// The routes that can be opened, ordered by identifier.
+  ///
+  /// Reading this property scans for new images. It lacks routes that belong to another actor and
+  /// have not been read; see ``load()``.
+  public var routes: [RouteInfo] { table().handlers.map { RouteInfo($0) } }
+
+  /// The actions that can be performed, ordered by target, name, and module.
+  ///
+  /// Reading this property scans for new images. It lacks actions that belong to another actor and
+  /// have not been read; see ``load()``.
+  public var actions: [ActionInfo] {
+    scan()
+    return state.withLock { $0.used }.compactMap { ActionInfo($0) }
+      .sorted { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
+  }
+
+  /// Returns the reason why no route with an identifier can be opened, and the fix, or nil.
+  func problem(of route: String) -> String? {
+    scan(reportsUnread: false)
+    // A route that another actor must read first can have this identifier.
+    let (isKnown, names) = state.withLock { ($0.route(route) != nil || !$0.unread.isEmpty, $0.names()) }
+    if isKnown { return nil }
+    return
+      "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
+      + " the target that exports it with '#exportRoute' or '@ExportRoute'\(route.suggestion(in: names))"
   }
 
   // MARK: - Tokens
@@ -164,17 +187,29 @@ public final class Router: Sendable {
     }
   }
 
-  /// Returns the token of a registered handler.
-  func token<Key, Handler>(
-    of rank: Provenance.Rank, for key: Key,
-    in entries: any WritableKeyPath<RouterState, Entries<Key, Handler>> & Sendable
-  ) -> RegistrationToken {
-    RegistrationToken { [weak self] in
-      let removed = self?.state.withLock { state in
-        state.discardDerivedTables()
-        return state[keyPath: entries].remove(rank, for: key)
-      }
-      return removed != nil
+  /// Registers the handler that a closure adds.
+  ///
+  /// - Parameter location: The source location of the caller.
+  func register(_ location: String, _ add: (__RouteHandlers) -> Void) -> RegistrationToken {
+    // Scan first, so that the handlers of loaded images precede the new one.
+    scan(reportsUnread: false)
+    let rank = state.withLock { $0.ranks.registered() }
+    let handlers = __RouteHandlers(Provenance(location: location, image: nil, rank: rank))
+    add(handlers)
+    let handler = handlers.only!
+    report(handler, state.withLock { $0.insert(handler) })
+    return RegistrationToken { [weak self, weak handler] in
+      guard let self, let handler else { return false }
+      return !state.withLock { $0.remove([handler.name]) { $0 === handler } }.isEmpty
     }
   }
+}
+
+/// Returns the reason why the shared router cannot open a route, or nil if it can.
+///
+/// Not API: expansions call it.
+@MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
+  of route: Route<Parameters, Outcome>
+) -> String? {
+  Router.shared.problem(of: route.id)
 }

@@ -9,136 +9,126 @@ struct RouterState {
   ///
   /// Reading a route runs code of the client and may need another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// The handlers of routes by identifier.
-  var routes = Entries<String, any RouteHandling>()
-  var actions = Entries<ActionName, any ActionHandling>()
-  /// The table of the routes' patterns, or nil if routes have changed since it was created.
-  var table: RouteTable?
-  /// The table of the actions' modules by target and action, or nil if actions have changed since
-  /// it was created.
-  private var modules: [String: [String: [String]]]?
+  /// The handlers by name, in the order of their ranks.
+  ///
+  /// If several handlers compete, the first one is used, and the next one replaces it when it is
+  /// removed.
+  private var handlers: [HandlerName: [RouteHandler]] = [:]
+  /// The table of the routes' patterns, or nil if handlers have changed since it was created.
+  private var table: RouteTable?
   var interceptors = Listeners<Interceptor>()
   var notFound = Listeners<@Sendable (RouteRequest) async throws -> (any Sendable)?>()
   var observers = Listeners<@Sendable (RouteObservation) -> Void>()
   /// The number of requests that observers were notified of.
   var openings = 0
-  /// The batch in the rank of the next registration, which follows all images that were scanned.
-  private var batch = 1
-  /// A counter of exported and registered handlers, in load order and order of registration.
-  private var order = 0
+  var ranks = Ranks()
 
   init(feed: RecordFeed) {
     self.feed = feed
   }
 
-  /// Returns the rank of a handler that is registered now.
-  mutating func nextRank() -> Provenance.Rank {
-    order += 1
-    return Provenance.Rank(batch: batch, location: "", order: order)
-  }
+  // MARK: - Records
 
   /// Takes over the result of a scan.
   ///
   /// - Returns: The diagnostics to report, and the removed handlers, which the caller must release
   ///   outside the lock.
-  mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], handlers: [Any]) {
+  mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], removed: [RouteHandler]) {
     guard let (added, unloaded) = feed.update(scan) else { return ([], []) }
-    let removed = unloaded.isEmpty ? [] : withdraw(Set(unloaded))
+    let serials = Set(unloaded)
+    unread = unread.filter { !$0.value.provenance.isFrom(serials) }
+    let removed = serials.isEmpty ? [] : remove(Array(handlers.keys)) { $0.provenance.isFrom(serials) }
     var diagnostics: [Diagnostic] = []
+    var records: [(record: ExportedRecord, attributes: RouteAttributes)] = []
     for cataloged in added {
       diagnostics += cataloged.problems
-      batch = max(batch, 2 * cataloged.image.batch + 1)
+      ranks.add(cataloged.image)
       for record in cataloged.records where record.kind == .route || record.kind == .action {
         do throws(JSONError) {
-          let attributes = try RouteAttributes(of: record)
-          order += 1
-          let provenance = Provenance(
-            location: attributes.location, image: record.image,
-            rank: .init(batch: 2 * cataloged.image.batch, location: attributes.location, order: order))
-          switch UnreadRecord.make(record, attributes, provenance) {
-          case .success(let unread): self.unread[order] = unread
-          case .failure(let problem): diagnostics.append(problem.diagnostic)
-          }
+          records.append((record, try RouteAttributes(of: record)))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
       }
     }
+    // The linker determines the order of the records in an image, so sort the records of images
+    // that were loaded together by their source locations.
+    records.sort { ($0.record.image.batch, $0.attributes.location) < ($1.record.image.batch, $1.attributes.location) }
+    for (record, attributes) in records {
+      let rank = ranks.exported(by: record.image)
+      unread[rank.order] = UnreadRecord(record, attributes, rank) { diagnostics.append($0) }
+    }
     return (diagnostics, removed)
   }
 
-  private mutating func withdraw(_ serials: Set<UInt64>) -> [Any] {
-    unread = unread.filter { !$0.value.provenance.isFrom(serials) }
-    let removed = routes.remove(from: serials)
-    if !removed.isEmpty { table = nil }
-    let removedActions = actions.remove(from: serials)
-    if !removedActions.isEmpty { modules = nil }
-    return removed + removedActions
-  }
-
   /// Adds the handler of a record, unless another thread has added it or its image was unloaded.
-  mutating func complete(_ record: UnreadRecord, _ handlers: __RouteHandlers) -> [Diagnostic] {
-    guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return [] }
-    let (routes, actions) = (handlers.routes, handlers.actions)
-    guard routes.count == (record.isAction ? 0 : 1), actions.count == (record.isAction ? 1 : 0) else {
-      return [record.refusal]
-    }
-    return routes.compactMap { insert($0, record.provenance) } + actions.compactMap { insert($0, record.provenance) }
+  ///
+  /// - Returns: A diagnostic if there is no such handler, or several of its name.
+  mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
+    guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
+    guard let handler, (handler.name.action != nil) == record.isAction else { return record.provenance.refusal }
+    return insert(handler)
   }
 
-  /// Adds the handler of a route.
+  // MARK: - Handlers
+
+  /// The handlers that are used: one of each route, and one of each action in each module.
+  var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
+
+  /// Returns the handlers of a name that are used.
+  func used(_ name: HandlerName) -> [RouteHandler] {
+    (handlers[name] ?? []).reduce(into: []) { used, handler in
+      if !used.contains(where: handler.competes) { used.append(handler) }
+    }
+  }
+
+  /// Returns the handler of a route that is used.
+  func route(_ id: String) -> RouteHandler? { handlers[HandlerName(id: id)]?.first }
+
+  /// Returns the names of all routes, or of all actions.
+  func names(ofActions isAction: Bool = false) -> [String] {
+    handlers.keys.filter { ($0.action != nil) == isAction }.map(\.text)
+  }
+
+  /// Adds a handler.
   ///
-  /// - Returns: A diagnostic if the route has several handlers, because only one of them is used.
-  mutating func insert(_ handler: any RouteHandling, _ provenance: Provenance) -> Diagnostic? {
+  /// - Returns: A diagnostic if another handler competes, because only one of them is used.
+  mutating func insert(_ handler: RouteHandler) -> Diagnostic? {
     table = nil
-    return routes.insert(Entry(handler: handler, provenance: provenance), for: handler.id).map { leftOut, used in
-      let fits =
-        leftOut.handler.parametersType == used.handler.parametersType
-        && leftOut.handler.outcomeType == used.handler.outcomeType
-      return duplicate("the route '\(handler.id.escapedForDisplay())'", leftOut.provenance, used.provenance, fits)
-    }
-  }
-
-  /// Adds the handler of an action.
-  ///
-  /// - Returns: A diagnostic if the action has several handlers, because only one of them is used.
-  mutating func insert(_ handler: any ActionHandling, _ provenance: Provenance) -> Diagnostic? {
-    modules = nil
-    let name = ActionName(target: handler.target, action: handler.action, module: provenance.module)
-    return actions.insert(Entry(handler: handler, provenance: provenance), for: name).map { leftOut, used in
-      duplicate(
-        "the action '\("\(name.target).\(name.action)".escapedForDisplay())'", leftOut.provenance, used.provenance,
-        true)
-    }
-  }
-
-  private func duplicate(_ what: String, _ leftOut: Provenance, _ used: Provenance, _ fits: Bool) -> Diagnostic {
-    leftOut.diagnostic(
+    let list = handlers[handler.name] ?? []
+    let index = list.firstIndex { handler.provenance.rank < $0.provenance.rank } ?? list.count
+    handlers[handler.name, default: []].insert(handler, at: index)
+    guard let other = list.first(where: handler.competes) else { return nil }
+    let (used, leftOut) = other.provenance.rank < handler.provenance.rank ? (other, handler) : (handler, other)
+    let kind = handler.name.action == nil ? "route" : "action"
+    let fits =
+      kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
+    return leftOut.provenance.diagnostic(
       .warning, .duplicate,
-      "\(what) already has a handler, \(used.label)\(fits ? "" : ", with other types"); this one is ignored until that one"
-        + " is removed")
+      "the \(kind) '\(handler.name.text.escapedForDisplay())' already has a handler, \(used.provenance.label)"
+        + "\(fits ? "" : ", with other types"); this one is ignored until that one is removed")
   }
 
-  /// Discards the tables that are derived from all handlers, after one of them was removed.
-  mutating func discardDerivedTables() {
-    table = nil
-    modules = nil
-  }
-
-  /// Returns the modules that contain an action with these names, in alphabetical order.
-  mutating func modules(with action: String, of target: String) -> [String] {
-    if modules == nil {
-      var all: [String: [String: [String]]] = [:]
-      for name in actions.keys { all[name.target, default: [:]][name.action, default: []].append(name.module) }
-      modules = all
+  /// Removes the handlers with the given names that a closure selects.
+  ///
+  /// - Returns: The removed handlers, which the caller must release outside the lock.
+  mutating func remove(_ names: [HandlerName], where isRemoved: (RouteHandler) -> Bool) -> [RouteHandler] {
+    var removed: [RouteHandler] = []
+    for name in names {
+      let list = handlers[name] ?? []
+      let others = list.filter { !isRemoved($0) }
+      guard others.count < list.count else { continue }
+      removed += list.filter(isRemoved)
+      handlers[name] = others.isEmpty ? nil : others
+      table = nil
     }
-    return modules?[target]?[action]?.ordered(by: <) ?? []
+    return removed
   }
 
   /// Returns the table of the routes' patterns, and the diagnostics if it was created now.
   mutating func currentTable() -> (RouteTable, [Diagnostic]) {
     if let table { return (table, []) }
-    let (table, diagnostics) = RouteTable.make(of: Array(routes.used))
+    let (table, diagnostics) = RouteTable.make(of: used.filter { $0.name.action == nil })
     self.table = table
     return (table, diagnostics)
   }

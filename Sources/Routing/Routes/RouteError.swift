@@ -52,6 +52,11 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   /// An action that several modules export, in a request that names no module.
   case ambiguousAction(target: String, action: String, modules: [String])
 
+  /// Creates an error for parameters whose decoding threw an error.
+  static func badParameters(route: String, pattern: String?, _ error: any Error) -> RouteError {
+    .badParameters(route: route, pattern: pattern, reason: (error as? DecodingError)?.reason ?? "\(error)")
+  }
+
   /// The code of the problem, which ends the description.
   package var code: Diagnostic.Code {
     switch self {

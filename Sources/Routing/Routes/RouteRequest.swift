@@ -38,7 +38,7 @@ public struct RouteRequest: Sendable {
   public internal(set) var redirects: [String] = []
 
   /// The decoded parameters, boxed with the parameter type of the route.
-  var parameters: (any Sendable)?
+  var parameters: (any AnyBoxed)?
 
   init(origin: RouteOrigin, values: RouteValues) {
     self.origin = origin
@@ -80,6 +80,8 @@ protocol AnyBoxed: Sendable {
 
 /// The outcome of a request.
 public struct RouteOutcome: Sendable {
+  /// The value with its static type.
+  let boxed: any AnyBoxed
   /// The identifier of the route, or nil if no route was found.
   ///
   /// In the latter case, a closure of ``Router/onNotFound(_:)`` returned the value.
@@ -88,6 +90,25 @@ public struct RouteOutcome: Sendable {
   public let value: any Sendable
   /// The request that was opened, after all redirections.
   public let request: RouteRequest
+
+  init(_ boxed: any AnyBoxed, route: String?, _ request: RouteRequest) {
+    self.boxed = boxed
+    self.route = route
+    value = boxed.erased
+    self.request = request
+  }
+
+  /// Returns the value as an object for the caller that opened a URL.
+  ///
+  /// - Throws: ``RouteError/wrongType(route:expected:found:)``. It does not name a route to which a
+  ///   remote request was handed off.
+  func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
+    if let object = value as? Object { return object }
+    let isHandedOff = origin == .remote && request.origin == .local
+    throw RouteError.wrongType(
+      route: isHandedOff ? url.absoluteString : route ?? url.absoluteString, expected: "\(type)",
+      found: isHandedOff ? "another type" : "\(Swift.type(of: value))")
+  }
 }
 
 /// A route that a URL opens.

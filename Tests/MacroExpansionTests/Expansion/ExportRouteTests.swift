@@ -86,7 +86,7 @@ import Testing
   ])
   func `a concurrent closure does not wait for the main actor`(text: String, isConcurrent: Bool) {
     let source = withoutLocations(expansion(request("ExportRoute", "#exportRoute\(text)")).source)
-    #expect(source?.contains("\n__routes.\(isConcurrent ? "onAnyThread" : "on")\(text)\n") == true, "\(source ?? "")")
+    #expect(source?.contains("\n__routes.\(isConcurrent ? "offMain.on" : "on")\(text)\n") == true, "\(source ?? "")")
   }
 
   @Test func `the JSON contains an action's names, and its access if it is not internal`() {

@@ -51,16 +51,28 @@ extension Route where Parameters == Word, Outcome == String {
   }
 
   @Test func `the expansion of a macro adds handlers that can wait`() {
-    let handlers = __RouteHandlers()
-    handlers.on(.syncWaiting) { word, request in
-      await Task.yield()
-      return word.word
+    func handler(_ add: (__RouteHandlers) -> Void) -> RouteHandler? {
+      var ranks = Ranks()
+      let handlers = __RouteHandlers(Provenance(location: "", image: nil, rank: ranks.registered()))
+      add(handlers)
+      return handlers.only
     }
-    handlers.on(.home) { request in
-      await Task.yield()
-      return ""
-    }
-    #expect(handlers.routes.count == 2)
+    let handlers = [
+      handler {
+        $0.on(.syncWaiting) { word, request in
+          await Task.yield()
+          return word.word
+        }
+      },
+      handler {
+        $0.on(.home) { request in
+          await Task.yield()
+          return ""
+        }
+      },
+    ]
+    #expect(handlers.map { $0?.name.id } == ["sync.waiting", "test.home"])
+    #expect(handlers.allSatisfy { $0?.openNow == nil })
   }
 
   @Test func `synchronous code gets the object of an exported route`() throws {
