@@ -36,3 +36,22 @@ package func provide<Provider>(
   out.initializeMemory(as: Provider.self, to: provider)
   return true
 }
+
+/// Reads a record by calling its provider's function, which runs code of the client.
+///
+/// - Returns: The object that the function received, or nil if another actor must call it.
+package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector)
+  -> Collector?
+{
+  guard list.isolation?.isCurrent ?? true else { return nil }
+  withoutIsolation(list)(collector)
+  return collector
+}
+
+/// Reads a record by calling its provider's function, which runs code of the client on its actor.
+package nonisolated(nonsending) func readRecordOnActor<Collector: Sendable>(
+  _ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector
+) async -> Collector {
+  await list(collector)
+  return collector
+}

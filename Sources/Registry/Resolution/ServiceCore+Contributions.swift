@@ -17,7 +17,9 @@ extension ServiceCore {
     }
     log.report(diagnostics)
     return unread.filter { record in
-      guard case .function(let provider) = record.source, let contributions = provider.read() else { return true }
+      guard case .function(let provider) = record.source,
+        let contributions = readRecord(provider.list, into: __Contributions())
+      else { return true }
       complete(record, contributions)
       return false
     }
@@ -26,7 +28,8 @@ extension ServiceCore {
   /// Reads the records of all contributions, each on its own actor.
   private func loadContributions() async {
     for record in readContributions() {
-      if case .function(let provider) = record.source { complete(record, await provider.readOnActor()) }
+      guard case .function(let provider) = record.source else { continue }
+      complete(record, await readRecordOnActor(provider.list, into: __Contributions()))
     }
   }
 

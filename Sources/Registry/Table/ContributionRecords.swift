@@ -171,21 +171,3 @@ public func __provideContribution(
 ) -> Bool {
   provide(__ContributionProvider(list: list), out, type)
 }
-
-extension __ContributionProvider {
-  /// Reads the contribution, which runs code of the client, or returns nil if another actor must
-  /// read it.
-  func read() -> __Contributions? {
-    guard list.isolation?.isCurrent ?? true else { return nil }
-    let contributions = __Contributions()
-    withoutIsolation(list)(contributions)
-    return contributions
-  }
-
-  /// Reads the contribution on its actor, which runs code of the client.
-  nonisolated(nonsending) func readOnActor() async -> __Contributions {
-    let contributions = __Contributions()
-    await list(contributions)
-    return contributions
-  }
-}

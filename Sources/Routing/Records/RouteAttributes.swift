@@ -28,18 +28,8 @@ package struct RouteAttributes {
       }
     }
     try reader.end()
-    switch kind {
-    case .action:
-      if target?.isEmpty ?? true { throw reader.error("missing member 'target'") }
-      if action?.isEmpty ?? true { throw reader.error("missing member 'action'") }
-    default:
-      if route?.isEmpty ?? true { throw reader.error("missing member 'route'") }
-    }
+    let names = kind == .action ? [("target", target), ("action", action)] : [("route", route)]
+    for (name, value) in names where value?.isEmpty ?? true { throw reader.error("missing member '\(name)'") }
     if location.isEmpty { throw reader.error("missing member 'handler' or 'class'") }
-  }
-
-  init(of record: ExportedRecord) throws(JSONError) {
-    let kind = record.kind
-    self = try record.withJSON { bytes throws(JSONError) in try RouteAttributes(bytes, kind) }
   }
 }

@@ -26,20 +26,3 @@ public func __provideRoute(
 ) -> Bool {
   provide(__RouteProvider(list: list), out, type)
 }
-
-extension __RouteProvider {
-  /// Reads the route, which runs code of the client, or returns nil if another actor must read it.
-  func read(_ provenance: Provenance) -> __RouteHandlers? {
-    guard list.isolation?.isCurrent ?? true else { return nil }
-    let handlers = __RouteHandlers(provenance)
-    withoutIsolation(list)(handlers)
-    return handlers
-  }
-
-  /// Reads the route on its actor, which runs code of the client.
-  nonisolated(nonsending) func readOnActor(_ provenance: Provenance) async -> __RouteHandlers {
-    let handlers = __RouteHandlers(provenance)
-    await list(handlers)
-    return handlers
-  }
-}

@@ -2,22 +2,19 @@ internal import Registry
 
 /// A record whose route or action has not been read.
 struct UnreadRecord: Sendable {
+  let exported: ExportedRecord
   let provider: __RouteProvider
   let provenance: Provenance
-  /// The route as it was written in the source, or the names of the action.
-  let name: String
-  let isAction: Bool
 
   /// Creates an unread record, or reports why the record cannot be used.
   ///
   /// This calls the accessor, which runs no code of the client.
-  init?(_ record: ExportedRecord, _ attributes: RouteAttributes, _ rank: Rank, _ report: (Diagnostic) -> Void) {
-    provenance = Provenance(location: attributes.location, image: record.image, rank: rank)
-    isAction = record.kind == .action
-    name = attributes.route ?? "\(attributes.target ?? "").\(attributes.action ?? "")"
+  init?(_ record: ExportedRecord, location: String, _ rank: Rank, _ report: (Diagnostic) -> Void) {
+    exported = record
+    provenance = Provenance(location: location, image: record.image, rank: rank)
     guard let accessor = record.accessor else {
       let problem =
-        isAction
+        record.kind == .action
         ? "the record of an action has no accessor; export the action with '#exportAction'"
         : "the record of a route has no accessor; export the route with '#exportRoute'"
       report(.malformed(record, problem))
@@ -25,7 +22,11 @@ struct UnreadRecord: Sendable {
     }
     guard let provider: __RouteProvider = provided(by: accessor) else {
       var metadata: UnsafeRawPointer?
-      report(accessor(&metadata, nil, 0) ? provenance.refusal : provenance.absence)
+      report(
+        accessor(&metadata, nil, 0)
+          ? provenance.refusal
+          : provenance.diagnostic(
+            .warning, .unavailable, "the declaration is marked as unavailable on this system; the handler is ignored"))
       return nil
     }
     self.provider = provider
@@ -33,12 +34,6 @@ struct UnreadRecord: Sendable {
 }
 
 extension Provenance {
-  /// The diagnostic for an accessor that provides nothing.
-  fileprivate var absence: Diagnostic {
-    diagnostic(
-      .warning, .unavailable, "the declaration is marked as unavailable on this system; the handler is ignored")
-  }
-
   /// The diagnostic for an accessor that does not provide exactly one handler of the record's kind.
   var refusal: Diagnostic {
     diagnostic(

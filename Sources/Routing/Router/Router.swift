@@ -70,7 +70,9 @@ public final class Router: Sendable {
   /// the actor that routes belong to. In a module that is isolated to the main actor by default,
   /// routes belong to the main actor.
   public nonisolated(nonsending) func load() async {
-    for record in readOnCurrentActor() { complete(record, await record.provider.readOnActor(record.provenance)) }
+    for record in readOnCurrentActor() {
+      complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))
+    }
   }
 
   /// Scans for new images and reads the routes that need no other actor.
@@ -81,12 +83,13 @@ public final class Router: Sendable {
   ///   reported.
   func scan(reportsUnread: Bool = true) {
     for record in readOnCurrentActor() where reportsUnread {
+      let name = record.exported.routeName ?? record.exported.actionName ?? ""
       log.report(
         record.provenance.diagnostic(
           .warning, .unreadRoute,
-          "'\(record.name.escapedForDisplay())' is isolated to an actor and has not been read, so synchronous code outside"
-            + " that actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration"
-            + " that exports it"))
+          "\(name.quotedForDisplay()) is isolated to an actor and has not been read, so synchronous code outside that"
+            + " actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration that"
+            + " exports it"))
     }
   }
 
@@ -98,11 +101,8 @@ public final class Router: Sendable {
   private func readOnCurrentActor() -> [UnreadRecord] {
     // Read the generation before the lock is acquired; see `RecordSource.generation`.
     let generation = source.generation
-    let (isCurrent, isDone) = state.withLock { state in
-      let isCurrent = state.feed.isCurrent(at: generation)
-      return (isCurrent, isCurrent && state.unread.isEmpty)
-    }
-    if isDone { return [] }
+    let (isCurrent, isRead) = state.withLock { ($0.feed.isCurrent(at: generation), $0.unread.isEmpty) }
+    if isCurrent, isRead { return [] }
     if !isCurrent {
       let scan = source.scan()
       // Removed handlers are released outside the lock.
@@ -113,7 +113,9 @@ public final class Router: Sendable {
     }
     let unread = state.withLock { $0.unread }.values.sorted { $0.provenance.rank < $1.provenance.rank }
     return unread.filter { record in
-      guard let handlers = record.provider.read(record.provenance) else { return true }
+      guard let handlers = readRecord(record.provider.list, into: __RouteHandlers(record.provenance)) else {
+        return true
+      }
       complete(record, handlers)
       return false
     }

@@ -39,13 +39,14 @@ struct RouterState {
     unread = unread.filter { !$0.value.provenance.isFrom(serials) }
     let removed = serials.isEmpty ? [] : remove(Array(handlers.keys)) { $0.provenance.isFrom(serials) }
     var diagnostics: [Diagnostic] = []
-    var records: [(record: ExportedRecord, attributes: RouteAttributes)] = []
+    var records: [(record: ExportedRecord, location: String)] = []
     for cataloged in added {
       diagnostics += cataloged.problems
       ranks.add(cataloged.image)
       for record in cataloged.records where record.kind == .route || record.kind == .action {
         do throws(JSONError) {
-          records.append((record, try RouteAttributes(of: record)))
+          let attributes = try record.withJSON { json throws(JSONError) in try RouteAttributes(json, record.kind) }
+          records.append((record, attributes.location))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
@@ -53,10 +54,10 @@ struct RouterState {
     }
     // The linker determines the order of the records in an image, so sort the records of images
     // that were loaded together by their source locations.
-    records.sort { ($0.record.image.batch, $0.attributes.location) < ($1.record.image.batch, $1.attributes.location) }
-    for (record, attributes) in records {
+    records.sort { ($0.record.image.batch, $0.location) < ($1.record.image.batch, $1.location) }
+    for (record, location) in records {
       let rank = ranks.exported(by: record.image)
-      unread[rank.order] = UnreadRecord(record, attributes, rank) { diagnostics.append($0) }
+      unread[rank.order] = UnreadRecord(record, location: location, rank) { diagnostics.append($0) }
     }
     return (diagnostics, removed)
   }
@@ -66,7 +67,9 @@ struct RouterState {
   /// - Returns: A diagnostic if there is no such handler, or several of its name.
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
-    guard let handler, (handler.name.action != nil) == record.isAction else { return record.provenance.refusal }
+    guard let handler, (handler.name.action != nil) == (record.exported.kind == .action) else {
+      return record.provenance.refusal
+    }
     return insert(handler)
   }
 
