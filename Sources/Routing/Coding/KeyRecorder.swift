@@ -26,13 +26,9 @@ struct KeyRecorder: Decoder {
 
   private let requests = Locked(Requests())
   /// The parameters of the pattern that the values are for.
-  private let parameters: [PatternSyntax.Parameter]
+  private var parameters: [PatternSyntax.Parameter] = []
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  private init(_ parameters: [PatternSyntax.Parameter] = []) {
-    self.parameters = parameters
-  }
 
   /// Returns the names that a type does not decode, and the properties that it decodes.
   ///
@@ -68,7 +64,7 @@ struct KeyRecorder: Decoder {
       parameter.type == nil || unknown[parameter.name] != nil
         || found.properties.contains { $0.name == parameter.name }
     }
-    if !isComplete { found = requests(KeyRecorder(parameters)) }
+    if !isComplete { found = requests(KeyRecorder(parameters: parameters)) }
     return (unknown, found.properties.filter { !$0.name.isEmpty })
   }
 
@@ -138,7 +134,7 @@ struct KeyRecorder: Decoder {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
       recorder.record(key.stringValue, type)
       guard let text = parameter(key)?.type?.sample else { throw NoValue() }
-      return try RouteDecoder(value: .array([.string(text)]), isURL: true, codingPath: []).value(as: type)
+      return try RouteDecoder(.array([.string(text)]), isURL: true).value(as: type)
     }
 
     // Any other optional value is nil.

@@ -2,42 +2,45 @@ internal import Foundation
 internal import Registry
 
 /// The values that parameters are decoded from.
-///
-/// These are either the text of a URL or the parameters that the caller of an action passes.
-struct RouteArguments: Sendable {
+enum RouteArguments: Sendable {
+  case values(RouteDecoder)
+  /// A recorder that takes the place of the values.
+  case recorder(KeyRecorder)
+
+  /// Decodes the parameters of a route or an action.
+  ///
+  /// - Throws: `DecodingError`, or the error of the type's `init(from:)`.
+  func decode<Parameters: Decodable>(_ type: Parameters.Type) throws -> Parameters {
+    switch self {
+    case .values(let decoder): try decoder.value(as: type)
+    case .recorder(let recorder): try type.init(from: recorder)
+    }
+  }
+}
+
+/// A decoder for the parameters of a route or an action.
+struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
   /// A Boolean value that indicates whether the values are the text of a URL.
   ///
   /// Each name in a URL has a list of texts. A single value is the first text of its name, and an
-  /// array is all of them.
+  /// array is all of them. The other values are the parameters that the caller of an action passes.
   let isURL: Bool
   /// The text of the pattern's only parameter, from which a parameter type that is a single value
-  /// is decoded. It is nil if the pattern has none or several.
-  let single: String?
-  /// The names of the pattern's parameters.
-  private let pathNames: [String]
-  /// The recorder that takes the place of the values, or nil for values.
-  private let recorder: KeyRecorder?
+  /// is decoded. It is nil if the pattern has none or several, and below the top level.
+  private var single: String?
+  /// The names whose values are parts of the path; empty below the top level.
+  fileprivate var pathNames: [String] = []
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Creates arguments that record the keys of the parameters.
-  init(recorder: KeyRecorder) {
-    value = .null
-    isURL = true
-    single = nil
-    pathNames = []
-    self.recorder = recorder
+  init(_ value: PropertyValue, isURL: Bool = false, codingPath: [any CodingKey] = []) {
+    self.value = value
+    self.isURL = isURL
+    self.codingPath = codingPath
   }
 
-  /// Creates arguments from the parameters that the caller of an action passes.
-  init(_ values: [String: PropertyValue]) {
-    value = .dictionary(values)
-    isURL = false
-    single = nil
-    pathNames = []
-    recorder = nil
-  }
-
-  /// Creates arguments from the components of a URL.
+  /// Creates a decoder of the components of a URL.
   ///
   /// - Parameters:
   ///   - path: The parameters of the pattern. They replace the query items with the same names.
@@ -46,32 +49,10 @@ struct RouteArguments: Sendable {
     var values: [String: [PropertyValue]] = [:]
     for (name, value) in query { values[name, default: []].append(value.map { .string($0) } ?? .bool(true)) }
     for (name, value) in path { values[name] = [.string(value)] }
-    value = .dictionary(values.mapValues { .array($0) })
-    isURL = true
+    self.init(.dictionary(values.mapValues { .array($0) }), isURL: true)
     single = path.count == 1 ? path[0].value : nil
     pathNames = path.map(\.name)
-    recorder = nil
   }
-
-  /// Decodes the parameters of a route or an action.
-  ///
-  /// - Throws: `DecodingError`, or the error of the type's `init(from:)`.
-  func decode<Parameters: Decodable>(_ type: Parameters.Type) throws -> Parameters {
-    if let recorder { return try type.init(from: recorder) }
-    return try RouteDecoder(value: value, isURL: isURL, single: single, pathNames: pathNames, codingPath: []).value(
-      as: type)
-  }
-}
-
-/// A decoder for the parameters of a route or an action.
-struct RouteDecoder: Decoder {
-  let value: PropertyValue
-  let isURL: Bool
-  var single: String?
-  /// The names whose values are parts of the path; empty below the top level.
-  var pathNames: [String] = []
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .dictionary(let values) = value else { throw mismatch([String: PropertyValue].self, "an object") }
@@ -137,7 +118,7 @@ struct RouteDecoder: Decoder {
   }
 
   fileprivate func child(_ value: PropertyValue, _ key: any CodingKey) -> RouteDecoder {
-    RouteDecoder(value: value, isURL: isURL, codingPath: codingPath + [key])
+    RouteDecoder(value, isURL: isURL, codingPath: codingPath + [key])
   }
 }
 
@@ -231,11 +212,6 @@ private struct Unkeyed: UnkeyedDecodingContainer {
   let decoder: RouteDecoder
   var currentIndex = 0
 
-  init(values: [PropertyValue], decoder: RouteDecoder) {
-    self.values = values
-    self.decoder = decoder
-  }
-
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex >= values.count }
@@ -246,37 +222,28 @@ private struct Unkeyed: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try next().value(as: type)
-    currentIndex += 1
-    return value
-  }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next { try $0.value(as: type) } }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
-    let container = try next().container(keyedBy: type)
-    currentIndex += 1
-    return container
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try next().unkeyedContainer()
-    currentIndex += 1
-    return container
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let decoder = try next()
-    currentIndex += 1
-    return decoder
-  }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  private func next() throws -> RouteDecoder {
+  /// Reads the next element, and continues behind it if that succeeds.
+  private mutating func next<Result>(_ read: (RouteDecoder) throws -> Result) throws -> Result {
     let key = RouteCodingKey(intValue: currentIndex)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         PropertyValue.self, .init(codingPath: codingPath + [key], debugDescription: "the list has no more elements"))
     }
-    return decoder.child(values[currentIndex], key)
+    let result = try read(decoder.child(values[currentIndex], key))
+    currentIndex += 1
+    return result
   }
 }
 
@@ -305,18 +272,17 @@ struct RouteCodingKey: CodingKey {
   }
 }
 
-extension DecodingError {
-  /// A description of the problem and its location in the parameters.
-  var reason: String {
-    let context: Context
+extension Error {
+  /// A description of the problem, with the location in the parameters of an error of a decoder.
+  var decodingReason: String {
+    let context: DecodingError.Context
     var missing: String?
-    switch self {
-    case .typeMismatch(_, let found), .dataCorrupted(let found): context = found
-    case .valueNotFound(_, let found): context = found
+    switch self as? DecodingError {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
     case .keyNotFound(let key, let found):
       context = found
       missing = key.stringValue
-    @unknown default: return "\(self)"
+    default: return "\(self)"
     }
     let names = context.codingPath.map(\.stringValue)
     if let missing { return "missing value for '\((names + [missing]).joined(separator: "."))'" }

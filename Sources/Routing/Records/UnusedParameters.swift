@@ -10,7 +10,7 @@ extension RouteHandler {
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) where !pattern.parameters.isEmpty {
       let (unknown, properties) = KeyRecorder.unknownNames(among: pattern.parameters, of: parametersType) {
-        _ = try decode?(RouteArguments(recorder: $0))
+        _ = try decode?(.recorder($0))
       }
       for parameter in pattern.parameters {
         let name = parameter.name

@@ -196,7 +196,9 @@ extension Router {
       } catch {
         // Another candidate may match. If none does, throw the error of the best candidate.
         problem =
-          problem ?? .badParameters(route: candidate.handler.name.id, pattern: candidate.match.pattern.text, error)
+          problem
+          ?? .badParameters(
+            route: candidate.handler.name.id, pattern: candidate.match.pattern.text, reason: error.decodingReason)
       }
     }
     // A handler that declined has decoded its parameters, so its error is the more useful one.
@@ -269,7 +271,7 @@ extension RouteTable.Candidate {
     request.query = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment
     request.parameters = try handler.decode?(
-      RouteArguments(path: match.parameters, query: query.map { ($0.name, $0.value) }))
+      .values(RouteDecoder(path: match.parameters, query: query.map { ($0.name, $0.value) })))
     return request
   }
 }

@@ -26,9 +26,8 @@ extension Router {
     let encoder = RouteEncoder()
     try encoder.set(parameters)
     return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme) { arguments in
-      guard let decode = route.decode else { return encoder.value }
       let read = RouteEncoder()
-      try read.set(decode(arguments))
+      try route.decode.map { decode in try read.set(decode(arguments)) }
       return read.value
     }
   }
@@ -146,12 +145,12 @@ private struct URLTexts {
     guard !empty.isEmpty else { return }
     let found: PropertyValue
     do {
-      found = try read(RouteArguments(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) }))
+      found = try read(.values(RouteDecoder(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) })))
     } catch {
       throw .notGenerated(
         route: route,
         reason:
-          "the URL would not be opened: \((error as? DecodingError)?.reason ?? "\(error)"); a URL does not contain the"
+          "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
           + " empty \(empty.map { $0.quotedForDisplay() }.joined(separator: ", "))")
     }
     guard case .dictionary(let found) = found else { return }

@@ -1,4 +1,4 @@
-package import Registry
+internal import Registry
 
 /// An error that a router throws.
 ///
@@ -52,67 +52,46 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   /// An action that several modules export, in a request that names no module.
   case ambiguousAction(target: String, action: String, modules: [String])
 
-  /// Creates an error for parameters whose decoding threw an error.
-  static func badParameters(route: String, pattern: String?, _ error: any Error) -> RouteError {
-    .badParameters(route: route, pattern: pattern, reason: (error as? DecodingError)?.reason ?? "\(error)")
-  }
-
-  /// The code of the problem, which ends the description.
-  package var code: Diagnostic.Code {
-    switch self {
-    case .notFound: .routeNotFound
-    case .badParameters: .badParameters
-    case .missingParameter: .missingParameter
-    case .notGenerated: .urlNotGenerated
-    case .wrongType: .wrongRouteType
-    case .rejected: .routeRejected
-    case .declined: .routeDeclined
-    case .notSynchronous: .notSynchronous
-    case .redirectLoop: .redirectLoop
-    case .actionNotFound: .actionNotFound
-    case .ambiguousAction: .ambiguousAction
-    }
-  }
-
-  /// A description of the problem and of its solution.
-  public var description: String { "\(text) [\(code)]" }
-
-  private var text: String {
+  /// A description of the problem and of its solution, which ends with a code.
+  public var description: String {
     switch self {
     case .notFound(let target, let nearest?, let reason?):
       "no route opens \(target.quotedForDisplay()); the pattern \(nearest.quotedForDisplay()) nearly matches, but"
-        + " \(reason.escapedForDisplay(limit: 1_000)); correct the URL or the pattern"
+        + " \(reason.escapedForDisplay(limit: 1_000)); correct the URL or the pattern [route-not-found]"
     case .notFound(let target, let nearest, _):
       "no route opens \(target.quotedForDisplay()); link the target that exports the route, and declare the route with"
-        + " 'access: .remote' if requests from outside the app may open it" + part("; did you mean ", nearest, "?")
+        + " 'access: .remote' if requests from outside the app may open it"
+        + "\(part("; did you mean ", nearest, "?")) [route-not-found]"
     case .badParameters(let route, let pattern, let reason):
       "cannot decode the parameters of \(route.quotedForDisplay())\(part(" from the pattern ", pattern)):"
-        + " \(reason.escapedForDisplay(limit: 1_000))"
+        + " \(reason.escapedForDisplay(limit: 1_000)) [bad-parameters]"
     case .missingParameter(let route, let pattern, let name):
       "cannot generate a URL for \(route.quotedForDisplay()): its parameters have no value for \((":" + name).quotedForDisplay()) in"
-        + " \(pattern.quotedForDisplay()); add a property \(name.quotedForDisplay()) to them"
+        + " \(pattern.quotedForDisplay()); add a property \(name.quotedForDisplay()) to them [missing-parameter]"
     case .notGenerated(let route, let reason):
       "cannot generate a URL for \(route.quotedForDisplay()): \(reason.escapedForDisplay(limit: 1_000))"
+        + " [url-not-generated]"
     case .wrongType(let route, let expected, let found):
       "\(route.quotedForDisplay()) has the type \(found.quotedForDisplay()), but the request expects \(expected.quotedForDisplay()); check for two routes"
-        + " with one identifier, two copies of one type, or a redirection to another route"
+        + " with one identifier, two copies of one type, or a redirection to another route [wrong-route-type]"
     case .rejected(let route, let reason):
-      "an interceptor rejected \(route.quotedForDisplay()): \(reason.escapedForDisplay())"
+      "an interceptor rejected \(route.quotedForDisplay()): \(reason.escapedForDisplay()) [route-rejected]"
     case .declined(let route, let reason):
       "the handler of \(route.quotedForDisplay()) declined the request, and no other route opens it:"
-        + " \(reason.escapedForDisplay(limit: 1_000))"
+        + " \(reason.escapedForDisplay(limit: 1_000)) [route-declined]"
     case .notSynchronous(let route, let reason):
       "synchronous code cannot open \(route.quotedForDisplay()), because \(reason); write 'try await"
-        + " router.object(for:as:from:)'"
+        + " router.object(for:as:from:)' [not-synchronous]"
     case .redirectLoop(let chain):
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor proceed with the target"
-        + " that it redirected to"
+        + " that it redirected to [redirect-loop]"
     case .actionNotFound(let target, let action, let module, let nearest):
-      "no action \(quotedAction(target, action))\(part(" in the module ", module)) is available to this request;"
-        + " export it with '#exportAction', and link the target that exports it" + part("; did you mean ", nearest, "?")
+      "no action \("\(target).\(action)".quotedForDisplay())\(part(" in the module ", module)) is available to this"
+        + " request; export it with '#exportAction', and link the target that exports it"
+        + "\(part("; did you mean ", nearest, "?")) [action-not-found]"
     case .ambiguousAction(let target, let action, let modules):
-      "several modules export the action \(quotedAction(target, action)); pass one of"
-        + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module'"
+      "several modules export the action \("\(target).\(action)".quotedForDisplay()); pass one of"
+        + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module' [ambiguous-action]"
     }
   }
 }
@@ -140,36 +119,7 @@ public struct RouteDeclined: Error, Sendable, Hashable {
   }
 }
 
-private func quotedAction(_ target: String, _ action: String) -> String {
-  "'\(target.escapedForDisplay()).\(action.escapedForDisplay())'"
-}
-
 /// Returns a quoted name between two texts, or nothing if there is no name.
 private func part(_ start: String, _ name: String?, _ end: String = "") -> String {
   name.map { start + $0.quotedForDisplay() + end } ?? ""
-}
-
-extension Diagnostic.Code {
-  /// A URL or route that no handler opens for the request.
-  package static let routeNotFound = Self(rawValue: "route-not-found")
-  /// Parameters of a route or an action that cannot be decoded.
-  package static let badParameters = Self(rawValue: "bad-parameters")
-  /// A parameter of a pattern without a value for the URL.
-  package static let missingParameter = Self(rawValue: "missing-parameter")
-  /// A URL that cannot be generated.
-  package static let urlNotGenerated = Self(rawValue: "url-not-generated")
-  /// A handler or an outcome with other types than the caller expects.
-  package static let wrongRouteType = Self(rawValue: "wrong-route-type")
-  /// A request that an interceptor rejected.
-  package static let routeRejected = Self(rawValue: "route-rejected")
-  /// A request that the handlers of all its routes declined.
-  package static let routeDeclined = Self(rawValue: "route-declined")
-  /// A request of synchronous code that would have to wait.
-  package static let notSynchronous = Self(rawValue: "not-synchronous")
-  /// A request that was redirected too often.
-  package static let redirectLoop = Self(rawValue: "redirect-loop")
-  /// An action that no module exports for the request.
-  package static let actionNotFound = Self(rawValue: "action-not-found")
-  /// An action that several modules export.
-  package static let ambiguousAction = Self(rawValue: "ambiguous-action")
 }
