@@ -39,13 +39,6 @@ public final class __RouteHandlers: Sendable {
     list.withLock { $0.append(handler) }
   }
 
-  /// Adds a handler that never waits.
-  private func add<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, immediate: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
-  ) {
-    add(route, on: actor, immediate: immediate) { parameters, request in try await immediate(parameters, request) }
-  }
-
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
@@ -80,26 +73,26 @@ public final class __RouteHandlers: Sendable {
   public func onSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
   ) {
-    add(route, immediate: handler)
+    add(route, on: actor, immediate: handler) { parameters, request in try await handler(parameters, request) }
   }
 
   @_disfavoredOverload
   public func onSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) throws -> Outcome
   ) {
-    add(route, immediate: { parameters, _ in try handler(parameters) })
+    onSynchronous(route) { parameters, _ in try handler(parameters) }
   }
 
   public func onSynchronous<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) throws -> Outcome
   ) {
-    add(route, immediate: { _, request in try handler(request) })
+    onSynchronous(route) { _, request in try handler(request) }
   }
 
   public func onSynchronous<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor () throws -> Outcome
   ) {
-    add(route, immediate: { _, _ in try handler() })
+    onSynchronous(route) { _, _ in try handler() }
   }
 
   /// Lets the compiler check that code on any actor can use an exported type as its route's

@@ -30,25 +30,15 @@ struct NearestPattern {
         guard found.utf8.count > 1, let errors = found.typingErrors(for: literal) else { return nil }
         typingErrors += errors
       case .rejected(let reason): reasons.append(reason)
-      case .missing(let text): reasons.append("the URL has no segment for '\(text)'")
-      case .extra(let text): reasons.append("the URL has the additional segment '\(text)'")
+      case .missing(let text) where differences.count == 1: reasons.append("the URL has no segment for '\(text)'")
+      case .extra(let text) where differences.count == 1: reasons.append("the URL has the additional segment '\(text)'")
+      case .missing, .extra: return nil
       }
     }
-    guard differences.count == 1 || !differences.contains(where: \.isLength) else { return nil }
     if !reasons.isEmpty { guard case .literal? = pattern.host else { return nil } }
     text = pattern.text
     reason = reasons.count == differences.count ? reasons[0] : nil
     rank = (differences.count, reason == nil ? 0 : 1, typingErrors, -pattern.literalCount, pattern.text)
-  }
-}
-
-extension PatternDifference {
-  /// A Boolean value that indicates whether the numbers of segments differ.
-  fileprivate var isLength: Bool {
-    switch self {
-    case .missing, .extra: true
-    case .literal, .rejected: false
-    }
   }
 }
 

@@ -60,7 +60,7 @@ final class RouteTable: Sendable {
           diagnostics.append(
             handler.provenance.diagnostic(
               .error, .malformedPattern,
-              "the URL pattern '\(pattern.text.escapedForDisplay())' of the route '\(handler.name.id.escapedForDisplay())'"
+              "the URL pattern \(pattern.text.quotedForDisplay()) of the route \(handler.name.id.quotedForDisplay())"
                 + " is malformed and matches nothing: \(error.reason) (at byte \(error.offset)); write the pattern with"
                 + " '#pattern', which checks it"))
         }
@@ -72,10 +72,10 @@ final class RouteTable: Sendable {
         Diagnostic(
           severity: .warning, code: .ambiguousRoute, subject: second.name.id, image: second.provenance.image,
           message:
-            "the pattern '\(conflict.second.pattern.text.escapedForDisplay())' matches the same URLs as"
-            + " '\(conflict.first.pattern.text.escapedForDisplay())' of '\(first.name.id.escapedForDisplay())', handled by"
-            + " \(first.provenance.label), which takes precedence because its identifier is smaller; add a literal segment"
-            + " or a parameter type to one of the patterns"))
+            "the pattern \(conflict.second.pattern.text.quotedForDisplay()) matches the same URLs as"
+            + " \(conflict.first.pattern.text.quotedForDisplay()) of \(first.name.id.quotedForDisplay()), handled by"
+            + " \(first.provenance.label), which takes precedence because its identifier is smaller; add a literal"
+            + " segment or a parameter type to one of the patterns"))
     }
     return (RouteTable(handlers, trie), diagnostics)
   }

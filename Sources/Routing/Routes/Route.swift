@@ -38,11 +38,16 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   /// Code opens the route with ``Router/open(_:_:values:)``.
   ///
   /// - Parameter id: The identifier of the route.
-  public init(_ id: String) {
+  public init(_ id: String) { self.init(id, [], .internal, nil) }
+
+  fileprivate init(
+    _ id: String, _ patterns: [RoutePattern], _ access: RouteAccess,
+    _ decode: (@Sendable (RouteArguments) throws -> Parameters)?
+  ) {
     self.id = id
-    patterns = []
-    access = .internal
-    decode = nil
+    self.patterns = patterns
+    self.access = access
+    self.decode = decode
   }
 }
 
@@ -55,20 +60,14 @@ extension Route where Parameters: Decodable {
   ///     parameters of the pattern, and then from the query.
   ///   - access: The access level of the route.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
-    self.id = id
-    self.patterns = patterns
-    self.access = access
-    decode = { arguments in try arguments.decode(Parameters.self) }
+    self.init(id, patterns, access) { arguments in try arguments.decode(Parameters.self) }
   }
 }
 
 extension Route where Parameters == Void {
   /// Creates a route without parameters that URLs open.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
-    self.id = id
-    self.patterns = patterns
-    self.access = access
-    decode = { _ in () }
+    self.init(id, patterns, access) { _ in () }
   }
 }
 
