@@ -111,10 +111,10 @@ extension Router {
   /// let badge = try router.synchronousObject(for: url, as: BadgeView.self, from: .local)
   /// ```
   ///
-  /// The handler must be a closure of `#exportRoute` that does not contain `await`, or one that was
-  /// registered with `registerSynchronous(_:handler:)`. All interceptors must be closures that do
-  /// not wait. The router does not call the closures of ``onNotFound(_:)``, which can wait. Routes
-  /// that belong to another actor match only after they have been read; see ``load()``.
+  /// The handler must be a closure of `#exportRoute` without `await`, or be registered with
+  /// `registerSynchronous(_:handler:)`. All interceptors must be closures that do not wait. The
+  /// router does not call the closures of ``onNotFound(_:)``, which can wait. Routes that belong to
+  /// another actor match only after they have been read; see ``load()``.
   ///
   /// - Parameters:
   ///   - url: The URL to open.
@@ -123,8 +123,8 @@ extension Router {
   ///     ``RouteAccess/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
-  /// - Throws: ``RouteError``, also if the handler or an interceptor can wait or the outcome has
-  ///   another type, or the error that the handler or an interceptor throws.
+  /// - Throws: ``RouteError``, for example if the handler or an interceptor can wait, or the error
+  ///   that one of them throws.
   @MainActor public func synchronousObject<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin, values: RouteValues = RouteValues()
   ) throws -> Object {

@@ -88,8 +88,8 @@ public final class Router: Sendable {
         record.provenance.diagnostic(
           .warning, .unreadRoute,
           "\(name.quotedForDisplay()) is isolated to an actor and has not been read, so synchronous code outside that"
-            + " actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration that"
-            + " exports it"))
+            + " actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration"
+            + " that exports it"))
     }
   }
 
