@@ -5,10 +5,9 @@ extension LaunchSequence {
   /// been unloaded.
   ///
   /// The cost is tens of nanoseconds if no image was loaded or unloaded.
-  func scan() {
-    guard !feed.isCurrent(at: feed.source.generation) else { return }
-    let scan = feed.source.scan()
-    if let problem = scan.problem { log.report(problem) }
+  func scan() { feed.source.follow(log, isCurrent: feed.isCurrent(at:)) { take($0) } }
+
+  private func take(_ scan: RecordScan) {
     let changes = feed.update(scan)
     dispatcher.setGeneration(feed.currentGeneration)
     guard let (added, removed) = changes else { return }

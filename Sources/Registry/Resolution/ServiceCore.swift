@@ -126,19 +126,22 @@ internal import RegistryC
 
   /// Scans for images that were loaded or unloaded, and updates the services that they export.
   func refresh() {
-    // Read the generation before acquiring the lock; see `RecordSource.generation`.
-    let generation = source.generation
     let loaded = ImageCatalog.generation
-    let isCurrent = state.withLock { state in
-      // A class can come from any image, also if the manager reads no records.
-      if state.withoutClass.generation != loaded {
-        state.withoutClass.generation = loaded
-        retryWithoutClass(&state)
+    source.follow(log) { generation in
+      state.withLock { state in
+        // A class can come from any image, also if the manager reads no records.
+        if state.withoutClass.generation != loaded {
+          state.withoutClass.generation = loaded
+          retryWithoutClass(&state)
+        }
+        return state.feed.isCurrent(at: generation)
       }
-      return state.feed.isCurrent(at: generation)
+    } update: { scan in
+      take(scan)
     }
-    if isCurrent { return }
-    let scan = source.scan()
+  }
+
+  private func take(_ scan: RecordScan) {
     // Withdrawn entries are released outside the lock, because that can run their instances'
     // deinitializers.
     let (diagnostics, withdrawn, points) = state.withLock { state -> ([Diagnostic], [ServiceEntry], [GroupKey]) in
@@ -147,7 +150,6 @@ internal import RegistryC
       let diagnostics = added.isEmpty ? [] : absorb(added, &state)
       return (diagnostics, withdrawn, state.contributions.listeners.values.map(\.key))
     }
-    if let problem = scan.problem { log.report(problem) }
     log.report(diagnostics)
     withExtendedLifetime(withdrawn) {}
     notifyListeners(of: points)

@@ -49,7 +49,7 @@ final class RouteTable: Sendable {
   /// - Returns: The table, and diagnostics about malformed patterns and about patterns that match
   ///   the same URLs.
   static func make(of routes: [RouteHandler]) -> (RouteTable, [Diagnostic]) {
-    let handlers = routes.sorted { $0.name.id < $1.name.id }
+    let handlers = routes.ordered { $0.name.id < $1.name.id }
     var trie = PatternTrie()
     var diagnostics: [Diagnostic] = []
     for (index, handler) in handlers.enumerated() {

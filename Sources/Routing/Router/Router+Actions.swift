@@ -65,7 +65,7 @@ extension Router {
   }
 
   private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {
-    let handlers = state.withLock { $0.used(name) }.sorted { $0.provenance.module < $1.provenance.module }
+    let handlers = state.withLock { $0.used(name) }.ordered { $0.provenance.module < $1.provenance.module }
     let usable = handlers.filter { [nil, $0.provenance.module].contains(module) && origin.reaches($0.access) }
     let (target, action) = (name.id, name.action ?? "")
     if usable.count > 1 {

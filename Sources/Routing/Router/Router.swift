@@ -99,19 +99,21 @@ public final class Router: Sendable {
   ///
   /// - Returns: The records that need another actor.
   private func readOnCurrentActor() -> [UnreadRecord] {
-    // Read the generation before the lock is acquired; see `RecordSource.generation`.
-    let generation = source.generation
-    let (isCurrent, isRead) = state.withLock { ($0.feed.isCurrent(at: generation), $0.unread.isEmpty) }
-    if isCurrent, isRead { return [] }
-    if !isCurrent {
-      let scan = source.scan()
+    var isRead = false
+    source.follow(log) { generation in
+      state.withLock { state in
+        isRead = state.unread.isEmpty
+        return state.feed.isCurrent(at: generation)
+      }
+    } update: { scan in
+      isRead = false
       // Removed handlers are released outside the lock.
       let (diagnostics, removed) = state.withLock { $0.update(scan) }
-      if let problem = scan.problem { log.report(problem) }
       log.report(diagnostics)
       withExtendedLifetime(removed) {}
     }
-    let unread = state.withLock { $0.unread }.values.sorted { $0.provenance.rank < $1.provenance.rank }
+    if isRead { return [] }
+    let unread = state.withLock { $0.unread }.values.ordered { $0.provenance.rank < $1.provenance.rank }
     return unread.filter { record in
       guard let handlers = readRecord(record.provider.list, into: __RouteHandlers(record.provenance)) else {
         return true
@@ -161,7 +163,7 @@ public final class Router: Sendable {
   public var actions: [ActionInfo] {
     scan()
     return state.withLock { $0.used }.compactMap { ActionInfo($0) }
-      .sorted { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
+      .ordered { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
   }
 
   /// Returns the reason why no route with an identifier can be opened, and the fix, or nil.
