@@ -82,27 +82,33 @@ final class LoadedService: NamedExport, LoadService {
     opened.close()
   }
 
-  @Test func `implementations are tried again after an image is loaded, also without a lookup`() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `implementations are tried again after an image is loaded, also without a lookup`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)
     let images = try NumberedImages(2, records: records)
     let services = manager(images, DiagnosticCollector())
     let first = try services.open(images.paths[0])
-    // No code has looked the service up, so the report looks up the class.
-    _ = services.report()
     func problems() -> [Diagnostic] {
       services.core.state.withLock { $0.unclaimed.values.joined().compactMap(\.problem) }
     }
-    #expect(problems().count == 1)
-    // The copy in an isolated scope contains the implementation too, but has its own list.
-    try services.withTestScope {
-      let copy = services.core.current
-      let lacking = copy.state.withLock { $0.withoutClass.entries }
-      #expect(copy !== services.core && lacking.count == 1 && lacking[0].problem?.code == .unknownClass)
-      let inScope = try services.open(images.paths[1])
-      _ = services.contains(Int.self)
-      #expect(lacking[0].problem == nil)
-      inScope.close()
+    // Other tests load images, too, after which the implementation is tried again. So repeat what
+    // must not be interrupted.
+    var wasCopied = false
+    while !wasCopied {
+      // No code has looked the service up, so the report looks up the class.
+      repeat { _ = services.report() } while problems().isEmpty
+      // The copy in an isolated scope contains the implementation too, but has its own list.
+      try services.withTestScope {
+        let copy = services.core.current
+        #expect(copy !== services.core)
+        guard let entry = copy.state.withLock({ $0.withoutClass.entries.first }) else { return }
+        wasCopied = true
+        let inScope = try services.open(images.paths[1])
+        _ = services.contains(Int.self)
+        #expect(entry.problem == nil)
+        inScope.close()
+      }
     }
     let second = try services.open(images.paths[1])
     #expect(problems().isEmpty)
