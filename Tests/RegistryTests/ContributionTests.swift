@@ -118,6 +118,23 @@ private struct Restaurant {
     #expect(results.map { try? $0.get() } == [nil, Dish("rice")])
   }
 
+  @Test func `points with the same identifier and different types are reported`() throws {
+    let problems = DiagnosticCollector()
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.contribute(to: ContributionPoint<Int>("numbers")) { 1 }
+    #expect(try services.contributions(to: ContributionPoint<Int>("numbers")) == [1])
+    #expect(problems.diagnostics.isEmpty)
+    #expect(try services.contributions(to: ContributionPoint<String>("numbers")).isEmpty)
+    #expect(try services.contributions(to: KeyedContributionPoint<Int>("numbers")).isEmpty)
+    _ = try services.contributions(to: ContributionPoint<String>("numbers"))
+    #expect(
+      problems[.twoTypes].map(\.subject) == [
+        #"ContributionPoint<Swift.String>("numbers")"#, #"KeyedContributionPoint<Swift.Int>("numbers")"#,
+      ])
+    let first = problems[.twoTypes][0].message
+    #expect(first.hasPrefix(#"'ContributionPoint<Swift.Int>("numbers")' has the same identifier"#))
+  }
+
   @Test(.timeLimit(.minutes(1))) func `changes are observed`() async throws {
     let services = ServiceManager()
     var lists = services.contributionChanges(to: .menu).makeAsyncIterator()

@@ -97,7 +97,7 @@ extension ServiceCore {
     if let index = state.exports.lastIndex(where: { $0.serial == image.serial }) {
       state.exports[index].groups.append(key)
     }
-    return group(for: key, &state).add(exported: [entry]) { conditions }
+    return group(for: key, isExported: true, &state).add(exported: [entry]) { conditions } + duplicateNames(&state)
   }
 
   // MARK: - Lookups

@@ -232,7 +232,7 @@ internal import RegistryC
       group.pending = []
       diagnostics += group.add(exported: entries) { conditions }
     }
-    return diagnostics + duplicateTypes(&state)
+    return diagnostics + duplicateNames(&state)
   }
 
   /// Reserves memory for the services of the first image, which usually exports the most.
@@ -279,22 +279,27 @@ internal import RegistryC
     if let group = state.groups[key] { return group }
     let group = ServiceGroup(key: key, cell: cell)
     state.groups[key] = group
-    if key.point == nil { state.names.add(key.type, isExported: isExported) }
+    state.names.add(key, isExported: isExported)
     return group
   }
 
-  /// Returns diagnostics for different types with the same name.
+  /// Returns diagnostics for different types with the same name, and for different contribution
+  /// points with the same identifier.
   ///
-  /// A service that is exported for one of them is not found for the other.
-  private func duplicateTypes(_ state: inout State) -> [Diagnostic] {
+  /// What is exported for one of them is not found for the other.
+  func duplicateNames(_ state: inout State) -> [Diagnostic] {
     state.names.duplicates().map { known, key in
-      let entries = [known, key].map { state.groups[GroupKey($0)]?.entries.first }
-      let locations = entries.map { $0?.label ?? "code that looks it up or registers it" }
+      let entries = [known, key].map { state.groups[$0]?.entries.first }
+      let users = entries.map { $0?.label ?? "code that looks it up or registers it" }
+      let problem =
+        known.text == key.text
+        ? "two types have this name, used by \(users[0]) and by \(users[1]), so what is exported for one is not found for"
+          + " the other; declare the type in a dynamic library product that all images share"
+        : "\(known.text.quotedForDisplay()) has the same identifier, used by \(users[0]) and by \(users[1]), so a"
+          + " contribution to one is not found at the other; give each point its own identifier"
       return Diagnostic(
-        severity: .error, code: .twoTypes, subject: recordName(of: serviceType(key)),
-        image: entries.compactMap { $0?.image }.last,
-        message: "two types have this name, used by \(locations[0]) and by \(locations[1]), so a service of one is not"
-          + " found for the other; declare the type in a dynamic library product that all images share")
+        severity: .error, code: .twoTypes, subject: key.text, image: entries.compactMap { $0?.image }.last,
+        message: problem)
     }
   }
 
@@ -328,14 +333,14 @@ internal import RegistryC
     guard !group.isClaimed || group.hasUnevaluated else { return (group, []) }
     if group.isClaimed { return (group, group.add(exported: []) { conditions }) }
     group.isClaimed = true
-    if key.point != nil { return (group, group.add(exported: []) { conditions }) }
+    if key.point != nil { return (group, group.add(exported: []) { conditions } + duplicateNames(&state)) }
     let name = recordName(of: serviceType(key.type))
     let diagnostics = optionalType(key.type, image: nil)
     // If several types share a name, the first one gets its C records, also those that are added
     // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
     let named = state.unclaimed.removeValue(forKey: name)?.all ?? []
-    return (group, diagnostics + group.add(exported: named) { conditions } + duplicateTypes(&state))
+    return (group, diagnostics + group.add(exported: named) { conditions } + duplicateNames(&state))
   }
 
   /// The conditions that hold for the services of this manager.

@@ -1,4 +1,5 @@
-/// The names of the types of services, to find different types with the same name.
+/// The names of the types of services and the identifiers of contribution points, to find those that
+/// two groups share.
 ///
 /// The first query for the name of a type takes a microsecond. So the names are not queried as long
 /// as all types are in the records of one image, where the linker ensures that names are unique.
@@ -7,25 +8,32 @@ struct TypeNames {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
-  private var unnamed: [TypeKey] = []
-  private var types: [String: TypeKey] = [:]
+  private var unnamed: [GroupKey] = []
+  private var types: [String: GroupKey] = [:]
+  private var points: [String: GroupKey] = [:]
+  private var found: [(GroupKey, GroupKey)] = []
 
-  /// Adds a new type.
-  mutating func add(_ key: TypeKey, isExported: Bool) {
+  /// Adds the key of a new group.
+  mutating func add(_ key: GroupKey, isExported: Bool) {
+    if let point = key.point {
+      if let known = points.updateValue(key, forKey: point) { found.append((known, key)) }
+      return
+    }
     unnamed.append(key)
     if !isExported { hasOthers = true }
   }
 
-  /// Returns the pairs of types with the same name since the last call, the known type first.
-  mutating func duplicates() -> [(TypeKey, TypeKey)] {
-    guard !unnamed.isEmpty, hasOthers || imagesWithTypes > 1 else { return [] }
-    var duplicates: [(TypeKey, TypeKey)] = []
-    types.reserveCapacity(types.count + unnamed.count)
-    for key in unnamed {
-      if let known = types.updateValue(key, forKey: _typeName(serviceType(key))) { duplicates.append((known, key)) }
+  /// Returns the pairs with the same name since the last call, the known one first.
+  mutating func duplicates() -> [(GroupKey, GroupKey)] {
+    if hasOthers || imagesWithTypes > 1 {
+      types.reserveCapacity(types.count + unnamed.count)
+      for key in unnamed {
+        if let known = types.updateValue(key, forKey: _typeName(serviceType(key.type))) { found.append((known, key)) }
+      }
+      unnamed = []
     }
-    unnamed = []
-    return duplicates
+    defer { found = [] }
+    return found
   }
 }
 
