@@ -20,6 +20,8 @@ import Testing
   let id: String
   /// The description of the payload that the modules receive.
   let payload: String
+  /// The beginning of the event's row on the page of events.
+  let documentation: String
   let cases: [Case]
   /// A closure that subscribes the first module to the event.
   let first: @MainActor (Subscriptions<FirstRecorder>) -> Void
@@ -45,6 +47,7 @@ import Testing
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
     id = "\(event.id)"
+    documentation = Self.documentation(name, Payload.self, Outcome.self == Void.self ? nil : Outcome.self)
     self.payload = String(reflecting: payload)
     self.cases = cases.map { one in
       Case(prepare: { answers.both = (one.0, one.1) }, outcome: Self.text(one.2))
@@ -81,6 +84,7 @@ import Testing
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
     id = "\(event.id)"
+    documentation = Self.documentation(name, Payload.self, Outcome.self)
     self.payload = String(reflecting: payload)
     self.cases = cases.map { one in
       Case(prepare: { answers.both = (one.0, one.1) }, outcome: String(reflecting: one.2))
@@ -106,6 +110,19 @@ import Testing
       for _ in 0..<50 { await Task.yield() }
       return (String(reflecting: outcomes[0]), outcomes.count)
     }
+  }
+
+  private static func documentation(_ name: String, _ payload: Any.Type, _ outcome: Any.Type?) -> String {
+    "| `\(name)` | `\(spelling(of: payload))` | " + (outcome.map { "`\(spelling(of: $0))`," } ?? "– |")
+  }
+
+  /// Returns the spelling of a type in code, which can differ from its description.
+  private static func spelling(of type: Any.Type) -> String {
+    if type == Void.self { return "Void" }
+    if type == (any Error).self { return "any Error" }
+    if type == [String: PropertyValue]?.self { return "[String: PropertyValue]?" }
+    if type == UserActivity?.self { return "UserActivity?" }
+    return "\(type)"
   }
 
   /// Creates a row of an event without answers.

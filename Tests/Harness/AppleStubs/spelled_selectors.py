@@ -27,13 +27,14 @@ SHAPES = {
     "object1": "@@:@",
     "awaited": "v@:@@@?",
 }
-# The protocols, by their case of DelegateMethod.
+# The protocols, by their labels in DelegateMethod.Selectors.
 ROLES = {
-    "application": "UIApplicationDelegate",
-    "scene": "UIWindowSceneDelegate",
-    "notificationCenter": "UNUserNotificationCenterDelegate",
-    "desktopApplication": "NSApplicationDelegate",
-    "watchApplication": "WKApplicationDelegate",
+    "apps": ("UIApplicationDelegate", "NSApplicationDelegate"),
+    "uiKit": ("UIApplicationDelegate",),
+    "appKit": ("NSApplicationDelegate",),
+    "watchKit": ("WKApplicationDelegate",),
+    "scene": ("UIWindowSceneDelegate",),
+    "center": ("UNUserNotificationCenterDelegate",),
 }
 
 
@@ -78,10 +79,11 @@ def problems(text, protocols, known):
     for match in re.finditer(r'(hasSuffix\()?"((?:[A-Za-z]\w*:)+)"', text):
         if match[2] not in known and not (match[1] and any(one.endswith(match[2]) for one in known)):
             yield match.start(), f"no class or protocol has a method {match[2]}"
-    # This expression finds the entries of the delegate methods' table.
-    for match in re.finditer(r'\.(' + "|".join(ROLES) + r')\(\s*"([\w:]+)"', text):
-        if match[2] not in protocols[ROLES[match[1]]]:
-            yield match.start(), f"{ROLES[match[1]]} has no method {match[2]}"
+    # This expression finds the selectors of the catalog of events.
+    for match in re.finditer(r'\b(' + "|".join(ROLES) + r'): "([\w:]+)"', text):
+        for protocol in ROLES[match[1]]:
+            if match[2] not in protocols[protocol]:
+                yield match.start(), f"{protocol} has no method {match[2]}"
     # A function that replaces a method must have the method's encoding.
     for match in re.finditer(
         r'(?:case |selector == |wrap\()"([\w:]+)"(?:(?!case |selector ==|wrap\(|\n\n)[\s\S]){0,120}?hook\.(\w+)', text

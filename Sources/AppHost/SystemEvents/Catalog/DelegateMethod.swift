@@ -18,7 +18,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// An example is `application:openURL:options:`.
   package let selector: String
   /// The identifier of the event.
-  package private(set) var event = ""
+  package let event: String
   /// A Boolean value that indicates whether a notification has the same information.
   ///
   /// If so, hooks observe the notification and leave the delegate unchanged.
@@ -27,32 +27,40 @@ package struct DelegateMethod: Sendable, Hashable {
   ///
   /// If so, modules that subscribed to `Event.openLink` need the method as well.
   let carriesLinks: Bool
-  /// The identifiers of other events that the method can trigger.
-  ///
-  /// Modules that subscribed to one of those events need the method as well.
-  private(set) var otherEvents: Set<String> = []
 
-  static func application(_ selector: String, isNotified: Bool = false, carriesLinks: Bool = false) -> Self {
-    Self(role: .application, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
-  }
+  /// The methods of all delegates through which systems report one event.
+  struct Selectors {
+    private let selectors: [(role: Role, selector: String?)]
+    private let isNotified: Bool
+    private let carriesLinks: Bool
 
-  static func scene(
-    _ selector: String, isNotified: Bool = false, carriesLinks: Bool = false, otherEvents: Set<String> = []
-  ) -> Self {
-    Self(
-      role: .scene, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks, otherEvents: otherEvents)
-  }
+    /// Creates the methods, each from its selector or nil.
+    ///
+    /// - Parameters:
+    ///   - apps: The selector of both UIKit and AppKit.
+    ///   - isNotified: A Boolean value that indicates whether a notification has the same
+    ///     information.
+    ///   - carriesLinks: A Boolean value that indicates whether the payload can contain a link.
+    init(
+      apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
+      center: String? = nil, isNotified: Bool = false, carriesLinks: Bool = false
+    ) {
+      selectors = [
+        (.application, apps ?? uiKit), (.desktopApplication, apps ?? appKit), (.watchApplication, watchKit),
+        (.scene, scene), (.notificationCenter, center),
+      ]
+      self.isNotified = isNotified
+      self.carriesLinks = carriesLinks
+    }
 
-  static func notificationCenter(_ selector: String, carriesLinks: Bool = false) -> Self {
-    Self(role: .notificationCenter, selector: selector, isNotified: false, carriesLinks: carriesLinks)
-  }
-
-  static func desktopApplication(_ selector: String, isNotified: Bool = false, carriesLinks: Bool = false) -> Self {
-    Self(role: .desktopApplication, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
-  }
-
-  static func watchApplication(_ selector: String, isNotified: Bool = false, carriesLinks: Bool = false) -> Self {
-    Self(role: .watchApplication, selector: selector, isNotified: isNotified, carriesLinks: carriesLinks)
+    /// Returns the methods with the identifier of their event.
+    func methods(of event: String) -> [DelegateMethod] {
+      selectors.compactMap { role, selector in
+        selector.map {
+          DelegateMethod(role: role, selector: $0, event: event, isNotified: isNotified, carriesLinks: carriesLinks)
+        }
+      }
+    }
   }
 
   /// The identifier of the event that every method with a link can trigger.
@@ -60,7 +68,7 @@ package struct DelegateMethod: Sendable, Hashable {
 
   /// The identifiers of the events, besides that of links, for the reasons of a scene's connection:
   /// an accepted invitation to shared records, or a quick action.
-  static let connectionEvents: Set<String> = [
+  private static let connectionEvents: Set<String> = [
     "\(Event.userDidAcceptCloudKitShare.id)", "\(AsyncEvent.performQuickAction.id)",
   ]
 
@@ -71,14 +79,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// method.
   package func isWanted(by events: Set<String>) -> Bool {
     events.contains(event) || (carriesLinks && events.contains(Self.linkEvent))
-      || !otherEvents.isDisjoint(with: events)
-  }
-
-  /// Returns the method with the identifier of its event.
-  func standing(for event: String) -> Self {
-    var method = self
-    method.event = event
-    return method
+      || (event == "\(Event.sceneWillConnect.id)" && !events.isDisjoint(with: Self.connectionEvents))
   }
 
   /// Every method, in the order of the catalog of events.

@@ -7,221 +7,150 @@ extension SystemEvent {
   package static let all: [SystemEvent] = modules + application + notifications + userActivity + background + scenes
 
   /// The event that is identified by a name and not by a type, which only Objective-C needs.
-  package static let custom = SystemEvent("didCustomEvent", .application, .custom)
+  package static let custom = SystemEvent("didCustomEvent", .custom)
 
   private static let modules: [SystemEvent] = [
-    .init("modulesDidSetUp", .modules, .modulesDidSetUp),
-    .init("modulesDidInitialize", .modules, .modulesDidInitialize),
-    .init("modulesDidFinishStarting", .modules, .modulesDidFinishStarting),
-    .init("modulesWillTearDown", .modules, .modulesWillTearDown),
-    .init("moduleDidUnmount", .modules, .moduleDidUnmount, beeHive: "modUnmount:") { $0.module = $1 },
+    .init("modulesDidSetUp", .modulesDidSetUp),
+    .init("modulesDidInitialize", .modulesDidInitialize),
+    .init("modulesDidFinishStarting", .modulesDidFinishStarting),
+    .init("modulesWillTearDown", .modulesWillTearDown),
+    .init("moduleDidUnmount", .moduleDidUnmount, beeHive: "modUnmount:") { $0.module = $1 },
   ]
 
   private static let application: [SystemEvent] = [
     .init(
-      "didFinishLaunching", .application, .didFinishLaunching,
-      methods: [
-        .application("application:didFinishLaunchingWithOptions:"),
-        .desktopApplication("applicationDidFinishLaunching:"),
-        .watchApplication("applicationDidFinishLaunching"),
-      ]),
+      "didFinishLaunching", .didFinishLaunching,
+      .init(
+        uiKit: "application:didFinishLaunchingWithOptions:", appKit: "applicationDidFinishLaunching:",
+        watchKit: "applicationDidFinishLaunching")),
     .init(
-      "didBecomeActive", .application, .didBecomeActive,
-      methods: [
-        .application("applicationDidBecomeActive:", isNotified: true),
-        .desktopApplication("applicationDidBecomeActive:", isNotified: true),
-        .watchApplication("applicationDidBecomeActive", isNotified: true),
-      ]),
+      "didBecomeActive", .didBecomeActive,
+      .init(apps: "applicationDidBecomeActive:", watchKit: "applicationDidBecomeActive", isNotified: true)),
     .init(
-      "willResignActive", .application, .willResignActive,
-      methods: [
-        .application("applicationWillResignActive:", isNotified: true),
-        .desktopApplication("applicationWillResignActive:", isNotified: true),
-        .watchApplication("applicationWillResignActive", isNotified: true),
-      ]),
+      "willResignActive", .willResignActive,
+      .init(apps: "applicationWillResignActive:", watchKit: "applicationWillResignActive", isNotified: true)),
     .init(
-      "didEnterBackground", .application, .didEnterBackground,
-      methods: [
-        .application("applicationDidEnterBackground:", isNotified: true),
-        .watchApplication("applicationDidEnterBackground", isNotified: true),
-      ]),
+      "didEnterBackground", .didEnterBackground,
+      .init(uiKit: "applicationDidEnterBackground:", watchKit: "applicationDidEnterBackground", isNotified: true)),
     .init(
-      "willEnterForeground", .application, .willEnterForeground,
-      methods: [
-        .application("applicationWillEnterForeground:", isNotified: true),
-        .watchApplication("applicationWillEnterForeground", isNotified: true),
-      ]),
+      "willEnterForeground", .willEnterForeground,
+      .init(uiKit: "applicationWillEnterForeground:", watchKit: "applicationWillEnterForeground", isNotified: true)),
+    .init("willTerminate", .willTerminate, .init(apps: "applicationWillTerminate:", isNotified: true)),
     .init(
-      "willTerminate", .application, .willTerminate,
-      methods: [
-        .application("applicationWillTerminate:", isNotified: true),
-        .desktopApplication("applicationWillTerminate:", isNotified: true),
-      ]),
+      "didReceiveMemoryWarning", .didReceiveMemoryWarning,
+      .init(uiKit: "applicationDidReceiveMemoryWarning:", isNotified: true), beeHive: "modDidReceiveMemoryWaring:"),
     .init(
-      "didReceiveMemoryWarning", .application, .didReceiveMemoryWarning,
-      methods: [.application("applicationDidReceiveMemoryWarning:", isNotified: true)],
-      beeHive: "modDidReceiveMemoryWaring:"),
+      "significantTimeDidChange", .significantTimeDidChange,
+      .init(uiKit: "applicationSignificantTimeChange:", isNotified: true)),
     .init(
-      "significantTimeDidChange", .application, .significantTimeDidChange,
-      methods: [.application("applicationSignificantTimeChange:", isNotified: true)]),
+      "protectedDataDidBecomeAvailable", .protectedDataDidBecomeAvailable,
+      .init(apps: "applicationProtectedDataDidBecomeAvailable:", isNotified: true)),
     .init(
-      "protectedDataDidBecomeAvailable", .application, .protectedDataDidBecomeAvailable,
-      methods: [
-        .application("applicationProtectedDataDidBecomeAvailable:", isNotified: true),
-        .desktopApplication("applicationProtectedDataDidBecomeAvailable:", isNotified: true),
-      ]),
+      "protectedDataWillBecomeUnavailable", .protectedDataWillBecomeUnavailable,
+      .init(apps: "applicationProtectedDataWillBecomeUnavailable:", isNotified: true)),
     .init(
-      "protectedDataWillBecomeUnavailable", .application, .protectedDataWillBecomeUnavailable,
-      methods: [
-        .application("applicationProtectedDataWillBecomeUnavailable:", isNotified: true),
-        .desktopApplication("applicationProtectedDataWillBecomeUnavailable:", isNotified: true),
-      ]),
+      "openURL", .openURL,
+      .init(uiKit: "application:openURL:options:", appKit: "application:openURLs:", carriesLinks: true)),
     .init(
-      "openURL", .application, .openURL,
-      methods: [
-        .application("application:openURL:options:", carriesLinks: true),
-        .desktopApplication("application:openURLs:", carriesLinks: true),
-      ]),
-    .init(
-      "performQuickAction", .application, .performQuickAction,
-      methods: [
-        .application("application:performActionForShortcutItem:completionHandler:", carriesLinks: true),
-        .scene("windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
-      ], beeHive: "modQuickAction:"),
+      "performQuickAction", .performQuickAction,
+      .init(
+        uiKit: "application:performActionForShortcutItem:completionHandler:",
+        scene: "windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
+      beeHive: "modQuickAction:"),
     // Every method with `carriesLinks` can trigger this event.
-    .init("openLink", .application, .openLink),
+    .init("openLink", .openLink),
   ]
 
   private static let notifications: [SystemEvent] = [
     .init(
-      "didRegisterForRemoteNotifications", .notifications, .didRegisterForRemoteNotifications,
-      methods: [
-        .application("application:didRegisterForRemoteNotificationsWithDeviceToken:"),
-        .desktopApplication("application:didRegisterForRemoteNotificationsWithDeviceToken:"),
-        .watchApplication("didRegisterForRemoteNotificationsWithDeviceToken:"),
-      ]),
+      "didRegisterForRemoteNotifications", .didRegisterForRemoteNotifications,
+      .init(
+        apps: "application:didRegisterForRemoteNotificationsWithDeviceToken:",
+        watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:")),
     .init(
-      "didFailToRegisterForRemoteNotifications", .notifications, .didFailToRegisterForRemoteNotifications,
-      methods: [
-        .application("application:didFailToRegisterForRemoteNotificationsWithError:"),
-        .desktopApplication("application:didFailToRegisterForRemoteNotificationsWithError:"),
-        .watchApplication("didFailToRegisterForRemoteNotificationsWithError:"),
-      ]
+      "didFailToRegisterForRemoteNotifications", .didFailToRegisterForRemoteNotifications,
+      .init(
+        apps: "application:didFailToRegisterForRemoteNotificationsWithError:",
+        watchKit: "didFailToRegisterForRemoteNotificationsWithError:")
     ) { $0.error = $1 },
     .init(
-      "didReceiveRemoteNotification", .notifications, .didReceiveRemoteNotification,
-      methods: [
-        .application("application:didReceiveRemoteNotification:fetchCompletionHandler:"),
-        .desktopApplication("application:didReceiveRemoteNotification:"),
-        .watchApplication("didReceiveRemoteNotification:fetchCompletionHandler:"),
-      ]),
+      "didReceiveRemoteNotification", .didReceiveRemoteNotification,
+      .init(
+        uiKit: "application:didReceiveRemoteNotification:fetchCompletionHandler:",
+        appKit: "application:didReceiveRemoteNotification:",
+        watchKit: "didReceiveRemoteNotification:fetchCompletionHandler:")),
     .init(
-      "didReceiveLocalNotification", .notifications, .didReceiveLocalNotification,
-      methods: [.application("application:didReceiveLocalNotification:")]),
+      "didReceiveLocalNotification", .didReceiveLocalNotification,
+      .init(uiKit: "application:didReceiveLocalNotification:")),
     .init(
-      "willPresentNotification", .notifications, .willPresentNotification,
-      methods: [.notificationCenter("userNotificationCenter:willPresentNotification:withCompletionHandler:")]),
+      "willPresentNotification", .willPresentNotification,
+      .init(center: "userNotificationCenter:willPresentNotification:withCompletionHandler:")),
     .init(
-      "didReceiveNotificationResponse", .notifications, .didReceiveNotificationResponse,
-      methods: [
-        .notificationCenter(
-          "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true)
-      ]),
+      "didReceiveNotificationResponse", .didReceiveNotificationResponse,
+      .init(center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true)),
   ]
 
   private static let userActivity: [SystemEvent] = [
     .init(
-      "willContinueUserActivity", .userActivity, .willContinueUserActivity,
-      methods: [
-        .application("application:willContinueUserActivityWithType:"),
-        .desktopApplication("application:willContinueUserActivityWithType:"),
-      ]
+      "willContinueUserActivity", .willContinueUserActivity,
+      .init(apps: "application:willContinueUserActivityWithType:")
     ) { $0.activity.type = $1 },
     .init(
-      "continueUserActivity", .userActivity, .continueUserActivity,
-      methods: [
-        .application("application:continueUserActivity:restorationHandler:", carriesLinks: true),
-        .desktopApplication("application:continueUserActivity:restorationHandler:", carriesLinks: true),
-        .watchApplication("handleActivity:", carriesLinks: true),
-      ]),
+      "continueUserActivity", .continueUserActivity,
+      .init(
+        apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:", carriesLinks: true)),
     .init(
-      "didFailToContinueUserActivity", .userActivity, .didFailToContinueUserActivity,
-      methods: [
-        .application("application:didFailToContinueUserActivityWithType:error:"),
-        .desktopApplication("application:didFailToContinueUserActivityWithType:error:"),
-      ]),
+      "didFailToContinueUserActivity", .didFailToContinueUserActivity,
+      .init(apps: "application:didFailToContinueUserActivityWithType:error:")),
     .init(
-      "didUpdateUserActivity", .userActivity, .didUpdateUserActivity,
-      methods: [
-        .application("application:didUpdateUserActivity:"), .desktopApplication("application:didUpdateUserActivity:"),
-      ], beeHive: "modDidUpdateContinueUserActivity:"),
+      "didUpdateUserActivity", .didUpdateUserActivity, .init(apps: "application:didUpdateUserActivity:"),
+      beeHive: "modDidUpdateContinueUserActivity:"),
     .init(
-      "userDidAcceptCloudKitShare", .userActivity, .userDidAcceptCloudKitShare,
-      methods: [
-        .application("application:userDidAcceptCloudKitShareWithMetadata:"),
-        .scene("windowScene:userDidAcceptCloudKitShareWithMetadata:"),
-        .desktopApplication("application:userDidAcceptCloudKitShareWithMetadata:"),
-        .watchApplication("userDidAcceptCloudKitShareWithMetadata:"),
-      ]),
+      "userDidAcceptCloudKitShare", .userDidAcceptCloudKitShare,
+      .init(
+        apps: "application:userDidAcceptCloudKitShareWithMetadata:",
+        watchKit: "userDidAcceptCloudKitShareWithMetadata:",
+        scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:")),
   ]
 
   private static let background: [SystemEvent] = [
     // The methods of `didEnterBackground` trigger this event as well.
-    .init("finishInBackground", .background, .finishInBackground),
+    .init("finishInBackground", .finishInBackground),
     .init(
-      "handleBackgroundURLSession", .background, .handleBackgroundURLSession,
-      methods: [
-        .application("application:handleEventsForBackgroundURLSession:completionHandler:"),
-        .watchApplication("handleBackgroundTasks:"),
-      ]
+      "handleBackgroundURLSession", .handleBackgroundURLSession,
+      .init(
+        uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:")
     ) { $0.identifier = $1 },
     .init(
-      "handleWatchKitRequest", .background, .handleWatchKitRequest,
-      methods: [.application("application:handleWatchKitExtensionRequest:reply:")],
-      beeHive: "modHandleWatchKitExtensionRequest:"
+      "handleWatchKitRequest", .handleWatchKitRequest,
+      .init(uiKit: "application:handleWatchKitExtensionRequest:reply:"), beeHive: "modHandleWatchKitExtensionRequest:"
     ) { $0.userInfo = $1 },
   ]
 
   private static let scenes: [SystemEvent] = [
     .init(
-      "sceneWillConnect", .scenes, .sceneWillConnect,
-      methods: [
-        .scene(
-          "scene:willConnectToSession:options:", carriesLinks: true, otherEvents: DelegateMethod.connectionEvents)
-      ]),
+      "sceneWillConnect", .sceneWillConnect, .init(scene: "scene:willConnectToSession:options:", carriesLinks: true)),
+    .init("sceneDidDisconnect", .sceneDidDisconnect, .init(scene: "sceneDidDisconnect:", isNotified: true)),
+    .init("sceneWasDiscarded", .sceneWasDiscarded, .init(uiKit: "application:didDiscardSceneSessions:")),
+    .init("sceneDidBecomeActive", .sceneDidBecomeActive, .init(scene: "sceneDidBecomeActive:", isNotified: true)),
+    .init("sceneWillResignActive", .sceneWillResignActive, .init(scene: "sceneWillResignActive:", isNotified: true)),
     .init(
-      "sceneDidDisconnect", .scenes, .sceneDidDisconnect, methods: [.scene("sceneDidDisconnect:", isNotified: true)]),
-    .init(
-      "sceneWasDiscarded", .scenes, .sceneWasDiscarded, methods: [.application("application:didDiscardSceneSessions:")]),
-    .init(
-      "sceneDidBecomeActive", .scenes, .sceneDidBecomeActive,
-      methods: [.scene("sceneDidBecomeActive:", isNotified: true)]),
-    .init(
-      "sceneWillResignActive", .scenes, .sceneWillResignActive,
-      methods: [.scene("sceneWillResignActive:", isNotified: true)]),
-    .init(
-      "sceneWillEnterForeground", .scenes, .sceneWillEnterForeground,
-      methods: [.scene("sceneWillEnterForeground:", isNotified: true)]),
-    .init(
-      "sceneDidEnterBackground", .scenes, .sceneDidEnterBackground,
-      methods: [.scene("sceneDidEnterBackground:", isNotified: true)]),
-    .init("sceneOpenURL", .scenes, .sceneOpenURL, methods: [.scene("scene:openURLContexts:", carriesLinks: true)]),
-    .init(
-      "sceneContinueUserActivity", .scenes, .sceneContinueUserActivity,
-      methods: [.scene("scene:continueUserActivity:", carriesLinks: true)]
+      "sceneWillEnterForeground", .sceneWillEnterForeground, .init(scene: "sceneWillEnterForeground:", isNotified: true)
     ),
     .init(
-      "sceneWillContinueUserActivity", .scenes, .sceneWillContinueUserActivity,
-      methods: [.scene("scene:willContinueUserActivityWithType:")]),
+      "sceneDidEnterBackground", .sceneDidEnterBackground, .init(scene: "sceneDidEnterBackground:", isNotified: true)),
+    .init("sceneOpenURL", .sceneOpenURL, .init(scene: "scene:openURLContexts:", carriesLinks: true)),
     .init(
-      "sceneDidFailToContinueUserActivity", .scenes, .sceneDidFailToContinueUserActivity,
-      methods: [.scene("scene:didFailToContinueUserActivityWithType:error:")]),
+      "sceneContinueUserActivity", .sceneContinueUserActivity,
+      .init(scene: "scene:continueUserActivity:", carriesLinks: true)),
     .init(
-      "sceneDidUpdateUserActivity", .scenes, .sceneDidUpdateUserActivity,
-      methods: [.scene("scene:didUpdateUserActivity:")]),
-    .init("sceneSaveState", .scenes, .sceneSaveState, methods: [.scene("stateRestorationActivityForScene:")]),
+      "sceneWillContinueUserActivity", .sceneWillContinueUserActivity,
+      .init(scene: "scene:willContinueUserActivityWithType:")),
     .init(
-      "sceneRestoreState", .scenes, .sceneRestoreState,
-      methods: [.scene("scene:restoreInteractionStateWithUserActivity:")]),
+      "sceneDidFailToContinueUserActivity", .sceneDidFailToContinueUserActivity,
+      .init(scene: "scene:didFailToContinueUserActivityWithType:error:")),
+    .init("sceneDidUpdateUserActivity", .sceneDidUpdateUserActivity, .init(scene: "scene:didUpdateUserActivity:")),
+    .init("sceneSaveState", .sceneSaveState, .init(scene: "stateRestorationActivityForScene:")),
+    .init("sceneRestoreState", .sceneRestoreState, .init(scene: "scene:restoreInteractionStateWithUserActivity:")),
   ]
 }
