@@ -90,7 +90,7 @@ private final class Listener: Module {
           hook.call(object, otherwise: nil) { own in
             own.implementation(own.receiver as! SimulatedObject, path)
           } modules: { own in
-            defer { host.report(.url(OpenedURL(.init(string: "shop:/a")!)), nil, by: .hooks) }
+            defer { host.report(.url(OpenedURL(.init(string: "shop:/a")!)), by: .hooks) }
             return own.flatMap { $0.implementation($0.receiver as! SimulatedObject, path) }
           }
         }

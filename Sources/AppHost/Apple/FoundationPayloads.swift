@@ -4,11 +4,15 @@ import Registry
 
 extension UserActivity {
   /// Creates the value that represents an activity of Foundation.
-  init(_ activity: NSUserActivity) {
+  ///
+  /// - Parameter restoration: The objects to restore, which modules and the app supply during the
+  ///   call of the system or later.
+  init(_ activity: NSUserActivity, _ restoration: ActivityRestoration? = nil) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,
       userInfo: [String: PropertyValue](userInfo: activity.userInfo ?? [:]), referrerURL: activity.referrerURL)
     object = SystemObject(activity)
+    self.restoration = SystemObject(restoration)
   }
 
   /// The activity of Foundation that has these values.

@@ -52,11 +52,12 @@ private struct HostedView: ViewModifier {
       #else
     .onChange(of: phase) { hosted.enter($0) }
       #endif
-      .onOpenURL { hosted.host.openURL(OpenedURL($0), nil, in: hosted.scene, by: .openURL) }
+      .onOpenURL { hosted.host.deliver(.sceneOpenURL, SceneURL(hosted.scene, OpenedURL($0)), by: .openURL) }
     return SystemEventHost.activityTypes(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
       AnyView(
         view.onContinueUserActivity(type) {
-          hosted.host.continueActivity(UserActivity($0), $0, in: hosted.scene, by: .userActivity)
+          let payload = SceneUserActivity(hosted.scene, UserActivity($0))
+          hosted.host.deliver(.sceneContinueUserActivity, payload, by: .userActivity)
         })
     }
   }

@@ -92,7 +92,9 @@ public import UserNotifications
     let (response, completion) = (Transferred(response), Transferred(completionHandler))
     Task { @MainActor in
       let response = response.take()
-      host.respond(NotificationResponse(response), response) { completion.take()() }
+      host.deliver(.didReceiveNotificationResponse, NotificationResponse(response), by: .notificationCenter) { _ in
+        completion.take()()
+      }
     }
   }
   #endif

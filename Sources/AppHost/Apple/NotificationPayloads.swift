@@ -42,6 +42,7 @@ extension NotificationResponse {
     self.init(
       UserNotification(response.notification), action: action,
       text: (response as? UNTextInputNotificationResponse)?.userText, scene: scene)
+    object = SystemObject(response)
   }
 }
 #endif

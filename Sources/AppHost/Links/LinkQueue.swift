@@ -110,7 +110,7 @@ import Lifecycle
     } else if let index = waiting.firstIndex(where: { $0.report === report }) {
       // The app's delegate, to which a scene's delegate can pass a link on, has no scene.
       waiting[index].link.scene = waiting[index].link.scene ?? link.scene
-      waiting[index].link.object = waiting[index].link.object ?? link.object
+      if !waiting[index].link.object.exists { waiting[index].link.object = link.object }
     }
   }
 

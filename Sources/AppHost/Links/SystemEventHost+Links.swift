@@ -9,114 +9,115 @@ extension SystemEventHost {
   /// delivery.
   public func open(_ link: AppLink) { modules.sharedHostState.links.add(link, by: .app) }
 
+  /// Triggers the event that a system reports, and reports the link of its payload.
+  ///
+  /// Several paths can report the same invitation, quick action, or link or activity of a scene. The
+  /// event is triggered only for the first of these reports. For a scene that connects, the reasons
+  /// are reported after its event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The payload.
+  ///   - path: The way in which the system reported the event.
+  ///   - own: The app's own handling, which is called in any case, and which can pass links on to
+  ///     other methods.
+  /// - Returns: The outcome. A Boolean outcome is also `true` if the payload contains a link that a
+  ///   module receives.
+  @discardableResult package func deliver<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path, own: (() -> Outcome)? = nil
+  ) -> Outcome {
+    let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
+    let own = { own?() ?? event.initial() }
+    let outcome = isNew ? modules.trigger(event, payload) { _ in own() } : own()
+    if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
+    if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
+    return isLink ? true as? Outcome ?? outcome : outcome
+  }
+
+  /// Triggers the event that a system reports with a completion, and reports the link of its
+  /// payload.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The payload.
+  ///   - path: The way in which the system reported the event.
+  ///   - own: A closure that calls the app's own method with a completion handler, or nil.
+  ///   - repeated: A closure that handles the second report of an event, or nil to complete it.
+  ///   - completion: A closure that receives the outcome, as described above.
+  package func deliver<Payload, Outcome: Sendable>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
+    own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
+    completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
+    let complete = { @MainActor outcome in completion(isLink ? true as? Outcome ?? outcome : outcome) }
+    guard isNew else { return repeated?() ?? complete(event.rule.initial()) }
+    trigger(event, payload, own: own, completion: complete)
+  }
+
   /// Reports a link that a system's payload contains.
   ///
   /// - Parameters:
   ///   - source: The payload with the reason for the link.
-  ///   - object: The object of the system that the payload was read from.
   ///   - scene: The scene that should open the link.
   ///   - path: The way in which the system reported the link.
   ///   - connects: A Boolean value that indicates whether the scene connects for the link.
   /// - Returns: `true` if the payload contains a link and a module subscribed to it.
   @discardableResult package func report(
-    _ source: AppLink.Source, _ object: AnyObject?, in scene: AppScene? = nil, by path: LinkQueue.Path,
-    connects: Bool = false
+    _ source: AppLink.Source, in scene: AppScene? = nil, by path: LinkQueue.Path, connects: Bool = false
   ) -> Bool {
     let key = modules.context.configuration[.linkKey]
     guard var link = AppLink(source, key: key, scene: scene) else { return false }
-    link.object = object.map { SystemObject($0) }
-    modules.sharedHostState.links.add(link, by: path, connects: connects)
+    link.object = source.object
+    links.add(link, by: path, connects: connects)
     return modules.subscribedEvents.contains(DelegateMethod.linkEvent)
   }
 
-  // MARK: - The app's delegate
+  private var links: LinkQueue { modules.sharedHostState.links }
 
-  /// Triggers the event of a link that the app should open, and reports the link.
-  package func openURL(_ opened: OpenedURL) -> Bool {
-    let isLink = report(.url(opened), nil, by: .appDelegate)
-    return trigger(.openURL, opened) || isLink
-  }
-
-  /// Triggers the event of an activity that the app should continue, and reports its link.
+  /// Reports the link of an event's payload.
   ///
-  /// - Parameters:
-  ///   - activity: The activity.
-  ///   - object: The object of the system that the activity was read from.
-  ///   - path: The way in which the system reported the activity.
-  ///   - restoration: The objects to restore, which modules and the app supply during the call or
-  ///     later.
-  ///   - own: The app's own handling, or nil.
-  /// - Returns: `true` if a module or the app continued the activity, or if it is a link that a
-  ///   module receives.
-  package func continueActivity(
-    _ activity: UserActivity, _ object: AnyObject?, by path: LinkQueue.Path = .appDelegate,
-    restoration: ActivityRestoration? = nil, own: (() -> Bool)? = nil
-  ) -> Bool {
-    var activity = activity
-    activity.restoration = SystemObject(restoration)
-    let isLink = report(AppLink.Source(activity), object, by: path)
-    let isContinued = modules.trigger(.continueUserActivity, activity) { _ in own?() ?? false }
-    restoration?.finish()
-    return isContinued || isLink
-  }
-
-  /// Triggers the event of a quick action, and reports its link.
-  ///
-  /// The delegate of the action's scene received the action. If it has no scene, the app's delegate
-  /// received it.
-  package func performQuickAction(
-    _ action: QuickAction, _ object: AnyObject?, completion: @escaping @MainActor (Bool) -> Void
-  ) {
-    let path: LinkQueue.Path = action.scene == nil ? .appDelegate : .sceneDelegate
-    let isLink = report(.quickAction(action), object, by: path)
-    guard isNewEvent(action, object, by: path) else { return completion(isLink) }
-    trigger(.performQuickAction, action) { completion($0 || isLink) }
+  /// - Returns: A Boolean value that indicates whether a module receives the link, and another one
+  ///   that indicates whether no path has reported the event before.
+  private func report(_ payload: Any, of event: String, by path: LinkQueue.Path) -> (isLink: Bool, isNew: Bool) {
+    if let share = payload as? CloudKitShare {
+      return (false, links.isNewEvent(["share", share.containerIdentifier], share.systemObject, by: path))
+    }
+    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }) else { return (false, true) }
+    switch payload {
+    case let opened as OpenedURL: return (report(.url(opened), by: path), true)
+    case let activity as UserActivity: return (report(AppLink.Source(activity), by: path), true)
+    case let response as NotificationResponse: return (report(.notification(response), by: path), true)
+    case let action as QuickAction: return (report(.quickAction(action), by: path), isNewEvent(action, by: path))
+    case let opened as SceneURL:
+      // SwiftUI passes universal links as URLs.
+      let source = path == .openURL ? AppLink(opened.opened.url).source : .url(opened.opened)
+      return (report(source, in: opened.scene, by: path), isNewEvent(source, activityType: "", by: path))
+    case let continued as SceneUserActivity:
+      let source = AppLink.Source(continued.activity)
+      return (
+        report(source, in: continued.scene, by: path),
+        isNewEvent(source, activityType: continued.activity.type, by: path)
+      )
+    default: return (false, true)
+    }
   }
 
   /// Returns `true` unless the quick action has already been reported for its event.
   ///
   /// A delegate can pass the action of a scene's connection on to its other methods.
-  package func isNewEvent(_ action: QuickAction, _ object: AnyObject?, by path: LinkQueue.Path) -> Bool {
-    modules.sharedHostState.links.isNewEvent(["quickAction", action.type], object, by: path)
+  private func isNewEvent(_ action: QuickAction, by path: LinkQueue.Path) -> Bool {
+    links.isNewEvent(["quickAction", action.type], action.object.value, by: path)
   }
 
-  /// Triggers the event of an invitation, unless the invitation has already been reported.
+  /// Returns `true` unless the same link or activity has been reported for an event of a scene.
   ///
-  /// - Parameters:
-  ///   - share: The invitation.
-  ///   - path: The way in which the system reported the invitation.
-  ///   - own: The app's own handling, which is called in any case.
-  package func accept(_ share: CloudKitShare, by path: LinkQueue.Path, own: () -> Void = {}) {
-    let key = ["share", share.containerIdentifier]
-    guard modules.sharedHostState.links.isNewEvent(key, share.systemObject, by: path) else { return own() }
-    modules.trigger(.userDidAcceptCloudKitShare, share) { _ in own() }
-  }
-
-  // MARK: - Scene delegates
-
-  /// The objects that the payload of a scene's connection was read from, in the same order.
-  package struct ConnectionObjects {
-    package var urls: [AnyObject] = []
-    package var userActivities: [AnyObject] = []
-    package var notificationResponse: AnyObject?
-    package var quickAction: AnyObject?
-
-    package init() {}
-  }
-
-  /// Triggers the event of a scene that connects, and reports the reasons for which it connects.
-  ///
-  /// - Parameters:
-  ///   - connection: The connection.
-  ///   - objects: The objects of the system that the connection was read from.
-  ///   - path: The way in which the system reported the connection.
-  ///   - own: The app's own handling, which can pass links on to other methods.
-  package func connect(
-    _ connection: SceneConnection, _ objects: ConnectionObjects = ConnectionObjects(),
-    by path: LinkQueue.Path = .sceneDelegate, own: () -> Void = {}
-  ) {
-    modules.trigger(.sceneWillConnect, connection) { _ in own() }
-    reportReasons(of: connection, objects, by: path)
+  /// SwiftUI passes a link that its scene delegate received to views as well. The links of a
+  /// scene's connection do not count, because the connection has another event. The type identifies
+  /// an activity without a link.
+  private func isNewEvent(_ source: AppLink.Source, activityType: String, by path: LinkQueue.Path) -> Bool {
+    let link = AppLink(source, key: modules.context.configuration[.linkKey])
+    return links.isNewEvent(link?.key ?? ["activity", activityType], by: path)
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and of
@@ -124,75 +125,15 @@ extension SystemEventHost {
   ///
   /// UIKit calls no other method for them. It passes the response to a notification to the
   /// notification center's delegate as well.
-  private func reportReasons(
-    of connection: SceneConnection, _ objects: ConnectionObjects, by path: LinkQueue.Path
-  ) {
-    let scene = connection.scene
-    for (index, opened) in connection.urls.enumerated() {
-      report(.url(opened), objects.urls.dropFirst(index).first, in: scene, by: path, connects: true)
-    }
-    for (index, activity) in connection.userActivities.enumerated() {
-      let object = objects.userActivities.dropFirst(index).first
-      report(AppLink.Source(activity), object, in: scene, by: path, connects: true)
-    }
-    if let action = connection.quickAction {
-      report(.quickAction(action), objects.quickAction, in: scene, by: path, connects: true)
-      if isNewEvent(action, objects.quickAction, by: path) { trigger(.performQuickAction, action) { _ in } }
-    }
-    if let response = connection.notificationResponse {
-      report(.notification(response), objects.notificationResponse, in: scene, by: path, connects: true)
-    }
-    if let share = connection.cloudKitShare { accept(share, by: path) }
-  }
-
-  /// Triggers the event of a link that a scene should open, and reports the link.
-  ///
-  /// SwiftUI passes a link that its scene delegate received to views as well. The event is
-  /// triggered only for the first of these reports.
-  package func openURL(
-    _ opened: OpenedURL, _ object: AnyObject?, in scene: AppScene, by path: LinkQueue.Path = .sceneDelegate
-  ) {
-    // SwiftUI passes universal links as URLs.
-    let source = path == .openURL ? AppLink(opened.url).source : .url(opened)
-    report(source, object, in: scene, by: path)
-    if isNewEvent(source, activityType: "", by: path) { trigger(.sceneOpenURL, SceneURL(scene, opened)) }
-  }
-
-  /// Triggers the event of an activity that a scene should continue, and reports its link.
-  ///
-  /// Like a link, an activity that several paths report has one event.
-  ///
-  /// - Parameter own: The app's own handling, which is called in any case.
-  package func continueActivity(
-    _ activity: UserActivity, _ object: AnyObject?, in scene: AppScene, by path: LinkQueue.Path = .sceneDelegate,
-    own: () -> Void = {}
-  ) {
-    let source = AppLink.Source(activity)
-    report(source, object, in: scene, by: path)
-    guard isNewEvent(source, activityType: activity.type, by: path) else { return own() }
-    modules.trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity)) { _ in
-      own()
-      return false
-    }
-  }
-
-  /// Returns `true` unless the same link or activity has been reported for an event of a scene.
-  ///
-  /// The links of a scene's connection do not count, because the connection has another event. The
-  /// type identifies an activity without a link.
-  private func isNewEvent(_ source: AppLink.Source, activityType: String, by path: LinkQueue.Path) -> Bool {
-    let link = AppLink(source, key: modules.context.configuration[.linkKey])
-    return modules.sharedHostState.links.isNewEvent(link?.key ?? ["activity", activityType], by: path)
-  }
-
-  // MARK: - Notifications
-
-  /// Triggers the event of the user's response to a notification, and reports its link.
-  package func respond(
-    _ response: NotificationResponse, _ object: AnyObject?, completion: @escaping @MainActor () -> Void
-  ) {
-    report(.notification(response), object, by: .notificationCenter)
-    trigger(.didReceiveNotificationResponse, response) { _ in completion() }
+  private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
+    let activities = connection.userActivities.map { AppLink.Source($0) }
+    let action = connection.quickAction
+    let sources =
+      connection.urls.map { .url($0) } + activities + (action.map { [.quickAction($0)] } ?? [])
+      + (connection.notificationResponse.map { [.notification($0)] } ?? [])
+    for source in sources { report(source, in: connection.scene, by: path, connects: true) }
+    if let action, isNewEvent(action, by: path) { trigger(.performQuickAction, action) { _ in } }
+    if let share = connection.cloudKitShare { deliver(.userDidAcceptCloudKitShare, share, by: path) }
   }
 }
 

@@ -25,7 +25,7 @@ public struct AppLink: Sendable {
   /// The scene that the system chose to open the link, if it reports one.
   public var scene: AppScene?
   /// The object of the system that the link was read from.
-  package var object: SystemObject?
+  package var object = SystemObject(nil)
 
   /// Creates a link.
   ///
@@ -82,7 +82,7 @@ public struct AppLink: Sendable {
   /// On Apple systems, it is a `UIOpenURLContext`, an `NSUserActivity`, a
   /// `UIApplicationShortcutItem`, or a `UNNotificationResponse`. SwiftUI's `onOpenURL` and AppKit
   /// report a link without an object.
-  @MainActor public var systemObject: AnyObject? { object?.value }
+  @MainActor public var systemObject: AnyObject? { object.value }
 
   // MARK: - Reading links
 
@@ -112,6 +112,16 @@ extension AppLink.Source {
     case UserActivity.browsingWeb: self = .universalLink(activity)
     case UserActivity.spotlight: self = .spotlight(activity)
     default: self = .handoff(activity)
+    }
+  }
+
+  /// The object of the system that the payload was read from.
+  var object: SystemObject {
+    switch self {
+    case .url(let opened): opened.object
+    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): activity.object
+    case .quickAction(let action): action.object
+    case .notification(let response): response.object
     }
   }
 

@@ -43,6 +43,8 @@ public struct OpenedURL: Sendable, Hashable {
   /// can lose access to it. The value does not apply to a link that is not a file. AppKit opens
   /// every file at its current location.
   public var opensInPlace: Bool
+  /// The `UIOpenURLContext` of a scene's link.
+  package var object = SystemObject(nil)
 
   public init(
     _ url: URL, sourceApplication: String? = nil, annotation: PropertyValue? = nil, opensInPlace: Bool = false
@@ -65,6 +67,8 @@ public struct QuickAction: Sendable, Hashable {
   public var userInfo: [String: PropertyValue]
   /// The scene that should perform the action, or nil in an app without scenes.
   public var scene: AppScene?
+  /// The `UIApplicationShortcutItem`.
+  package var object = SystemObject(nil)
 
   public init(
     type: String, title: String = "", subtitle: String? = nil, userInfo: [String: PropertyValue] = [:],

@@ -90,6 +90,8 @@ public struct NotificationResponse: Sendable, Hashable {
   public var text: String?
   /// The scene that should reflect the response, or nil if the system chose none.
   public var scene: AppScene?
+  /// The `UNNotificationResponse`.
+  package var object = SystemObject(nil)
 
   public init(
     _ notification: UserNotification, action: Action = .open, text: String? = nil, scene: AppScene? = nil

@@ -22,13 +22,13 @@ import Testing
 
   /// Reports the link by several paths, in order, and returns the number of deliveries.
   private func deliveries(_ paths: LinkQueue.Path...) async -> Int {
-    for path in paths { host.report(.url(OpenedURL(url)), nil, by: path) }
+    for path in paths { host.report(.url(OpenedURL(url)), by: path) }
     for _ in 0..<100 { await Task.yield() }
     return trace.lines.count
   }
 
   @Test func `reports of one link by all paths are one link`() async {
-    for path in LinkQueue.Path.allCases { host.report(.url(OpenedURL(url)), nil, by: path) }
+    for path in LinkQueue.Path.allCases { host.report(.url(OpenedURL(url)), by: path) }
     #expect(await deliveries() == 1)
   }
 
@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func `a view that appears slowly receives the link for which its scene connects`() async {
-    host.connect(SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]))
+    host.deliver(
+      .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     time.advance(seconds: 10)
     #expect(await deliveries(.openURL) == 1)
@@ -74,8 +75,8 @@ import Testing
   @Test func `a view that appears slowly receives a link that its scene's delegate passed on`() async {
     let (links, scene) = (modules.sharedHostState.links, AppScene(identifier: "s1"))
     links.duringCall {
-      host.connect(SceneConnection(scene, urls: [OpenedURL(url)]), by: .hooks) {
-        links.duringCall { host.openURL(OpenedURL(url), nil, in: scene, by: .hooks) }
+      host.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .hooks) {
+        _ = links.duringCall { host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(url)), by: .hooks) }
       }
     }
     #expect(await deliveries() == 1)
@@ -84,7 +85,8 @@ import Testing
   }
 
   @Test func `the app's own code can open the link of a connection again after two seconds`() async {
-    host.connect(SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]))
+    host.deliver(
+      .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     time.advance(seconds: 3)
     #expect(await deliveries(.app) == 2)
@@ -112,13 +114,13 @@ import Testing
   @Test func `reports with one object are one link by any path, and other objects are other links`() async {
     let (first, second) = (Object(), Object())
     for object in [first, first, second, first, second] {
-      host.report(.url(OpenedURL(url)), object, by: .sceneDelegate)
+      host.report(.url(OpenedURL(url).from(object)), by: .sceneDelegate)
     }
     #expect(await deliveries() == 2)
-    host.report(.url(OpenedURL(url)), second, by: .appDelegate)
+    host.report(.url(OpenedURL(url).from(second)), by: .appDelegate)
     #expect(await deliveries() == 2)
     time.advance(seconds: 3)
-    host.report(.url(OpenedURL(url)), first, by: .sceneDelegate)
+    host.report(.url(OpenedURL(url).from(first)), by: .sceneDelegate)
     #expect(await deliveries() == 3, "the system can use an object again")
   }
 
@@ -127,7 +129,7 @@ import Testing
     func report(_ path: LinkQueue.Path = .hooks, _ inner: () -> Void = {}) {
       links.duringCall {
         inner()
-        host.report(.url(OpenedURL(url)), nil, by: path)
+        host.report(.url(OpenedURL(url)), by: path)
       }
     }
     report { host.open(AppLink(url)) }
@@ -135,7 +137,7 @@ import Testing
     #expect(await deliveries(.openURL) == 1, "a view receives the link as well")
     report { report { report() } }
     #expect(await deliveries() == 2)
-    report { host.report(.url(OpenedURL(url)), nil, by: .hooks) }
+    report { host.report(.url(OpenedURL(url)), by: .hooks) }
     #expect(await deliveries() == 4)
   }
 
@@ -143,20 +145,20 @@ import Testing
     let object = Object()
     var received: [AnyObject?] = []
     modules.on(.openLink) { link, _ in received.append(link.systemObject) }
-    host.report(.url(OpenedURL(url)), nil, by: .appDelegate)
-    host.report(.url(OpenedURL(url)), object, in: AppScene(identifier: "s1"), by: .sceneDelegate)
+    host.report(.url(OpenedURL(url)), by: .appDelegate)
+    host.report(.url(OpenedURL(url).from(object)), in: AppScene(identifier: "s1"), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     #expect(trace.lines == ["url shop://order/7 s1"])
     #expect(received.count == 1 && received[0] === object)
   }
 
   @Test func `different links, notifications, and quick actions are separate`() async {
-    host.report(.url(OpenedURL(url)), nil, by: .sceneDelegate)
-    host.report(.url(OpenedURL(URL(string: "shop://order/8")!)), nil, by: .openURL)
-    host.report(.quickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"])), nil, by: .hooks)
+    host.report(.url(OpenedURL(url)), by: .sceneDelegate)
+    host.report(.url(OpenedURL(URL(string: "shop://order/8")!)), by: .openURL)
+    host.report(.quickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"])), by: .hooks)
     for (name, path) in [("n1", LinkQueue.Path.sceneDelegate), ("n2", .notificationCenter)] {
       let notification = UserNotification(identifier: name, userInfo: ["url": "shop://order/7"])
-      host.report(.notification(NotificationResponse(notification)), nil, by: path)
+      host.report(.notification(NotificationResponse(notification)), by: path)
     }
     #expect(await deliveries() == 5)
   }
@@ -168,25 +170,27 @@ import Testing
   }
 
   @Test func `a report says whether a module subscribed and the payload contains a link`() {
-    #expect(host.report(.url(OpenedURL(url)), nil, by: .hooks))
-    #expect(!host.report(.quickAction(QuickAction(type: "search")), nil, by: .hooks))
+    #expect(host.report(.url(OpenedURL(url)), by: .hooks))
+    #expect(!host.report(.quickAction(QuickAction(type: "search")), by: .hooks))
     let other = SystemEventHost(ModuleManager())
-    #expect(!other.report(.url(OpenedURL(url)), nil, by: .hooks))
+    #expect(!other.report(.url(OpenedURL(url)), by: .hooks))
   }
 
   @Test func `the app's delegate handles a link that a module opens`() {
-    #expect(host.openURL(OpenedURL(url)))
-    #expect(host.continueActivity(UserActivity(type: UserActivity.browsingWeb, webpageURL: url), nil))
+    #expect(host.deliver(.openURL, OpenedURL(url), by: .appDelegate))
+    let web = UserActivity(type: UserActivity.browsingWeb, webpageURL: url)
+    #expect(host.deliver(.continueUserActivity, web, by: .appDelegate))
     var isHandled: Bool?
-    host.performQuickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"]), nil) { isHandled = $0 }
+    host.deliver(.performQuickAction, QuickAction(type: "order", userInfo: ["url": "shop://order/7"]), by: .appDelegate)
+    { isHandled = $0 }
     #expect(isHandled == true)
-    host.performQuickAction(QuickAction(type: "search"), nil) { isHandled = $0 }
+    host.deliver(.performQuickAction, QuickAction(type: "search"), by: .appDelegate) { isHandled = $0 }
     #expect(isHandled == false)
   }
 
   @Test func `quick actions of two types with the same link are separate`() async {
     for (type, path) in [("order", LinkQueue.Path.sceneDelegate), ("reorder", .hooks)] {
-      host.report(.quickAction(QuickAction(type: type, userInfo: ["url": "shop://order/7"])), nil, by: path)
+      host.report(.quickAction(QuickAction(type: type, userInfo: ["url": "shop://order/7"])), by: path)
     }
     #expect(await deliveries() == 2)
   }
@@ -194,9 +198,10 @@ import Testing
   @Test func `a universal link that SwiftUI passes to both modifiers is delivered once`() async {
     let (web, scene) = (URL(string: "https://shop.example/orders/7")!, AppScene(identifier: "s1"))
     for _ in 1...2 {
-      host.openURL(OpenedURL(web), nil, in: scene, by: .openURL)
-      host.continueActivity(
-        UserActivity(type: UserActivity.browsingWeb, webpageURL: web), nil, in: scene, by: .userActivity)
+      host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(web)), by: .openURL)
+      host.deliver(
+        .sceneContinueUserActivity,
+        SceneUserActivity(scene, UserActivity(type: UserActivity.browsingWeb, webpageURL: web)), by: .userActivity)
     }
     #expect(await deliveries() == 2)
     #expect(Set(trace.lines) == ["universalLink https://shop.example/orders/7 s1"])
@@ -206,20 +211,17 @@ import Testing
     var received: [AnyObject?] = []
     modules.on(.openLink) { link, _ in received.append(link.systemObject) }
     let info: [String: PropertyValue] = ["url": "shop://order/7"]
-    var objects = SystemEventHost.ConnectionObjects()
-    objects.urls = [Object(), Object()]
-    objects.userActivities = [Object(), Object()]
-    (objects.quickAction, objects.notificationResponse) = (Object(), Object())
+    let objects = (0..<6).map { _ in Object() }
     let activities = ["a", "b"].map { UserActivity(type: $0, webpageURL: URL(string: "https://shop.example/\($0)")) }
     let connection = SceneConnection(
-      AppScene(identifier: "s1"), urls: [OpenedURL(url), OpenedURL(URL(string: "shop://order/8")!)],
-      userActivities: activities,
-      notificationResponse: NotificationResponse(UserNotification(identifier: "n1", userInfo: info)),
-      quickAction: QuickAction(type: "order", userInfo: info))
-    host.connect(connection, objects)
+      AppScene(identifier: "s1"),
+      urls: [OpenedURL(url).from(objects[0]), OpenedURL(URL(string: "shop://order/8")!).from(objects[1])],
+      userActivities: [activities[0].from(objects[2]), activities[1].from(objects[3])],
+      notificationResponse: NotificationResponse(UserNotification(identifier: "n1", userInfo: info)).from(objects[5]),
+      quickAction: QuickAction(type: "order", userInfo: info).from(objects[4]))
+    host.deliver(.sceneWillConnect, connection, by: .sceneDelegate)
     #expect(await deliveries() == 6)
-    let expected = objects.urls + objects.userActivities + [objects.quickAction!, objects.notificationResponse!]
-    #expect(received.map { $0.map(ObjectIdentifier.init) } == expected.map { ObjectIdentifier($0) })
+    #expect(received.map { $0.map(ObjectIdentifier.init) } == objects.map { ObjectIdentifier($0) })
   }
 
   @Test func `a link also triggers the event of the method that reported it`() {
@@ -233,12 +235,13 @@ import Testing
       return true
     }
     let (delegate, view) = (AppScene(identifier: "delegate"), AppScene(identifier: "view"))
-    host.openURL(OpenedURL(url), nil, in: delegate)
-    host.continueActivity(UserActivity(type: "order"), nil, in: delegate)
+    host.deliver(.sceneOpenURL, SceneURL(delegate, OpenedURL(url)), by: .sceneDelegate)
+    host.deliver(
+      .sceneContinueUserActivity, SceneUserActivity(delegate, UserActivity(type: "order")), by: .sceneDelegate)
     #expect(events == ["delegate shop://order/7", "delegate order"])
     time.advance(seconds: 11)
-    host.openURL(OpenedURL(url), nil, in: view, by: .openURL)
-    host.continueActivity(UserActivity(type: "order"), nil, in: view, by: .userActivity)
+    host.deliver(.sceneOpenURL, SceneURL(view, OpenedURL(url)), by: .openURL)
+    host.deliver(.sceneContinueUserActivity, SceneUserActivity(view, UserActivity(type: "order")), by: .userActivity)
     #expect(events.dropFirst(2) == ["view shop://order/7", "view order"])
   }
 
@@ -256,10 +259,15 @@ import Testing
     let web = UserActivity(
       type: UserActivity.browsingWeb, webpageURL: URL(string: "https://shop.example/orders/7"))
     for count in 1...2 {
-      for path in [LinkQueue.Path.hooks, .openURL] { host.openURL(OpenedURL(url), nil, in: scene, by: path) }
+      for path in [LinkQueue.Path.hooks, .openURL] {
+        host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(url)), by: path)
+      }
       for activity in [UserActivity(type: "order"), UserActivity(type: "cart"), web] {
-        host.continueActivity(activity, nil, in: scene, by: .hooks) { own += 1 }
-        host.continueActivity(activity, nil, in: scene, by: .userActivity)
+        host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity), by: .hooks) {
+          own += 1
+          return false
+        }
+        host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity), by: .userActivity)
       }
       #expect(events.count == 4 * count && own == 3 * count)
     }
@@ -273,17 +281,20 @@ import Testing
       return true
     }
     let scene = AppScene(identifier: "s1")
-    host.connect(SceneConnection(scene, urls: [OpenedURL(url)]))
+    host.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(count == 0)
-    host.openURL(OpenedURL(url), nil, in: scene, by: .openURL)
+    host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(url)), by: .openURL)
     #expect(count == 1, "a view receives the link as well")
   }
 
   @Test func `the app's own handling runs although another path has reported the activity`() {
     var own = 0
     let scene = AppScene(identifier: "s1")
-    host.continueActivity(UserActivity(type: "order"), nil, in: scene, by: .userActivity)
-    host.continueActivity(UserActivity(type: "order"), nil, in: scene, by: .hooks) { own += 1 }
+    host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, UserActivity(type: "order")), by: .userActivity)
+    host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, UserActivity(type: "order")), by: .hooks) {
+      own += 1
+      return false
+    }
     #expect(own == 1)
   }
 }
@@ -335,7 +346,7 @@ struct AppLinkTests {
       })
     try modules.start()
     SystemEventHost(modules).report(
-      .quickAction(QuickAction(type: "order", userInfo: ["link": "shop://order/7"])), nil, by: .sceneDelegate)
+      .quickAction(QuickAction(type: "order", userInfo: ["link": "shop://order/7"])), by: .sceneDelegate)
     for _ in 0..<100 { await Task.yield() }
     #expect(trace.lines == ["quickAction shop://order/7 -"])
   }

@@ -94,22 +94,23 @@ enum AppSetUp: String, CaseIterable, Sendable {
   func open(_ kind: LinkKind) {
     switch (setUp, kind) {
     case (_, .notification): respond()
-    case (.appDelegate, .quickAction): app.performQuickAction(action, nil) { _ in }
+    case (.appDelegate, .quickAction): app.deliver(.performQuickAction, action, by: .appDelegate) { _ in }
     case (.sceneDelegate, .quickAction), (.swiftUI, .quickAction), (.forwardingSceneDelegate, .quickAction):
-      sceneDelegate.performQuickAction(action, nil) { _ in }
-    case (.swiftUIWithHooks, .quickAction): view.report(.quickAction(action), nil, by: .hooks)
-    case (.appDelegate, .url): _ = app.openURL(opened)
-    case (.appDelegate, _): _ = app.continueActivity(activity(kind), nil)
-    case (.sceneDelegate, .url), (.forwardingSceneDelegate, .url): sceneDelegate.openURL(opened, nil, in: scene)
+      sceneDelegate.deliver(.performQuickAction, action, by: .sceneDelegate) { _ in }
+    case (.swiftUIWithHooks, .quickAction): view.report(.quickAction(action), by: .hooks)
+    case (.appDelegate, .url): app.deliver(.openURL, opened, by: .appDelegate)
+    case (.appDelegate, _): app.deliver(.continueUserActivity, activity(kind), by: .appDelegate)
+    case (.sceneDelegate, .url), (.forwardingSceneDelegate, .url):
+      sceneDelegate.deliver(.sceneOpenURL, SceneURL(scene, opened), by: .sceneDelegate)
     case (.sceneDelegate, _), (.forwardingSceneDelegate, _):
-      sceneDelegate.continueActivity(activity(kind), nil, in: scene)
+      sceneDelegate.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity(kind)), by: .sceneDelegate)
     case (.forwardingWithHooks, _): openInScene(kind, Object())
     case (.forwardingToAppWithHooks, _): openInScene(kind, Object()) { openInApp(kind) }
     case (.swiftUIWithHooks, .url):
-      view.openURL(opened, nil, in: scene, by: .hooks)
+      view.deliver(.sceneOpenURL, SceneURL(scene, opened), by: .hooks)
       openInView(kind)
     case (.swiftUIWithHooks, _):
-      view.continueActivity(activity(kind), nil, in: scene, by: .hooks)
+      view.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity(kind)), by: .hooks)
       openInView(kind)
     case (.swiftUI, _), (.swiftUIWithoutDelegate, _): openInView(kind)
     }
@@ -122,28 +123,30 @@ enum AppSetUp: String, CaseIterable, Sendable {
       app.trigger(.didFinishLaunching, launchOptions(kind))
       open(kind)
     case .sceneDelegate:
-      sceneDelegate.connect(connection(kind))
+      sceneDelegate.deliver(.sceneWillConnect, connection(kind), by: .sceneDelegate)
       if kind == .notification { respond() }
     case .swiftUI:
-      sceneDelegate.connect(connection(kind))
+      sceneDelegate.deliver(.sceneWillConnect, connection(kind), by: .sceneDelegate)
       if kind == .notification { respond() } else { openInView(kind) }
     case .swiftUIWithoutDelegate: open(kind)
     case .swiftUIWithHooks:
-      view.connect(connection(kind), by: .hooks)
+      view.deliver(.sceneWillConnect, connection(kind), by: .hooks)
       if kind == .notification { respond() } else { openInView(kind) }
     case .forwardingSceneDelegate:
       let object = Object()
-      sceneDelegate.connect(connection(kind), objects(kind, object))
+      sceneDelegate.deliver(.sceneWillConnect, connection(kind, object), by: .sceneDelegate)
       switch kind {
-      case .url: sceneDelegate.openURL(opened, object, in: scene)
-      case .universalLink, .handoff, .spotlight: sceneDelegate.continueActivity(activity(kind), object, in: scene)
-      case .quickAction: sceneDelegate.performQuickAction(action, object) { _ in }
+      case .url: sceneDelegate.deliver(.sceneOpenURL, SceneURL(scene, opened.from(object)), by: .sceneDelegate)
+      case .universalLink, .handoff, .spotlight:
+        sceneDelegate.deliver(
+          .sceneContinueUserActivity, SceneUserActivity(scene, activity(kind).from(object)), by: .sceneDelegate)
+      case .quickAction: sceneDelegate.deliver(.performQuickAction, action.from(object), by: .sceneDelegate) { _ in }
       case .notification: respond()
       }
     case .forwardingWithHooks, .forwardingToAppWithHooks:
       let object = Object()
       modules.sharedHostState.links.duringCall {
-        sceneDelegate.connect(connection(kind), objects(kind, object), by: .hooks) {
+        sceneDelegate.deliver(.sceneWillConnect, connection(kind, object), by: .hooks) {
           if setUp == .forwardingWithHooks { openInScene(kind, object) } else { openInApp(kind) }
         }
       }
@@ -155,13 +158,18 @@ enum AppSetUp: String, CaseIterable, Sendable {
   private final class Object {}
 
   /// Opens a link in the app's own scene delegate under hooks.
-  private func openInScene(_ kind: LinkKind, _ object: AnyObject, own: () -> Void = {}) {
+  private func openInScene(_ kind: LinkKind, _ object: AnyObject, own: @escaping () -> Void = {}) {
     modules.sharedHostState.links.duringCall {
       switch kind {
-      case .url: sceneDelegate.openURL(opened, object, in: scene, by: .hooks)
+      case .url: sceneDelegate.deliver(.sceneOpenURL, SceneURL(scene, opened.from(object)), by: .hooks)
       case .universalLink, .handoff, .spotlight:
-        return sceneDelegate.continueActivity(activity(kind), object, in: scene, by: .hooks, own: own)
-      case .quickAction: sceneDelegate.report(.quickAction(action), object, by: .hooks)
+        let payload = SceneUserActivity(scene, activity(kind).from(object))
+        sceneDelegate.deliver(.sceneContinueUserActivity, payload, by: .hooks) {
+          own()
+          return false
+        }
+        return
+      case .quickAction: sceneDelegate.report(.quickAction(action.from(object)), by: .hooks)
       case .notification: break
       }
       own()
@@ -174,9 +182,10 @@ enum AppSetUp: String, CaseIterable, Sendable {
   private func openInApp(_ kind: LinkKind) {
     modules.sharedHostState.links.duringCall {
       switch kind {
-      case .url: app.report(.url(opened), nil, by: .hooks)
-      case .universalLink, .handoff, .spotlight: _ = app.continueActivity(activity(kind), Object(), by: .hooks)
-      case .quickAction: app.report(.quickAction(action), Object(), by: .hooks)
+      case .url: app.report(.url(opened), by: .hooks)
+      case .universalLink, .handoff, .spotlight:
+        app.deliver(.continueUserActivity, activity(kind).from(Object()), by: .hooks)
+      case .quickAction: app.report(.quickAction(action.from(Object())), by: .hooks)
       case .notification: break
       }
     }
@@ -184,17 +193,18 @@ enum AppSetUp: String, CaseIterable, Sendable {
 
   private func respond() {
     if [.swiftUIWithHooks, .forwardingWithHooks, .forwardingToAppWithHooks].contains(setUp) {
-      center.report(.notification(response), nil, by: .notificationCenter)
+      center.report(.notification(response), by: .notificationCenter)
     } else {
-      center.respond(response, nil) {}
+      center.deliver(.didReceiveNotificationResponse, response, by: .notificationCenter) { _ in }
     }
   }
 
   private func openInView(_ kind: LinkKind) {
     switch kind {
-    case .url: view.openURL(OpenedURL(Self.ownURL), nil, in: scene, by: .openURL)
-    case .universalLink: view.openURL(OpenedURL(Self.webURL), nil, in: scene, by: .openURL)
-    case .handoff, .spotlight: view.continueActivity(activity(kind), nil, in: scene, by: .userActivity)
+    case .url: view.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(Self.ownURL)), by: .openURL)
+    case .universalLink: view.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(Self.webURL)), by: .openURL)
+    case .handoff, .spotlight:
+      view.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity(kind)), by: .userActivity)
     case .quickAction, .notification: break
     }
   }
@@ -216,23 +226,31 @@ enum AppSetUp: String, CaseIterable, Sendable {
     }
   }
 
-  private func objects(_ kind: LinkKind, _ object: AnyObject) -> SystemEventHost.ConnectionObjects {
-    var objects = SystemEventHost.ConnectionObjects()
+  private func connection(_ kind: LinkKind, _ object: AnyObject? = nil) -> SceneConnection {
     switch kind {
-    case .url: objects.urls = [object]
-    case .universalLink, .handoff, .spotlight: objects.userActivities = [object]
-    case .quickAction: objects.quickAction = object
-    case .notification: objects.notificationResponse = object
-    }
-    return objects
-  }
-
-  private func connection(_ kind: LinkKind) -> SceneConnection {
-    switch kind {
-    case .url: SceneConnection(scene, urls: [opened])
-    case .universalLink, .handoff, .spotlight: SceneConnection(scene, userActivities: [activity(kind)])
-    case .quickAction: SceneConnection(scene, quickAction: action)
-    case .notification: SceneConnection(scene, notificationResponse: response)
+    case .url: SceneConnection(scene, urls: [opened.from(object)])
+    case .universalLink, .handoff, .spotlight: SceneConnection(scene, userActivities: [activity(kind).from(object)])
+    case .quickAction: SceneConnection(scene, quickAction: action.from(object))
+    case .notification: SceneConnection(scene, notificationResponse: response.from(object))
     }
   }
 }
+
+/// A payload that can be read from an object of the system.
+protocol ObjectPayload {
+  var object: SystemObject { get set }
+}
+
+extension ObjectPayload {
+  /// Returns the payload as if it had been read from an object.
+  func from(_ object: AnyObject?) -> Self {
+    var payload = self
+    payload.object = SystemObject(object)
+    return payload
+  }
+}
+
+extension OpenedURL: ObjectPayload {}
+extension QuickAction: ObjectPayload {}
+extension NotificationResponse: ObjectPayload {}
+extension UserActivity: ObjectPayload {}

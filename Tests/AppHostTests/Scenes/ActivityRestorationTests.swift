@@ -27,6 +27,13 @@ private final class Screen {
     ActivityRestoration { self.calls.append(Self.names($0)) }
   }
 
+  /// The activity with a handler.
+  func activity(_ restoration: ActivityRestoration) -> UserActivity {
+    var activity = activity
+    activity.restoration = SystemObject(restoration)
+    return activity
+  }
+
   /// Supplies objects as a module does.
   func supply(_ names: [String], to activity: UserActivity) {
     activity.restore(names.map { Screen($0) }) { self.restored += Self.names([$0]) }
@@ -56,13 +63,13 @@ private final class Screen {
   @Test func `the handler receives the objects of all modules in one call`() {
     supplier(["cart"])
     supplier(["order", "badge"])
-    #expect(host.continueActivity(system.activity, nil, restoration: system.restoration()))
+    #expect(host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
     #expect(system.calls == [["cart", "order", "badge"]] && system.restored.isEmpty)
   }
 
   @Test func `the handler is not called if no module supplies an object`() {
     modules.on(.continueUserActivity) { _, _ in true }
-    #expect(host.continueActivity(system.activity, nil, restoration: system.restoration()))
+    #expect(host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
     #expect(system.calls.isEmpty)
   }
 
@@ -72,7 +79,7 @@ private final class Screen {
       continued = activity
       return true
     }
-    #expect(host.continueActivity(system.activity, nil, restoration: system.restoration()))
+    #expect(host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
     for name in ["first", "second"] { if let continued { system.supply([name], to: continued) } }
     #expect(system.calls == [["first"]] && system.restored == ["second"])
   }
@@ -82,7 +89,7 @@ private final class Screen {
     modules.on(.openLink) { [system] link, _ in
       if let activity = link.userActivity { system.supply(["order"], to: activity) }
     }
-    _ = host.continueActivity(system.activity, nil, restoration: system.restoration())
+    host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate)
     try await until("the link is opened") { system.restored == ["order"] }
     #expect(system.calls == [["cart"]])
   }
@@ -90,7 +97,7 @@ private final class Screen {
   @Test func `the objects of the app's own delegate are in the same call`() {
     supplier(["cart"])
     let restoration = system.restoration()
-    let isContinued = host.continueActivity(system.activity, nil, by: .hooks, restoration: restoration) {
+    let isContinued = host.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) {
       // As in the handler that the delegate receives from the hooks.
       restoration.add([Screen("own")])
     }
@@ -101,7 +108,7 @@ private final class Screen {
 
   @Test func `a delegate that calls the handler without objects still reaches the system`() {
     let restoration = system.restoration()
-    _ = host.continueActivity(system.activity, nil, by: .hooks, restoration: restoration) { restoration.add([]) }
+    host.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) { restoration.add([]) }
     #expect(system.calls == [[]])
   }
 
@@ -110,7 +117,8 @@ private final class Screen {
       system.supply(["cart"], to: continued.activity)
       return true
     }
-    host.continueActivity(system.activity, nil, in: AppScene(identifier: "s1"))
+    let payload = SceneUserActivity(AppScene(identifier: "s1"), system.activity)
+    host.deliver(.sceneContinueUserActivity, payload, by: .sceneDelegate)
     #expect(system.restored == ["cart"])
   }
 

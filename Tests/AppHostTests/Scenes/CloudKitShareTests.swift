@@ -30,9 +30,9 @@ private final class ShareReader: Module {
     let host = SystemEventHost(modules)
     let connection = SceneConnection(
       scene, cloudKitShare: CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
-    host.connect(connection, by: path)
+    host.deliver(.sceneWillConnect, connection, by: path)
     #expect(trace.lines == ["connect", "iCloud.shop s1"])
-    host.connect(SceneConnection(scene))
+    host.deliver(.sceneWillConnect, SceneConnection(scene), by: .sceneDelegate)
     #expect(trace.lines == ["connect", "iCloud.shop s1", "connect"])
   }
 
@@ -50,8 +50,8 @@ private final class ShareReader: Module {
       let metadata = Metadata()
       var share = CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene)
       share.object = SystemObject(metadata)
-      host.connect(SceneConnection(scene, cloudKitShare: share), by: path)
-      host.accept(share, by: path) { own += 1 }
+      host.deliver(.sceneWillConnect, SceneConnection(scene, cloudKitShare: share), by: path)
+      host.deliver(.userDidAcceptCloudKitShare, share, by: path) { own += 1 }
     }
     #expect(trace.lines == ["connect", "iCloud.shop s1", "connect", "iCloud.shop s1"])
     #expect(own == 2, "the app's own handling runs in any case")

@@ -34,7 +34,7 @@ private final class Searcher: Module {
   @Test(arguments: [LinkQueue.Path.sceneDelegate, .hooks])
   func `a quick action that launches the app is performed once`(path: LinkQueue.Path) async throws {
     let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
-    host.connect(connection, by: path)
+    host.deliver(.sceneWillConnect, connection, by: path)
     try await until("the action is performed") { !trace.lines.isEmpty }
     await modules.waitUntilIdle()
     #expect(trace.lines == ["search s1"])
@@ -42,16 +42,15 @@ private final class Searcher: Module {
 
   @Test func `a quick action that a scene's delegate passes on from its connection is performed once`() async throws {
     final class Item {}
-    var objects = SystemEventHost.ConnectionObjects()
     var answers = 0
     for count in 1...2 {
       let item = Item()
-      objects.quickAction = item
+      let action = action.from(item)
       let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
       // A subclass of this package's delegate can call its method before or after that of super.
-      if count == 1 { host.connect(connection, objects) }
-      host.performQuickAction(action, item) { _ in answers += 1 }
-      if count == 2 { host.connect(connection, objects) }
+      if count == 1 { host.deliver(.sceneWillConnect, connection, by: .sceneDelegate) }
+      host.deliver(.performQuickAction, action, by: .sceneDelegate) { _ in answers += 1 }
+      if count == 2 { host.deliver(.sceneWillConnect, connection, by: .sceneDelegate) }
       try await until("the completion is called") { answers == count }
       await modules.waitUntilIdle()
       #expect(trace.lines.count == count)
@@ -60,7 +59,7 @@ private final class Searcher: Module {
 
   @Test func `the system receives the module's outcome of an action that finds the app running`() async throws {
     var outcome: Bool?
-    host.performQuickAction(action, nil) { outcome = $0 }
+    host.deliver(.performQuickAction, action, by: .sceneDelegate) { outcome = $0 }
     try await until("the completion is called") { outcome != nil }
     #expect(outcome == true)
     #expect(trace.lines == ["search s1"])

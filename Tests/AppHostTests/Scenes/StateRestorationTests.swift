@@ -21,7 +21,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
     let advertised = AdvertisedMethods(.scene, of: host.modules)
     let state = advertised.isAdvertised(save, hasMethod: true) { false } ? host.trigger(.sceneSaveState, scene) : nil
     host.trigger(.sceneDidDisconnect, scene)
-    host.connect(SceneConnection(scene, savedState: isLocked ? nil : state))
+    host.deliver(.sceneWillConnect, SceneConnection(scene, savedState: isLocked ? nil : state), by: .sceneDelegate)
     let restores = advertised.isAdvertised(restore, hasMethod: true) { false }
     if restores, let state {
       host.trigger(.sceneRestoreState, SceneUserActivity(scene, state))

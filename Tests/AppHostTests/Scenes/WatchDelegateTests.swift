@@ -96,7 +96,8 @@ import Testing
     }
     modules.on(.openLink) { link, _ in lines.append(link.url.absoluteString) }
     // As in the delegate's `handle(_:)`.
-    _ = host.continueActivity(UserActivity(type: "order", userInfo: ["url": "shop://order/7"]), nil)
+    let activity = UserActivity(type: "order", userInfo: ["url": "shop://order/7"])
+    host.deliver(.continueUserActivity, activity, by: .appDelegate)
     #expect(lines == ["order"])
     try await until("the link is opened") { lines == ["order", "shop://order/7"] }
   }

@@ -97,7 +97,7 @@ import Registry
 
   /// Triggers an event for each link.
   open func application(_ application: NSApplication, open urls: [URL]) {
-    for url in urls { _ = host.openURL(OpenedURL(desktop: url)) }
+    for url in urls { host.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
   }
 
   open func application(
@@ -132,9 +132,8 @@ import Registry
     _ application: NSApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
   ) -> Bool {
-    host.continueActivity(
-      UserActivity(userActivity), userActivity,
-      restoration: ActivityRestoration { restorationHandler($0.compactMap { $0 as? any NSUserActivityRestoring }) })
+    let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any NSUserActivityRestoring }) }
+    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
   }
 
   open func application(
@@ -150,7 +149,7 @@ import Registry
   open func application(
     _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    host.trigger(.userDidAcceptCloudKitShare, CloudKitShare(metadata))
+    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(metadata), by: .appDelegate)
   }
 }
 

@@ -51,8 +51,7 @@ extension DelegateHooks {
       return hook.void2 { _, urls, original in
         // Each link is an event, but the delegate is called once, after the modules.
         for url in urls as? [URL] ?? [] {
-          host.report(.url(OpenedURL(desktop: url)), nil, by: .hooks)
-          host.trigger(.openURL, OpenedURL(desktop: url))
+          host.deliver(.openURL, OpenedURL(desktop: url), by: .hooks)
         }
         original()
       }

@@ -31,8 +31,8 @@ extension DelegateHooks {
         // Modules and the delegate can call the handler after this call.
         let restore = Block.object(Block.copied(handler))
         let restoration = ActivityRestoration { restore($0 as NSArray) }
-        return host.continueActivity(
-          UserActivity(activity), activity, by: .hooks, restoration: restoration,
+        return host.deliver(
+          .continueUserActivity, UserActivity(activity, restoration), by: .hooks,
           own: original.map { original in { original(Self.collect(for: restoration, activity)) } })
       }
     case "application:didFailToContinueUserActivityWithType:error:":
@@ -49,7 +49,7 @@ extension DelegateHooks {
     case "application:userDidAcceptCloudKitShareWithMetadata:":
       return hook.void2 { _, metadata, original in
         guard let metadata = metadata as? CKShare.Metadata else { return original() }
-        host.accept(CloudKitShare(metadata), by: .hooks, own: original)
+        host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(metadata), by: .hooks, own: original)
       }
     default: return nil
     }

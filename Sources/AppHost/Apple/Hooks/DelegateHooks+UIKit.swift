@@ -94,8 +94,7 @@ extension DelegateHooks {
       return hook.bool3 { url, options, original in
         guard let url = url as? URL else { return original?(options) ?? false }
         let opened = OpenedURL(url, options as? [UIApplication.OpenURLOptionsKey: Any] ?? [:])
-        let isLink = host.report(.url(opened), nil, by: .hooks)
-        return modules.trigger(.openURL, opened) { _ in original?(options) ?? false } || isLink
+        return host.deliver(.openURL, opened, by: .hooks) { original?(options) ?? false }
       }
     case "application:didReceiveRemoteNotification:fetchCompletionHandler:":
       return hook.awaited(unanswered: { Block.integer($0)(UIBackgroundFetchResult.noData.rawValue) }) {
@@ -156,15 +155,11 @@ extension DelegateHooks {
         }
         // The receiver of a window scene's action is the scene, and otherwise the app.
         let action = QuickAction(item, in: (owner as? UIScene).map { AppScene($0.session) })
-        let isLink = host.report(.quickAction(action), item, by: .hooks)
-        guard host.isNewEvent(action, item, by: .hooks) else {
-          if let original { original(completion) } else { block(isLink) }
-          return
-        }
-        modules.trigger(
-          .performQuickAction, action, timeLimit: host.timeLimit,
-          host: original.map { original in { answer in original(Block.boolean { answer($0) }) } }
-        ) { block($0 || isLink) }
+        host.deliver(
+          .performQuickAction, action, by: .hooks,
+          own: original.map { original in { answer in original(Block.boolean { answer($0) }) } },
+          repeated: original.map { original in { original(completion) } }
+        ) { block($0) }
       }
     }
     #if !os(visionOS)
@@ -189,7 +184,7 @@ extension DelegateHooks {
         guard let session = session as? UISceneSession, let options = options as? UIScene.ConnectionOptions else {
           return original()
         }
-        host.connect(SceneConnection(session, options), .init(options), by: .hooks, own: original)
+        host.deliver(.sceneWillConnect, SceneConnection(session, options), by: .hooks, own: original)
       }
     case "scene:openURLContexts:":
       return hook.void2 { scene, contexts, original in
@@ -198,15 +193,18 @@ extension DelegateHooks {
         }
         // Each link is an event, but the delegate is called once, after the modules.
         for context in contexts.inOrder {
-          host.openURL(OpenedURL(context), context, in: AppScene(scene.session), by: .hooks)
+          host.deliver(.sceneOpenURL, SceneURL(AppScene(scene.session), OpenedURL(context)), by: .hooks)
         }
         original()
       }
     case "scene:continueUserActivity:":
       return hook.void2 { scene, activity, original in
         guard let scene = scene as? UIScene, let activity = activity as? NSUserActivity else { return original() }
-        host.continueActivity(
-          UserActivity(activity), activity, in: AppScene(scene.session), by: .hooks, own: original)
+        let payload = SceneUserActivity(AppScene(scene.session), UserActivity(activity))
+        host.deliver(.sceneContinueUserActivity, payload, by: .hooks) {
+          original()
+          return false
+        }
       }
     case "scene:willContinueUserActivityWithType:":
       return hook.void2 { scene, type, original in
@@ -244,7 +242,8 @@ extension DelegateHooks {
     case "windowScene:userDidAcceptCloudKitShareWithMetadata:":
       return hook.void2 { scene, metadata, original in
         guard let scene = scene as? UIScene, let metadata = metadata as? CKShare.Metadata else { return original() }
-        host.accept(CloudKitShare(metadata, in: AppScene(scene.session)), by: .hooks, own: original)
+        let share = CloudKitShare(metadata, in: AppScene(scene.session))
+        host.deliver(.userDidAcceptCloudKitShare, share, by: .hooks, own: original)
       }
     default: return quickAction(selector, hook)
     }

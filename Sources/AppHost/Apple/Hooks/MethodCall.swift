@@ -73,7 +73,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   /// - Parameter later: A closure that runs on the main thread after a call on another thread.
   func void1(
     later: (@MainActor @Sendable (_ object: AnyObject, _ a: AnyObject?) -> Void)? = nil,
-    _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: () -> Void) -> Void
+    _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: @escaping () -> Void) -> Void
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?) -> Void = { object, a in
       let call = MethodCall(object, a)
@@ -90,7 +90,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
 
   /// Creates the replacement for a method with two arguments and no result.
   func void2(
-    _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ original: () -> Void) -> Void
+    _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ original: @escaping () -> Void) -> Void
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?) -> Void = { object, a, b in
       self.void(MethodCall(object, a, b), about: 1) { modules($0[0], $0[1], $1) }
@@ -100,7 +100,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
 
   /// Creates the replacement for a method with three arguments and no result.
   func void3(
-    _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ c: AnyObject?, _ original: () -> Void) -> Void
+    _ modules:
+      @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ c: AnyObject?, _ original: @escaping () -> Void) -> Void
   ) -> IMP {
     let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = { object, a, b, c in
       self.void(MethodCall(object, a, b, c), about: 1) { modules($0[0], $0[1], $0[2], $1) }
@@ -215,7 +216,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   // MARK: - Shared implementation
 
   private nonisolated func void(
-    _ call: MethodCall, about index: Int, _ modules: @MainActor ([AnyObject?], () -> Void) -> Void
+    _ call: MethodCall, about index: Int, _ modules: @MainActor ([AnyObject?], @escaping () -> Void) -> Void
   ) {
     guard Thread.isMainThread else {
       elsewhere(call.object)?.send(selector, call.arguments)
@@ -229,7 +230,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
         $0.send(selector, call.arguments)
       } modules: { own in
         modules(call.arguments) {
-          if let own { own.send(selector, call.arguments) } else { _ = hidden?() }
+          if let own { own.send(self.selector, call.arguments) } else { _ = hidden?() }
         }
       }
     }

@@ -17,10 +17,8 @@ import UserNotifications
           if let original { original(completion) } else { block() }
           return
         }
-        let payload = NotificationResponse(response)
-        host.report(.notification(payload), response, by: .notificationCenter)
-        host.trigger(
-          .didReceiveNotificationResponse, payload,
+        host.deliver(
+          .didReceiveNotificationResponse, NotificationResponse(response), by: .notificationCenter,
           own: original.map { original in { answer in original(Block.plain { answer(()) }) } }
         ) { _ in block() }
       }

@@ -146,7 +146,7 @@ public import UIKit
   open func application(
     _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    host.openURL(OpenedURL(url, options))
+    host.deliver(.openURL, OpenedURL(url, options), by: .appDelegate)
   }
 
   #if !os(tvOS)
@@ -154,7 +154,7 @@ public import UIKit
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    host.performQuickAction(QuickAction(shortcutItem), shortcutItem) { completionHandler($0) }
+    host.deliver(.performQuickAction, QuickAction(shortcutItem), by: .appDelegate) { completionHandler($0) }
   }
   #endif
 
@@ -198,9 +198,8 @@ public import UIKit
     _ application: UIApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
   ) -> Bool {
-    host.continueActivity(
-      UserActivity(userActivity), userActivity,
-      restoration: ActivityRestoration { restorationHandler($0.compactMap { $0 as? any UIUserActivityRestoring }) })
+    let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any UIUserActivityRestoring }) }
+    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
   }
 
   open func application(
@@ -216,7 +215,7 @@ public import UIKit
   open func application(
     _ application: UIApplication, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    host.accept(CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
+    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
 
   // MARK: - Background

@@ -75,7 +75,7 @@ public import UIKit
   open func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
   ) {
-    host.connect(SceneConnection(session, connectionOptions), .init(connectionOptions))
+    host.deliver(.sceneWillConnect, SceneConnection(session, connectionOptions), by: .sceneDelegate)
   }
 
   open func sceneDidDisconnect(_ scene: UIScene) { host.trigger(.sceneDidDisconnect, AppScene(scene.session)) }
@@ -93,11 +93,14 @@ public import UIKit
   }
 
   open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
-    for context in contexts.inOrder { host.openURL(OpenedURL(context), context, in: AppScene(scene.session)) }
+    for context in contexts.inOrder {
+      host.deliver(.sceneOpenURL, SceneURL(AppScene(scene.session), OpenedURL(context)), by: .sceneDelegate)
+    }
   }
 
   open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    host.continueActivity(UserActivity(userActivity), userActivity, in: AppScene(scene.session))
+    let payload = SceneUserActivity(AppScene(scene.session), UserActivity(userActivity))
+    host.deliver(.sceneContinueUserActivity, payload, by: .sceneDelegate)
   }
 
   open func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
@@ -129,7 +132,8 @@ public import UIKit
   open func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    host.accept(CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene.session)), by: .sceneDelegate)
+    let share = CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene.session))
+    host.deliver(.userDidAcceptCloudKitShare, share, by: .sceneDelegate)
   }
 
   #if !os(tvOS)
@@ -138,7 +142,7 @@ public import UIKit
     completionHandler: @escaping (Bool) -> Void
   ) {
     let action = QuickAction(shortcutItem, in: AppScene(windowScene.session))
-    host.performQuickAction(action, shortcutItem) { completionHandler($0) }
+    host.deliver(.performQuickAction, action, by: .sceneDelegate) { completionHandler($0) }
   }
   #endif
 }

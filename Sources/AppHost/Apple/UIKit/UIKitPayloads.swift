@@ -44,6 +44,7 @@ extension OpenedURL {
       context.url, sourceApplication: context.options.sourceApplication,
       annotation: context.options.annotation.flatMap { PropertyValue($0) },
       opensInPlace: context.options.openInPlace)
+    object = SystemObject(context)
   }
 }
 
@@ -53,6 +54,7 @@ extension QuickAction {
     self.init(
       type: item.type, title: item.localizedTitle, subtitle: item.localizedSubtitle,
       userInfo: [String: PropertyValue](userInfo: item.userInfo ?? [:]), scene: scene)
+    object = SystemObject(item)
   }
 }
 #endif
@@ -93,30 +95,12 @@ extension SceneConnection {
     #endif
     self.init(
       AppScene(session), urls: options.urlContexts.inOrder.map { OpenedURL($0) },
-      userActivities: options.userActivitiesInOrder.map { UserActivity($0) },
+      userActivities: options.userActivities.sorted { $0.activityType < $1.activityType }.map { UserActivity($0) },
       handoffUserActivityType: options.handoffUserActivityType, notificationResponse: response, quickAction: action,
       cloudKitShare: options.cloudKitShareMetadata.map { CloudKitShare($0, in: AppScene(session)) },
       savedState: session.stateRestorationActivity.map { UserActivity($0) },
       sourceApplication: options.sourceApplication)
   }
-}
-
-extension SystemEventHost.ConnectionObjects {
-  /// Creates the objects that `SceneConnection` reads.
-  @MainActor init(_ options: UIScene.ConnectionOptions) {
-    self.init()
-    urls = options.urlContexts.inOrder
-    userActivities = options.userActivitiesInOrder
-    #if !os(tvOS)
-    notificationResponse = options.notificationResponse
-    quickAction = options.shortcutItem
-    #endif
-  }
-}
-
-extension UIScene.ConnectionOptions {
-  /// The activities in a deterministic order.
-  var userActivitiesInOrder: [NSUserActivity] { userActivities.sorted { $0.activityType < $1.activityType } }
 }
 
 extension FetchResult {

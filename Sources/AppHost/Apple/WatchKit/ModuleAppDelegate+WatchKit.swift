@@ -110,11 +110,11 @@ public import WatchKit
   // MARK: - User activity
 
   open func handle(_ userActivity: NSUserActivity) {
-    _ = host.continueActivity(UserActivity(userActivity), userActivity)
+    host.deliver(.continueUserActivity, UserActivity(userActivity), by: .appDelegate)
   }
 
   open func userDidAcceptCloudKitShare(with cloudKitShareMetadata: CKShare.Metadata) {
-    host.trigger(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata))
+    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
 
   // MARK: - Background
