@@ -147,13 +147,11 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   /// Checks that the hooks of each system observe the events that the system sends only as
   /// notifications. There are no hooks for WatchKit, whose delegate and views observe them.
   @Test(arguments: [
-    (DelegateMethod.Role.application, ["Hooks/DelegateHooks+UIKit", "Hooks/DelegateHooks+Common"]),
-    (.scene, ["Hooks/DelegateHooks+UIKit"]),
-    (.desktopApplication, ["Hooks/DelegateHooks+AppKit", "Hooks/DelegateHooks+Common"]),
-    (.watchApplication, []),
+    (DelegateMethod.Role.application, "UIApplication"), (.scene, "UIScene"), (.desktopApplication, "NSApplication"),
+    (.watchApplication, "WKApplication"),
   ])
-  func `every event that has a notification is observed`(role: DelegateMethod.Role, files: [String]) throws {
-    let text = try text(files + ["AppNotifications"])
+  func `every event that has a notification is observed`(role: DelegateMethod.Role, framework: String) throws {
+    let text = try text(["AppNotifications", "Hooks/DelegateHooks"])
     let methods = DelegateMethod.all(of: role)
     #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
     for method in methods where method.isNotified {
@@ -161,18 +159,18 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
       // The delegate, the hooks, and the views of an app share one observer. The hooks of scenes
       // pass the method with which a delegate of this package reports the event, so that modules
       // receive the event only once.
-      let observer = role == .scene ? "\"\(method.selector)\"" : ""
-      let frameworks: [DelegateMethod.Role: String] = [
-        .application: "UIApplication", .desktopApplication: "NSApplication", .watchApplication: "WKApplication",
-      ]
-      let call = try Regex("\(frameworks[role] ?? "")[A-Za-z.]+,?\(observer),\\.\(event.name)\\)")
+      let observer = role == .scene ? "\"\(method.selector)\"," : ""
+      let call = try Regex("(\(framework)|\\.NSApplication)[A-Za-z.]+,\(observer)\\.\(event.name)\\)")
       #expect(text.contains(call), "nothing observes \(event.name)")
     }
-    if files.isEmpty { return }
-    // A wrapped method also has a replacement.
-    for method in methods where !method.isNotified {
-      let names = [method.selector, method.selector.split(separator: ":").dropFirst().joined(separator: ":") + ":"]
-      #expect(names.contains { text.contains("\"\($0)\"") }, "nothing is called in place of \(method.selector)")
+  }
+
+  @Test func `hooks read the payload of every event that no notification reports`() throws {
+    let text = try text(["Hooks/EventHook"])
+    let hooked = DelegateMethod.all.filter { !$0.isNotified && $0.role != .watchApplication }
+    for row in SystemEventRow.all where hooked.contains(where: { $0.event == row.id }) {
+      let isRead = text.contains("\(row.payloadType)(") || ["Data", "String", "any Error"].contains(row.payloadType)
+      #expect(isRead || row.payloadType.hasPrefix("["), "nothing reads \(row.payloadType)")
     }
   }
 }

@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test func `the numbers of answers are those of UIKit`() {
-    #expect((0...3).map { FetchResult(uiKit: $0) } == [.newData, .noData, .failed, nil])
+    #expect((0...3).map { FetchResult(systemValue: $0) } == [.newData, .noData, .failed, nil])
     #expect(PresentationOptions(systemBits: 1 | 2) == [.badge, .sound])
     #expect(PresentationOptions(systemBits: 4) == [.banner, .list])
     #expect(PresentationOptions(systemBits: 8) == .list && PresentationOptions(systemBits: 16) == .banner)

@@ -18,6 +18,8 @@ import Testing
 
   let name: String
   let id: String
+  /// The type of the payload, as code spells it.
+  let payloadType: String
   /// The description of the payload that the modules receive.
   let payload: String
   /// The beginning of the event's row on the page of events.
@@ -47,6 +49,7 @@ import Testing
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
     id = "\(event.id)"
+    payloadType = Self.spelling(of: Payload.self)
     documentation = Self.documentation(name, Payload.self, Outcome.self == Void.self ? nil : Outcome.self)
     self.payload = String(reflecting: payload)
     self.cases = cases.map { one in
@@ -84,6 +87,7 @@ import Testing
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
     id = "\(event.id)"
+    payloadType = Self.spelling(of: Payload.self)
     documentation = Self.documentation(name, Payload.self, Outcome.self)
     self.payload = String(reflecting: payload)
     self.cases = cases.map { one in

@@ -42,15 +42,3 @@ package enum ObjectiveCAnswer: Sendable, Hashable {
     }
   }
 }
-
-extension FetchResult {
-  /// Creates a result from its raw value in UIKit. Other numbers fail.
-  package init?(uiKit number: UInt) {
-    switch number {
-    case 0: self = .newData
-    case 1: self = .noData
-    case 2: self = .failed
-    default: return nil
-    }
-  }
-}

@@ -94,7 +94,7 @@ import Registry
   ///
   /// - Parameter result: The raw value of a `UIBackgroundFetchResult`.
   @objc(answerFetchResult:) public func answerFetchResult(_ result: UInt) {
-    guard let result = FetchResult(uiKit: result) else {
+    guard let result = FetchResult(systemValue: result) else {
       return fail(
         REGError(
           errorDescription:

@@ -15,4 +15,19 @@ public enum FetchResult: String, Sendable, Hashable, CaseIterable {
     for telling in [FetchResult.newData, .failed] where self == telling || other == telling { return telling }
     return .noData
   }
+
+  /// Creates a result from its raw value in UIKit and WatchKit, or nil for another number.
+  package init?(systemValue: UInt) {
+    guard let result = Self.allCases.first(where: { $0.systemValue == systemValue }) else { return nil }
+    self = result
+  }
+
+  /// The raw value in UIKit and WatchKit.
+  package var systemValue: UInt {
+    switch self {
+    case .newData: 0
+    case .noData: 1
+    case .failed: 2
+    }
+  }
 }

@@ -61,11 +61,6 @@ public import Lifecycle
       event, payload, timeLimit: moduleTimeLimit(event), hostTimeLimit: timeLimit, host: own, completion: completion)
   }
 
-  /// Triggers an event for each scene that was removed, in the order of the identifiers.
-  package func discard(_ scenes: [AppScene]) {
-    for scene in scenes.sorted(by: { $0.identifier < $1.identifier }) { trigger(.sceneWasDiscarded, scene) }
-  }
-
   /// Returns the number of seconds that modules have to answer an event.
   private func moduleTimeLimit<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Double {
     // The system shows a notification when the app has answered.

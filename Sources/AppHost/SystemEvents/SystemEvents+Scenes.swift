@@ -54,6 +54,9 @@ public struct AppScene: Sendable, Hashable {
     self.identifier = identifier
     self.role = role
   }
+
+  /// Returns scenes in a deterministic order.
+  package static func inOrder(_ scenes: [AppScene]) -> [AppScene] { scenes.sorted { $0.identifier < $1.identifier } }
 }
 
 /// A scene that connects, with the reasons.

@@ -17,16 +17,8 @@ SYSTEMS = {
     "macOS": ("arm64-apple-macos13.0", "AppKit"),
     "watchOS": ("arm64-apple-watchos9.0", "WatchKit"),
 }
-# The encoding, without offsets, of the methods that each function of MethodHook can replace.
-SHAPES = {
-    "void1": "v@:@",
-    "void2": "v@:@@",
-    "void3": "v@:@@@",
-    "bool2": "B@:@@",
-    "bool3": "B@:@@@",
-    "object1": "@@:@",
-    "awaited": "v@:@@@?",
-}
+# The encodings, without offsets, of the methods that hooks can replace.
+SHAPES = re.compile(r"v@:(@\??){1,3}|B@:(@\??){2,3}|@@:@")
 # The protocols, by their labels in DelegateMethod.Selectors.
 ROLES = {
     "apps": ("UIApplicationDelegate", "NSApplicationDelegate"),
@@ -82,18 +74,11 @@ def problems(text, protocols, known):
     # This expression finds the selectors of the catalog of events.
     for match in re.finditer(r'\b(' + "|".join(ROLES) + r'): "([\w:]+)"', text):
         for protocol in ROLES[match[1]]:
-            if match[2] not in protocols[protocol]:
+            encoding = protocols[protocol].get(match[2])
+            if encoding is None:
                 yield match.start(), f"{protocol} has no method {match[2]}"
-    # A function that replaces a method must have the method's encoding.
-    for match in re.finditer(
-        r'(?:case |selector == |wrap\()"([\w:]+)"(?:(?!case |selector ==|wrap\(|\n\n)[\s\S]){0,120}?hook\.(\w+)', text
-    ):
-        shape = SHAPES.get(match[2], "?")
-        encodings = {methods[match[1]] for methods in protocols.values() if match[1] in methods}
-        # A block is an object, but a function that awaits a block needs a block.
-        fits = {encoding if shape.endswith("@?") else encoding.replace("@?", "@") for encoding in encodings}
-        if encodings and fits != {shape}:
-            yield match.start(), f"hook.{match[2]} has the encoding {shape}, and {match[1]} has {' or '.join(encodings)}"
+            elif match[1] != "watchKit" and not SHAPES.fullmatch(encoding):
+                yield match.start(), f"hooks cannot replace {match[2]}, whose encoding is {encoding}"
 
 
 protocols, known = {}, own_selectors()

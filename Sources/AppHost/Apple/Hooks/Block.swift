@@ -1,5 +1,6 @@
 #if canImport(ObjectiveC)
 import Foundation
+import Registry
 
 /// Conversions between completions and Objective-C blocks.
 enum Block {
@@ -11,43 +12,48 @@ enum Block {
   /// A caller's block can be on its stack, and retaining it as an object leaves it there.
   static func copied(_ block: AnyObject?) -> AnyObject? { (block as? NSObject)?.copy() as AnyObject? }
 
-  static func plain(_ block: AnyObject?) -> () -> Void {
-    guard let block else { return {} }
-    return unsafeBitCast(block, to: (@convention(block) () -> Void).self)
+  /// Calls a completion with the outcome of an event.
+  static func call<Outcome>(_ block: AnyObject?, _ outcome: Outcome) {
+    guard let block else { return }
+    switch outcome {
+    case is Void: unsafeBitCast(block, to: (@convention(block) () -> Void).self)()
+    case let handled as Bool: unsafeBitCast(block, to: (@convention(block) (ObjCBool) -> Void).self)(ObjCBool(handled))
+    case let result as FetchResult: integer(block, result.systemValue)
+    case let options as PresentationOptions: integer(block, options.systemBits)
+    default: object(block, (outcome as? [String: PropertyValue])?.objects as NSDictionary?)
+    }
   }
 
-  static func plain(_ body: @escaping @Sendable () -> Void) -> AnyObject {
-    let block: @convention(block) () -> Void = body
-    return unsafeBitCast(block, to: AnyObject.self)
+  /// Calls a block that takes an object.
+  static func object(_ block: AnyObject, _ object: AnyObject?) {
+    unsafeBitCast(block, to: (@convention(block) (AnyObject?) -> Void).self)(object)
   }
 
-  static func boolean(_ block: AnyObject?) -> (Bool) -> Void {
-    guard let block else { return { _ in } }
-    let typed = unsafeBitCast(block, to: (@convention(block) (ObjCBool) -> Void).self)
-    return { typed(ObjCBool($0)) }
+  private static func integer(_ block: AnyObject, _ number: UInt) {
+    unsafeBitCast(block, to: (@convention(block) (UInt) -> Void).self)(number)
   }
 
-  static func boolean(_ body: @escaping @Sendable (Bool) -> Void) -> AnyObject {
-    let block: @convention(block) (ObjCBool) -> Void = { body($0.boolValue) }
-    return unsafeBitCast(block, to: AnyObject.self)
+  /// Creates a completion that receives the answer of an app's own delegate.
+  static func make<Outcome>(_ answer: @escaping @Sendable (Outcome) -> Void) -> AnyObject {
+    @Sendable func pass(_ values: Any...) { values.lazy.compactMap { $0 as? Outcome }.first.map(answer) }
+    switch Outcome.self {
+    case is Void.Type:
+      let block: @convention(block) () -> Void = { pass(()) }
+      return unsafeBitCast(block, to: AnyObject.self)
+    case is Bool.Type:
+      let block: @convention(block) (ObjCBool) -> Void = { pass($0.boolValue) }
+      return unsafeBitCast(block, to: AnyObject.self)
+    case is FetchResult.Type, is PresentationOptions.Type:
+      let block: @convention(block) (UInt) -> Void = {
+        pass(FetchResult(systemValue: $0) ?? .noData, PresentationOptions(systemBits: $0))
+      }
+      return unsafeBitCast(block, to: AnyObject.self)
+    default:
+      return object { pass(($0 as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) } as Any) }
+    }
   }
 
-  /// Converts a block that takes the raw value of an enumeration or option set.
-  static func integer(_ block: AnyObject?) -> (UInt) -> Void {
-    guard let block else { return { _ in } }
-    return unsafeBitCast(block, to: (@convention(block) (UInt) -> Void).self)
-  }
-
-  static func integer(_ body: @escaping @Sendable (UInt) -> Void) -> AnyObject {
-    let block: @convention(block) (UInt) -> Void = body
-    return unsafeBitCast(block, to: AnyObject.self)
-  }
-
-  static func object(_ block: AnyObject?) -> (AnyObject?) -> Void {
-    guard let block else { return { _ in } }
-    return unsafeBitCast(block, to: (@convention(block) (AnyObject?) -> Void).self)
-  }
-
+  /// Creates a block that takes an object.
   static func object(_ body: @escaping @Sendable (AnyObject?) -> Void) -> AnyObject {
     let block: @convention(block) (AnyObject?) -> Void = body
     return unsafeBitCast(block, to: AnyObject.self)

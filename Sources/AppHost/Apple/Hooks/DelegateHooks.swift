@@ -2,6 +2,12 @@
 import Foundation
 public import Lifecycle
 internal import Registry
+import UserNotifications
+#if canImport(UIKit)
+import UIKit
+#else
+import AppKit
+#endif
 
 /// Hooks that pass the calls of an app's own delegates to modules, without changes to the
 /// delegates.
@@ -71,7 +77,7 @@ internal import Registry
   private init(_ host: SystemEventHost, _ startsModules: Bool) {
     self.host = host
     self.startsModules = startsModules
-    hooks = MethodHooks(ObjectiveCMethodTable(protocols: Self.protocols), host.modules.sharedHostState.links)
+    hooks = MethodHooks(ObjectiveCMethodTable(), host.modules.sharedHostState.links)
   }
 
   /// Wraps the methods of events that modules have subscribed to in the meantime.
@@ -83,26 +89,78 @@ internal import Registry
   /// Call it after opening an image with modules while the app runs.
   public func update() { SystemDelegates().refreshDelegates(host) }
 
-  /// Wraps the methods of a delegate before it is set.
-  func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
-    guard let delegate, !(delegate is any ModuleNotifier) else { return }
-    let wanted = host.modules.subscribedEvents
-    if role == .application || role == .desktopApplication { wrapLaunch(of: delegate) }
-    for method in DelegateMethod.all(of: role) where !method.isNotified {
-      hooks.wrap(method.selector, of: delegate, isWanted: method.isWanted(by: wanted) || isNeeded(method)) { hook in
-        implementation(of: method, hook)
+  private func begin() {
+    #if canImport(UIKit)
+    watch(UIApplication.self, .application)
+    watch(UIScene.self, .scene)
+    host.modules.sharedHostState.hasSceneDelegates = true
+    observe(UIScene.didDisconnectNotification, "sceneDidDisconnect:", .sceneDidDisconnect)
+    observe(UIScene.didActivateNotification, "sceneDidBecomeActive:", .sceneDidBecomeActive)
+    observe(UIScene.willDeactivateNotification, "sceneWillResignActive:", .sceneWillResignActive)
+    observe(UIScene.willEnterForegroundNotification, "sceneWillEnterForeground:", .sceneWillEnterForeground)
+    observe(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:", .sceneDidEnterBackground)
+    let delegate = UIApplication.running?.delegate
+    #else
+    watch(NSApplication.self, .desktopApplication)
+    let delegate = NSApp?.delegate
+    #endif
+    watch(UNUserNotificationCenter.self, .notificationCenter)
+    host.observeApplication()
+    // A delegate of this package starts the modules itself.
+    if let delegate, !hooks.modulesAreNotified(by: delegate, Self.firstMethod) { startOnce(LaunchOptions()) }
+  }
+
+  #if canImport(UIKit)
+  /// The first method that the system calls during the launch.
+  private static let firstMethod = "application:willFinishLaunchingWithOptions:"
+
+  /// Triggers an event for a scene's notification, unless a delegate of this package does so in a
+  /// method.
+  private func observe(_ name: Notification.Name, _ method: String, _ event: Event<AppScene, Void>) {
+    // The observer stays for as long as the process runs, like the wrapped methods.
+    _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
+      // UIKit posts these on the main thread, so ignore a notification on another one.
+      guard Thread.isMainThread else { return }
+      let object = Transferred(notification.object as AnyObject?)
+      MainActor.assumeIsolated {
+        guard let scene = object.take() as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method) else {
+          return
+        }
+        host.trigger(event, AppScene(scene.session))
       }
+    }
+  }
+  #else
+  private static let firstMethod = "applicationWillFinishLaunching:"
+  #endif
+
+  /// Wraps the methods of a delegate before it is set.
+  private func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
+    guard let delegate, !(delegate is any ModuleNotifier) else { return }
+    if role == .application || role == .desktopApplication, let shape = hooks.table.shape(of: Self.firstMethod) {
+      // Start the modules before the delegate receives its first call.
+      hooks.wrap(Self.firstMethod, of: delegate, isWanted: startsModules) { hook in
+        hook.replacement(shape, otherwise: true as NSNumber) { [unowned self] arguments, own in
+          let launch: [LaunchOptions] = EventHook.payloads(arguments)
+          startOnce(launch.first ?? LaunchOptions())
+          return own.map { $0(arguments) } ?? true as NSNumber
+        }
+      }
+    }
+    let wanted = host.modules.subscribedEvents.union(["\(Event.didFinishLaunching.id)"])
+    for method in DelegateMethod.all(of: role) where !method.isNotified {
+      guard let replacement = EventHook.make(method, self) else { continue }
+      hooks.wrap(method.selector, of: delegate, isWanted: method.isWanted(by: wanted), replacement)
     }
   }
 
   /// Wraps the setter of a class's delegate.
-  func watch(_ type: AnyClass, _ role: DelegateMethod.Role) {
+  private func watch(_ type: AnyClass, _ role: DelegateMethod.Role) {
     hooks.wrap("setDelegate:", in: ObjectiveCMethodTable.Class(type: type), isWanted: true) { hook in
-      hook.void1 { object, delegate in
-        Self.setAgain(object, delegate)
-      } _: { [unowned self] delegate, original in
-        adopt(delegate, role)
-        original()
+      let shape = MethodShape(result: .none, argumentCount: 1)
+      return hook.replacement(shape, later: { Self.setAgain($0, $1[0]) }) { [unowned self] arguments, own in
+        adopt(arguments[0], role)
+        return own?(arguments)
       }
     }
   }
@@ -115,14 +173,6 @@ internal import Registry
       object.value(forKey: "delegate") as AnyObject? === delegate
     else { return }
     object.setValue(delegate, forKey: "delegate")
-  }
-
-  /// Starts the modules for a delegate that was set before the hooks were installed.
-  ///
-  /// - Parameter launch: The method in which a delegate of this package starts the modules itself.
-  func startLate(_ delegate: AnyObject?, _ launch: String) {
-    guard let delegate, startsModules, !hooks.modulesAreNotified(by: delegate, launch) else { return }
-    startOnce(LaunchOptions())
   }
 
   /// Starts the modules unless they were started already or the app starts them itself.

@@ -2,258 +2,155 @@
 import Foundation
 import ObjectiveC
 
-/// A call of a delegate's method. Its arguments, including blocks, are objects.
-struct MethodCall {
-  let object: AnyObject
-  var arguments: [AnyObject?]
-
-  init(_ object: AnyObject, _ arguments: AnyObject?...) {
-    self.object = object
-    self.arguments = arguments
+/// The type of a method whose arguments, including blocks, are objects.
+struct MethodShape {
+  enum Result {
+    case none
+    case bool
+    case object
   }
+
+  let result: Result
+  let argumentCount: Int
 }
 
 extension OriginalMethod where Table == ObjectiveCMethodTable {
-  /// Calls a method without a result.
-  func send(_ name: String, _ arguments: [AnyObject?]) {
-    // Unsafe, here and below, because only the selector determines the number of arguments. All
-    // arguments are objects.
+  /// Calls a method.
+  ///
+  /// - Returns: The result, which is a number for a Boolean value, or nil if there is none.
+  @discardableResult func call(_ name: String, _ result: MethodShape.Result, _ arguments: [AnyObject?]) -> AnyObject? {
+    typealias Argument = AnyObject?
+    // Unsafe because only the selector determines the number of arguments and the result.
     let (method, name) = (implementation, NSSelectorFromString(name))
-    switch arguments.count {
-    case 1:
-      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, AnyObject?) -> Void).self)(
+    switch (result, arguments.count) {
+    case (.none, 1):
+      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument) -> Void).self)(
         receiver, name, arguments[0])
-    case 2:
-      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?) -> Void).self)(
+    case (.none, 2):
+      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument, Argument) -> Void).self)(
         receiver, name, arguments[0], arguments[1])
-    default:
-      unsafeBitCast(
-        method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?, AnyObject?) -> Void).self)(
-          receiver, name, arguments[0], arguments[1], arguments[2])
-    }
-  }
-
-  /// Calls a method with one argument that returns an object.
-  func object(_ name: String, _ argument: AnyObject?) -> AnyObject? {
-    typealias Function = @convention(c) (AnyObject, Selector, AnyObject?) -> Unmanaged<AnyObject>?
-    return unsafeBitCast(implementation, to: Function.self)(receiver, NSSelectorFromString(name), argument)?
-      .takeUnretainedValue()
-  }
-
-  /// Calls a method that returns a Boolean value.
-  func ask(_ name: String, _ arguments: [AnyObject?]) -> Bool {
-    let (method, name) = (implementation, NSSelectorFromString(name))
-    return switch arguments.count {
-    case 2:
-      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?) -> ObjCBool).self)(
+    case (.none, _):
+      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument, Argument, Argument) -> Void).self)(
+        receiver, name, arguments[0], arguments[1], arguments[2])
+    case (.bool, 2):
+      return unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument, Argument) -> ObjCBool).self)(
         receiver, name, arguments[0], arguments[1]
-      ).boolValue
-    case 3:
-      unsafeBitCast(
-        method, to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool).self)(
-          receiver, name, arguments[0], arguments[1], arguments[2]
-        ).boolValue
-    default:
-      unsafeBitCast(
-        method,
-        to: (@convention(c) (AnyObject, Selector, AnyObject?, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool).self)(
-          receiver, name, arguments[0], arguments[1], arguments[2], arguments[3]
-        ).boolValue
+      ).boolValue as NSNumber
+    case (.bool, 3):
+      typealias Function = @convention(c) (AnyObject, Selector, Argument, Argument, Argument) -> ObjCBool
+      return unsafeBitCast(method, to: Function.self)(receiver, name, arguments[0], arguments[1], arguments[2])
+        .boolValue as NSNumber
+    case (.bool, _):
+      typealias Function = @convention(c) (AnyObject, Selector, Argument, Argument, Argument, Argument) -> ObjCBool
+      return unsafeBitCast(method, to: Function.self)(
+        receiver, name, arguments[0], arguments[1], arguments[2], arguments[3]
+      ).boolValue as NSNumber
+    case (.object, _):
+      typealias Function = @convention(c) (AnyObject, Selector, Argument) -> Unmanaged<AnyObject>?
+      return unsafeBitCast(method, to: Function.self)(receiver, name, arguments[0])?.takeUnretainedValue()
     }
+    return nil
   }
 }
 
-/// Replacements for methods of delegates, which return nothing or a Boolean value.
-///
-/// Systems call the methods on the main thread. A call on another thread runs only the original
-/// method.
 extension MethodHook where Table == ObjectiveCMethodTable {
-  /// Creates the replacement for a method with one argument and no result.
+  /// A closure that calls the delegate's own method, possibly with other arguments.
+  typealias Own = ([AnyObject?]) -> AnyObject?
+
+  /// Creates the replacement for a method.
   ///
-  /// - Parameter later: A closure that runs on the main thread after a call on another thread.
-  func void1(
-    later: (@MainActor @Sendable (_ object: AnyObject, _ a: AnyObject?) -> Void)? = nil,
-    _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: @escaping () -> Void) -> Void
+  /// Systems call the methods on the main thread. A call on another thread runs only the original
+  /// method, unless the method has a completion. Then, the call continues on the main thread.
+  ///
+  /// - Parameters:
+  ///   - shape: The type of the method.
+  ///   - otherwise: The result of a nested call if the object has no method of its own.
+  ///   - unanswered: A closure that calls the completion, which is the last argument, if neither
+  ///     modules nor the object do. It is nil for a method without a completion.
+  ///   - later: A closure that runs on the main thread after a call on another thread.
+  ///   - modules: A closure that triggers the event. Its argument `own` is nil if the delegate does
+  ///     nothing.
+  func replacement(
+    _ shape: MethodShape, otherwise: AnyObject? = nil, unanswered: (@MainActor (AnyObject?) -> Void)? = nil,
+    later: (@MainActor (_ object: AnyObject, _ arguments: [AnyObject?]) -> Void)? = nil,
+    _ modules: @escaping @MainActor (_ arguments: [AnyObject?], _ own: Own?) -> AnyObject?
   ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?) -> Void = { object, a in
-      let call = MethodCall(object, a)
-      self.void(call, about: 0) { modules($0[0], $1) }
-      guard let later, !Thread.isMainThread else { return }
-      let given = Transferred(call)
-      DispatchQueue.main.async {
-        let call = given.take()
-        later(call.object, call.arguments[0])
+    implementation(shape) { object, arguments in
+      var arguments = arguments
+      // The caller's block can be on its stack, and it is called after that stack frame ends.
+      if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
+      let given = Transferred((object, arguments))
+      // Unsafe because the main thread passes the objects from one of its closures to the other.
+      nonisolated(unsafe) var result = otherwise
+      let run = { @MainActor in
+        let (object, arguments) = given.take()
+        result = self.run(object, arguments, shape.result, otherwise, unanswered, modules)
       }
-    }
-    return imp_implementationWithBlock(block)
-  }
-
-  /// Creates the replacement for a method with two arguments and no result.
-  func void2(
-    _ modules: @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ original: @escaping () -> Void) -> Void
-  ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?) -> Void = { object, a, b in
-      self.void(MethodCall(object, a, b), about: 1) { modules($0[0], $0[1], $1) }
-    }
-    return imp_implementationWithBlock(block)
-  }
-
-  /// Creates the replacement for a method with three arguments and no result.
-  func void3(
-    _ modules:
-      @escaping @MainActor (_ a: AnyObject?, _ b: AnyObject?, _ c: AnyObject?, _ original: @escaping () -> Void) -> Void
-  ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = { object, a, b, c in
-      self.void(MethodCall(object, a, b, c), about: 1) { modules($0[0], $0[1], $0[2], $1) }
-    }
-    return imp_implementationWithBlock(block)
-  }
-
-  /// Creates the replacement for a method with two arguments and a Boolean result.
-  ///
-  /// - Parameter otherwise: The result of a nested call if the object has no method of its own.
-  func bool2(
-    otherwise: Bool = false, _ modules: @escaping @MainActor (_ b: AnyObject?, _ original: (() -> Bool)?) -> Bool
-  ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?) -> ObjCBool = { object, a, b in
-      ObjCBool(
-        self.bool(MethodCall(object, a, b), otherwise) { arguments, original in
-          modules(arguments[1], original.map { original in { original(arguments) } })
-        })
-    }
-    return imp_implementationWithBlock(block)
-  }
-
-  /// Creates the replacement for a method with three arguments and a Boolean result.
-  ///
-  /// - Parameter modules: A closure that triggers the event. Its argument `original` calls the
-  ///   delegate's method with another third argument; it is nil if the delegate does nothing.
-  func bool3(
-    _ modules: @escaping @MainActor (_ b: AnyObject?, _ c: AnyObject?, _ original: ((AnyObject?) -> Bool)?) -> Bool
-  ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> ObjCBool = { object, a, b, c in
-      ObjCBool(
-        self.bool(MethodCall(object, a, b, c), false) { arguments, original in
-          modules(arguments[1], arguments[2], original.map { original in { original([a, b, $0]) } })
-        })
-    }
-    return imp_implementationWithBlock(block)
-  }
-
-  /// Creates the replacement for a method with one argument that returns an object or nil.
-  func object1(
-    _ modules: @escaping @MainActor (_ a: AnyObject?, _ original: (() -> AnyObject?)?) -> AnyObject?
-  ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?) -> AnyObject? = { object, a in
-      guard Thread.isMainThread else { return self.elsewhere(object)?.object(self.selector, a) }
-      let given = Transferred(MethodCall(object, a))
-      // Unsafe because the main thread passes the object from one of its closures to the other.
-      nonisolated(unsafe) var result: AnyObject?
-      MainActor.assumeIsolated {
-        let call = given.take()
-        let a = call.arguments[0]
-        result = self.call(call.object, about: a as? NSObject, otherwise: nil) {
-          $0.object(self.selector, a)
-        } modules: { own in
-          modules(a, own.map { own in { own.object(self.selector, a) } })
-        }
+      if Thread.isMainThread {
+        MainActor.assumeIsolated(run)
+      } else if unanswered != nil {
+        // The notification center does not document the thread of its calls.
+        DispatchQueue.main.async(execute: run)
+      } else {
+        if let original = self.elsewhere(object) { result = original.call(self.selector, shape.result, arguments) }
+        if let later { DispatchQueue.main.async { later(given.take().0, given.take().1) } }
       }
       return result
     }
-    return imp_implementationWithBlock(block)
   }
 
-  /// Creates the replacement for a method with two arguments and a completion block.
-  ///
-  /// - Parameters:
-  ///   - unanswered: A closure that calls the completion if neither modules nor the object do.
-  ///   - modules: A closure that triggers the event. Its argument `a` is the app, the scene, or the
-  ///     notification center. Its argument `original` calls the delegate's method with another
-  ///     block; it is nil if the delegate does nothing.
-  func awaited(
-    unanswered: @escaping @MainActor (_ completion: AnyObject?) -> Void,
-    _ modules:
-      @escaping @MainActor (
-        _ a: AnyObject?, _ b: AnyObject?, _ completion: AnyObject?, _ original: ((AnyObject?) -> Void)?
-      ) -> Void
+  private func run(
+    _ object: AnyObject, _ arguments: [AnyObject?], _ result: MethodShape.Result, _ otherwise: AnyObject?,
+    _ unanswered: (@MainActor (AnyObject?) -> Void)?, _ modules: @MainActor ([AnyObject?], Own?) -> AnyObject?
+  ) -> AnyObject? {
+    let hidden: Own? = hidden(object, arguments).map { hidden in
+      { arguments in
+        let answer = hidden()
+        unanswered?(arguments[arguments.count - 1])
+        return answer as NSNumber
+      }
+    }
+    func alone() -> AnyObject? {
+      if let hidden { return hidden(arguments) }
+      unanswered?(arguments[arguments.count - 1])
+      return otherwise
+    }
+    let subject = arguments[min(1, arguments.count - 1)] as? NSObject
+    return call(object, about: subject, otherwise: alone()) {
+      $0.call(selector, result, arguments)
+    } modules: { original in
+      modules(arguments, original.map { original in { original.call(self.selector, result, $0) } } ?? hidden)
+    }
+  }
+
+  /// Creates a function that passes the arguments of a method to a closure.
+  private func implementation(
+    _ shape: MethodShape, _ run: @escaping (_ object: AnyObject, _ arguments: [AnyObject?]) -> AnyObject?
   ) -> IMP {
-    let block: @convention(block) (AnyObject, AnyObject?, AnyObject?, AnyObject?) -> Void = {
-      object, a, b, completion in
-      // The caller's block can be on its stack, and it is called after that stack frame ends.
-      let given = Transferred(MethodCall(object, a, b, Block.copied(completion)))
-      let answer = { @MainActor in
-        let call = given.take()
-        let hidden = self.hidden(call)
-        self.call(call.object, about: call.arguments[1] as? NSObject, otherwise: completeUnanswered(call, hidden)) {
-          own in
-          own.send(self.selector, call.arguments)
-        } modules: { own in
-          let original: ((AnyObject?) -> Void)? = own.map { own in
-            { own.send(self.selector, [call.arguments[0], call.arguments[1], $0]) }
-          }
-          modules(
-            call.arguments[0], call.arguments[1], call.arguments[2],
-            original
-              ?? hidden.map { hidden in
-                { completion in
-                  _ = hidden()
-                  unanswered(completion)
-                }
-              })
-        }
+    typealias Argument = AnyObject?
+    switch (shape.result, shape.argumentCount) {
+    case (.none, 1):
+      let block: @convention(block) (AnyObject, Argument) -> Void = { _ = run($0, [$1]) }
+      return imp_implementationWithBlock(block)
+    case (.none, 2):
+      let block: @convention(block) (AnyObject, Argument, Argument) -> Void = { _ = run($0, [$1, $2]) }
+      return imp_implementationWithBlock(block)
+    case (.none, _):
+      let block: @convention(block) (AnyObject, Argument, Argument, Argument) -> Void = { _ = run($0, [$1, $2, $3]) }
+      return imp_implementationWithBlock(block)
+    case (.bool, 2):
+      let block: @convention(block) (AnyObject, Argument, Argument) -> ObjCBool = {
+        ObjCBool(run($0, [$1, $2]) as? Bool ?? false)
       }
-      // The notification center does not document the thread of its calls.
-      if Thread.isMainThread { MainActor.assumeIsolated(answer) } else { DispatchQueue.main.async(execute: answer) }
-    }
-    /// Calls the completion of a nested call, because its caller waits for it.
-    @MainActor func completeUnanswered(_ call: MethodCall, _ hidden: (() -> Bool)?) {
-      _ = hidden?()
-      unanswered(call.arguments[2])
-    }
-    return imp_implementationWithBlock(block)
-  }
-
-  // MARK: - Shared implementation
-
-  private nonisolated func void(
-    _ call: MethodCall, about index: Int, _ modules: @MainActor ([AnyObject?], @escaping () -> Void) -> Void
-  ) {
-    guard Thread.isMainThread else {
-      elsewhere(call.object)?.send(selector, call.arguments)
-      return
-    }
-    let given = Transferred(call)
-    MainActor.assumeIsolated {
-      let call = given.take()
-      let hidden = self.hidden(call)
-      self.call(call.object, about: call.arguments[index] as? NSObject, otherwise: _ = hidden?()) {
-        $0.send(selector, call.arguments)
-      } modules: { own in
-        modules(call.arguments) {
-          if let own { own.send(self.selector, call.arguments) } else { _ = hidden?() }
-        }
+      return imp_implementationWithBlock(block)
+    case (.bool, _):
+      let block: @convention(block) (AnyObject, Argument, Argument, Argument) -> ObjCBool = {
+        ObjCBool(run($0, [$1, $2, $3]) as? Bool ?? false)
       }
-    }
-  }
-
-  private nonisolated func bool(
-    _ call: MethodCall, _ otherwise: Bool,
-    _ modules: @MainActor ([AnyObject?], (([AnyObject?]) -> Bool)?) -> Bool
-  ) -> Bool {
-    guard Thread.isMainThread else { return elsewhere(call.object)?.ask(selector, call.arguments) ?? otherwise }
-    let given = Transferred(call)
-    return MainActor.assumeIsolated {
-      let call = given.take()
-      let hidden = self.hidden(call)
-      return self.call(
-        call.object, about: call.arguments[1] as? NSObject, otherwise: hidden?() ?? otherwise
-      ) {
-        $0.ask(selector, call.arguments)
-      } modules: { own in
-        modules(
-          call.arguments,
-          own.map { own in { own.ask(self.selector, $0) } } ?? hidden.map { hidden in { _ in hidden() } })
-      }
+      return imp_implementationWithBlock(block)
+    case (.object, _):
+      let block: @convention(block) (AnyObject, Argument) -> Argument = { run($0, [$1]) }
+      return imp_implementationWithBlock(block)
     }
   }
 
@@ -273,35 +170,26 @@ extension MethodHook where Table == ObjectiveCMethodTable {
 
   /// Returns a closure that calls the older method that the added one hides, or nil if there is
   /// none.
-  private func hidden(_ call: MethodCall) -> (() -> Bool)? {
-    guard DelegateMethod.older[selector] != nil, replaced == nil, let (name, method) = older(call.object) else {
-      return nil
-    }
-    let (application, subject) = (call.arguments[0], call.arguments[1])
+  private func hidden(_ object: AnyObject, _ arguments: [AnyObject?]) -> (() -> Bool)? {
+    guard replaced == nil, let (name, method) = older(object) else { return nil }
+    let (application, subject) = (arguments[0], arguments[1])
+    func ask(_ arguments: AnyObject?...) -> Bool { method.call(name, .bool, arguments) as? Bool ?? false }
+    // These methods receive only files.
+    let files = (subject as? [URL] ?? []).filter(\.isFileURL).map { $0.path as NSString }
     return {
       switch name {
-      case "applicationDidFinishLaunching:":
-        method.send(name, [application])
-        return true
       case "application:openURL:sourceApplication:annotation:":
-        let options = call.arguments[2] as? [String: Any]
-        return method.ask(
-          name,
-          [
-            application, subject, options?["UIApplicationOpenURLOptionsSourceApplicationKey"] as AnyObject?,
-            options?["UIApplicationOpenURLOptionsAnnotationKey"] as AnyObject?,
-          ])
-      case "application:handleOpenURL:": return method.ask(name, [application, subject])
-      case "application:openFiles:", "application:openFile:":
-        // These methods receive only files.
-        let files = (subject as? [URL] ?? []).filter(\.isFileURL).map { $0.path as NSString }
-        if name == "application:openFile:" { return files.map { method.ask(name, [application, $0]) }.contains(true) }
-        if !files.isEmpty { method.send(name, [application, files as NSArray]) }
-        return !files.isEmpty
-      default:
-        method.send(name, [application, subject])
-        return true
+        let options = arguments[2] as? [String: Any]
+        return ask(
+          application, subject, options?["UIApplicationOpenURLOptionsSourceApplicationKey"] as AnyObject?,
+          options?["UIApplicationOpenURLOptionsAnnotationKey"] as AnyObject?)
+      case "application:handleOpenURL:": return ask(application, subject)
+      case "application:openFile:": return files.map { ask(application, $0) }.contains(true)
+      case "application:openFiles:": if !files.isEmpty { method.call(name, .none, [application, files as NSArray]) }
+      case "applicationDidFinishLaunching:": method.call(name, .none, [application])
+      default: method.call(name, .none, [application, subject])
       }
+      return true
     }
   }
 }

@@ -11,12 +11,8 @@ import ObjectiveC
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
   }
 
-  /// The protocols that declare the types of added methods.
-  private let protocols: [Protocol]
-
-  init(protocols: [Protocol]) {
-    self.protocols = protocols
-  }
+  /// The protocols that declare the types of added methods. Classes of this package adopt them.
+  private let protocols = DelegateMethod.Role.allCases.compactMap { NSProtocolFromString($0.rawValue) }
 
   /// Returns the class in which to look up the methods of an object.
   ///
@@ -72,8 +68,20 @@ import ObjectiveC
     class_getInstanceMethod(object_getClass(object), selector) != class_getInstanceMethod(type, selector)
   }
 
+  /// Returns the type of a method that a protocol declares, or nil if no protocol declares it.
+  func shape(of selector: String) -> MethodShape? {
+    guard let types = encoding(of: NSSelectorFromString(selector)) else { return nil }
+    let results: [Character: MethodShape.Result] = ["v": .none, "@": .object]
+    // The encoding of a Boolean value depends on the processor.
+    let result = results[Character(Unicode.Scalar(UInt8(bitPattern: types[0])))] ?? .bool
+    return MethodShape(result: result, argumentCount: selector.count { $0 == ":" })
+  }
+
   private func encoding(of selector: Selector, in type: AnyClass) -> UnsafePointer<CChar>? {
-    if let method = class_getInstanceMethod(type, selector) { return method_getTypeEncoding(method) }
+    class_getInstanceMethod(type, selector).map { method_getTypeEncoding($0) } ?? encoding(of: selector)
+  }
+
+  private func encoding(of selector: Selector) -> UnsafePointer<CChar>? {
     for one in protocols {
       if let types = protocol_getMethodDescription(one, selector, false, true).types { return UnsafePointer(types) }
     }

@@ -138,7 +138,7 @@ public import UIKit
 
   /// Triggers an event for each scene.
   open func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {
-    host.discard(sceneSessions.map { AppScene($0) })
+    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) { host.trigger(.sceneWasDiscarded, scene) }
   }
 
   // MARK: - Application
@@ -179,7 +179,7 @@ public import UIKit
     host.trigger(
       .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
     ) {
-      completionHandler($0.result)
+      completionHandler(UIBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
 

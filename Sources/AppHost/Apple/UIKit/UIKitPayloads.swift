@@ -102,23 +102,4 @@ extension SceneConnection {
       sourceApplication: options.sourceApplication)
   }
 }
-
-extension FetchResult {
-  init(_ result: UIBackgroundFetchResult) {
-    switch result {
-    case .newData: self = .newData
-    case .failed: self = .failed
-    case .noData: self = .noData
-    @unknown default: self = .noData
-    }
-  }
-
-  var result: UIBackgroundFetchResult {
-    switch self {
-    case .newData: .newData
-    case .noData: .noData
-    case .failed: .failed
-    }
-  }
-}
 #endif

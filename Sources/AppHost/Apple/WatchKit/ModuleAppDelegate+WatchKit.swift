@@ -103,7 +103,7 @@ public import WatchKit
     host.trigger(
       .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
     ) {
-      completionHandler($0.watchResult)
+      completionHandler(WKBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
 

@@ -2,16 +2,6 @@
 import Foundation
 import WatchKit
 
-extension FetchResult {
-  var watchResult: WKBackgroundFetchResult {
-    switch self {
-    case .newData: .newData
-    case .noData: .noData
-    case .failed: .failed
-    }
-  }
-}
-
 /// A background task of WatchKit.
 struct WatchRefreshTask: RefreshTask {
   let task: WKRefreshBackgroundTask

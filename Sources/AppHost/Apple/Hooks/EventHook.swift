@@ -1,0 +1,178 @@
+#if (canImport(UIKit) && !os(watchOS)) || (canImport(AppKit) && !canImport(UIKit))
+import CloudKit
+import Foundation
+import Lifecycle
+import Registry
+import UserNotifications
+#if canImport(UIKit)
+import UIKit
+#else
+import AppKit
+#endif
+
+/// A replacement for a delegate's method that triggers the method's event.
+///
+/// The types of the event determine how the replacement converts the arguments and the answers.
+@MainActor final class EventHook: SystemEventSubscriber {
+  private let hooks: DelegateHooks
+  private let path: LinkQueue.Path
+  private let shape: MethodShape
+  private var make: MethodHooks<ObjectiveCMethodTable>.MakeImplementation?
+
+  private init(_ hooks: DelegateHooks, _ path: LinkQueue.Path, _ shape: MethodShape) {
+    self.hooks = hooks
+    self.path = path
+    self.shape = shape
+  }
+
+  /// Returns a closure that creates the replacement, or nil if the system lacks the method.
+  static func make(
+    _ method: DelegateMethod, _ hooks: DelegateHooks
+  ) -> MethodHooks<ObjectiveCMethodTable>.MakeImplementation? {
+    guard let shape = hooks.hooks.table.shape(of: method.selector) else { return nil }
+    let hook = EventHook(hooks, method.role == .notificationCenter ? .notificationCenter : .hooks, shape)
+    SystemEvent.all.first { $0.id == method.event }?.visit(hook)
+    return hook.make
+  }
+
+  func subscribe<Payload, Outcome: Sendable>(
+    to event: Event<Payload, Outcome>, _: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+  ) {
+    let otherwise = Self.object(event.initial())
+    make = { [hooks, path, shape] hook in
+      hook.replacement(shape, otherwise: otherwise) { arguments, own in
+        let payloads: [Payload] = Self.payloads(arguments)
+        let isList = arguments.count > 1 && (arguments[1] is NSSet || arguments[1] is NSArray)
+        guard !isList, let payload = payloads.first else {
+          // Each element is an event, but the delegate is called once, after the modules.
+          for payload in payloads { hooks.host.deliver(event, payload, by: path) }
+          return own.map { $0(arguments) } ?? otherwise
+        }
+        let isLaunch = payload is LaunchOptions
+        if let launch = payload as? LaunchOptions { hooks.startOnce(launch) }
+        defer { if isLaunch { SystemDelegates().installNotificationDelegateIfWanted(hooks.host) } }
+        let ownArguments = Self.collectingRestoration(of: payload, arguments)
+        let outcome = hooks.host.deliver(event, payload, by: path) {
+          let answer = own.map { $0(ownArguments) } ?? nil
+          return (answer as? NSUserActivity).map { UserActivity($0) } as? Outcome ?? answer as? Outcome
+            ?? event.initial()
+        }
+        return Self.object(outcome)
+      }
+    }
+  }
+
+  func subscribe<Payload, Outcome: Sendable>(
+    to event: AsyncEvent<Payload, Outcome>, _: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+  ) {
+    let initial = event.rule.initial
+    // AppKit passes no completion with a remote notification.
+    let completes = shape.argumentCount == 3
+    let unanswered: @MainActor (AnyObject?) -> Void = { Block.call($0, initial()) }
+    make = { [hooks, path, shape] hook in
+      hook.replacement(shape, unanswered: completes ? unanswered : nil) { arguments, own in
+        let completion = completes ? arguments[2] : nil
+        let pass: (() -> Void)? = own.map { own in { _ = own(arguments) } }
+        let payloads: [Payload] = Self.payloads(arguments)
+        guard let payload = payloads.first else {
+          if let pass { pass() } else { unanswered(completion) }
+          return nil
+        }
+        let answer: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = own.map { own in
+          { answer in _ = own([arguments[0], arguments[1], Block.make(answer)]) }
+        }
+        hooks.host.deliver(event, payload, by: path, own: completes ? answer : nil, repeated: pass) { outcome in
+          Block.call(completion, outcome)
+        }
+        if !completes { pass?() }
+        return nil
+      }
+    }
+  }
+
+  /// Returns the result of a method, or nil if the outcome's type is not that of a result.
+  private static func object<Outcome>(_ outcome: Outcome) -> AnyObject? {
+    (outcome as? UserActivity)?.systemActivity ?? (outcome as? Bool).map { $0 as NSNumber }
+  }
+
+  /// Converts the arguments of a call to the payloads of an event.
+  static func payloads<Payload>(_ arguments: [AnyObject?]) -> [Payload] {
+    values(arguments, Payload.self).compactMap { $0 as? Payload }
+  }
+
+  /// Returns the values that the arguments of a call can represent.
+  ///
+  /// Events with the same arguments can have payloads of different types.
+  private static func values(_ arguments: [AnyObject?], _ payload: Any.Type) -> [Any] {
+    let subject = arguments.count > 1 ? arguments[1] : nil
+    let detail = arguments.count > 2 ? arguments[2] : nil
+    #if canImport(UIKit)
+    let scene = (arguments[0] as? UIScene).map { AppScene($0.session) }
+    if arguments.count == 1 { return scene.map { [$0] } ?? [] }
+    if payload == LaunchOptions.self { return [LaunchOptions(subject as? [UIApplication.LaunchOptionsKey: Any])] }
+    if payload == LocalNotification.self {
+      return (subject as? NSObject).map { [LocalNotification(uiLocalNotification: $0)] } ?? []
+    }
+    #else
+    let scene: AppScene? = nil
+    if payload == LaunchOptions.self { return [LaunchOptions((arguments[0] as? NSNotification)?.userInfo)] }
+    #endif
+    switch subject {
+    #if canImport(UIKit)
+    case let contexts as Set<UIOpenURLContext>:
+      return scene.map { scene in contexts.inOrder.map { SceneURL(scene, OpenedURL($0)) } } ?? []
+    case let sessions as Set<UISceneSession>: return AppScene.inOrder(sessions.map { AppScene($0) })
+    case let session as UISceneSession:
+      return (detail as? UIScene.ConnectionOptions).map { [SceneConnection(session, $0)] } ?? []
+    case let url as URL: return [OpenedURL(url, detail as? [UIApplication.OpenURLOptionsKey: Any] ?? [:])]
+    #else
+    case let urls as [URL]: return urls.map { OpenedURL(desktop: $0) }
+    #endif
+    #if canImport(UIKit) && !os(tvOS)
+    case let item as UIApplicationShortcutItem: return [QuickAction(item, in: scene)]
+    #endif
+    #if !os(tvOS)
+    case let response as UNNotificationResponse: return [NotificationResponse(response)]
+    #endif
+    case let notification as UNNotification: return [UserNotification(notification)]
+    case let metadata as CKShare.Metadata: return [CloudKitShare(metadata, in: scene)]
+    case let activity as NSUserActivity:
+      if let scene { return [SceneUserActivity(scene, UserActivity(activity))] }
+      // Modules and the delegate can call the handler after this call.
+      let restoration = Block.copied(detail).map { block in
+        ActivityRestoration { Block.object(block, $0 as NSArray) }
+      }
+      return [UserActivity(activity, restoration)]
+    case let type as String:
+      let failure = (detail as? any Error).map { UserActivityFailure(type: type, error: $0) }
+      guard let scene else { return [type, failure as Any] }
+      return [SceneUserActivityType(scene, type), failure.map { SceneUserActivityFailure(scene, $0) } as Any]
+    case let token as Data: return [token]
+    case let error as any Error: return [error]
+    default:
+      let userInfo = (subject as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) }
+      return [RemoteNotification(userInfo: userInfo ?? [:]), userInfo as Any]
+    }
+  }
+
+  /// Replaces the restoration handler of an activity by one for the delegate.
+  ///
+  /// The system's handler is called once, with the objects of the delegate and of all modules.
+  private static func collectingRestoration(of payload: Any, _ arguments: [AnyObject?]) -> [AnyObject?] {
+    guard let payload = payload as? UserActivity, let restoration = payload.restoration.value as? ActivityRestoration
+    else { return arguments }
+    let activity = Transferred(payload.systemObject as? NSUserActivity)
+    let collect = Block.object { objects in
+      let objects = Transferred(objects as? [AnyObject] ?? [])
+      let add = { @MainActor @Sendable in
+        let objects = objects.take()
+        if restoration.add(objects) { return }
+        for object in objects { UserActivity.restore(object, activity.take()) }
+      }
+      // UIKit requires a call on the main thread.
+      if Thread.isMainThread { MainActor.assumeIsolated(add) } else { DispatchQueue.main.async(execute: add) }
+    }
+    return [arguments[0], arguments[1], collect]
+  }
+}
+#endif
