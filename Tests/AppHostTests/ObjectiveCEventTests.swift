@@ -93,7 +93,7 @@ import Testing
     let url = OpenedURL(URL(string: "shop://cart")!)
     let answers = Answers()
     let host = try host(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
-      for answer in answers.given { call.give(.bool(answer)) }
+      for answer in answers.given { call.give(answer) }
     }
     #expect(!host.trigger(.openURL, url) && host.trigger(.didFinishLaunching, LaunchOptions()))
     answers.given = [true]
@@ -109,10 +109,10 @@ import Testing
       "modQuickAction:",
     ]) { selector, call in
       switch selector {
-      case "modDidReceiveRemoteNotification:": call.give(.fetchResult(.newData))
-      case "modWillPresentNotification:": call.give(.presentation([.sound, .banner]))
-      case "modQuickAction:": call.give(.bool(true))
-      default: call.give(.reply(["echo": .dictionary(call.contents.userInfo ?? [:])]))
+      case "modDidReceiveRemoteNotification:": call.give(FetchResult.newData)
+      case "modWillPresentNotification:": call.give([.sound, .banner] as PresentationOptions)
+      case "modQuickAction:": call.give(true)
+      default: call.give(["echo": .dictionary(call.contents.userInfo ?? [:])] as [String: PropertyValue]?)
       }
     }
     let modules = host.modules
@@ -130,7 +130,7 @@ import Testing
       Thread.detachNewThread {
         other.finish()
         DispatchQueue.main.async {
-          MainActor.assumeIsolated { call.give(.fetchResult(.failed)) }
+          MainActor.assumeIsolated { call.give(FetchResult.failed) }
           deferral.finish()
           deferral.finish()
         }
@@ -142,7 +142,7 @@ import Testing
 
   @Test func `a deferral that is released ends`() async throws {
     let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
-      call.give(.fetchResult(.newData))
+      call.give(FetchResult.newData)
       _ = call.takeTime()
     }
     #expect(await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
@@ -161,7 +161,7 @@ import Testing
     // The cancelled task ends in a later turn.
     for _ in 0..<50 { await Task.yield() }
     let call = try #require(log.calls.last)
-    call.give(.fetchResult(.newData))
+    call.give(FetchResult.newData)
     deferral?.finish()
     #expect(problems.codes == [.noAnswer, .wrongAnswer])
     #expect(
@@ -172,15 +172,15 @@ import Testing
   @Test func `an answer to an event without one, or of another type, is reported and dropped`() async throws {
     let host = try host(["modDidBecomeActive:", "modOpenURL:", "modWillTerminate:"]) { selector, call in
       switch selector {
-      case "modDidBecomeActive:": call.give(.bool(true))
-      case "modOpenURL:": call.give(.fetchResult(.newData))
+      case "modDidBecomeActive:": call.give(true)
+      case "modOpenURL:": call.give(FetchResult.newData)
       default: _ = call.takeTime()
       }
     }
     host.trigger(.didBecomeActive)
     #expect(!host.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!)))
     host.trigger(.willTerminate)
-    log.calls[0].give(.bool(true))
+    log.calls[0].give(true)
     log.calls[0].fail(CancellationError())
     _ = log.calls[0].takeTime()
     #expect(problems.codes == Array(repeating: .wrongAnswer, count: 6))
@@ -199,7 +199,7 @@ import Testing
     let host = try host(["modHandleWatchKitRequest:"]) { _, call in
       let (reply, leftOut) = [String: PropertyValue].converting(userInfo: ["a": 1, "b": ["c": NSObject()]])
       call.report(leftOut, in: "the reply")
-      call.give(.reply(reply))
+      call.give(Optional(reply))
     }
     #expect(await host.modules.trigger(.handleWatchKitRequest, nil) == ["a": 1, "b": [:]])
     #expect(problems.codes == [.unconverted] && problems.diagnostics[0].subject == "LegacyModule")

@@ -105,7 +105,7 @@ import Testing
   @Test func `a handler that reports a failure is reported, and its answer is ignored`() throws {
     struct Offline: Error {}
     let modules = manager(["modOpenURL:"]) { _, call in
-      call.give(.bool(true))
+      call.give(true)
       call.fail(Offline())
     }
     try modules.start()

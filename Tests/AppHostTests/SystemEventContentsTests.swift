@@ -66,7 +66,7 @@ import Testing
     #expect(contents(AppLink(link, source: .notification(answered))).scene == scene)
     let activity = UserActivity(type: "reading", title: "Page", userInfo: ["url": "shop://cart"])
     let continued = contents(AppLink(link, source: .handoff(activity)))
-    #expect(continued.link.url == link && continued.activity.type == "reading" && continued.scene == nil)
+    #expect(continued.link.url == link && continued.activityType == "reading" && continued.scene == nil)
     let opened = contents(AppLink(link, source: .url(OpenedURL(link, sourceApplication: "mail"))))
     #expect(opened.link.url == link && opened.link.sourceApplication == "mail")
     let response = NotificationResponse(UserNotification(identifier: "n", userInfo: ["url": "shop://cart"]))
@@ -95,7 +95,7 @@ import Testing
       quickAction: QuickAction(type: "search", title: "Search", userInfo: ["q": 1]), userActivityType: "reading",
       others: ["location": true])
     let it = contents(launch)
-    #expect(it.link.url == link && it.quickAction == "search" && it.activity.type == "reading")
+    #expect(it.link.url == link && it.quickAction == "search" && it.activityType == "reading")
     #expect(it.userInfo == ["n": 1] && it.notification.isRemote && it.launchOptions == ["location": true])
     #expect(contents(LaunchOptions()).launchOptions == [:])
   }
@@ -105,29 +105,29 @@ import Testing
     let scene = AppScene(identifier: "s", role: .carPlay)
     let continued = contents(SceneUserActivity(scene, activity))
     #expect(
-      continued.activity.type == "reading" && continued.activity.webpageURL == link && continued.userInfo == ["page": 7]
+      continued.activityType == "reading" && continued.webpageURL == link && continued.userInfo == ["page": 7]
     )
     #expect(continued.scene?.identifier == "s" && continued.scene?.role.rawValue == AppScene.Role.carPlay.rawValue)
     #expect(contents(activity).text.title == "Page" && contents(scene).scene?.identifier == "s")
     let opened = contents(SceneURL(scene, OpenedURL(link)))
     #expect(opened.link.url == link && opened.scene?.identifier == "s")
     let failure = contents(UserActivityFailure(type: "reading", error: CancellationError()))
-    #expect(failure.activity.type == "reading" && failure.error is CancellationError)
+    #expect(failure.activityType == "reading" && failure.error is CancellationError)
     let announced = contents(SceneUserActivityType(scene, "reading"))
-    #expect(announced.activity.type == "reading" && announced.scene == scene)
+    #expect(announced.activityType == "reading" && announced.scene == scene)
     let failed = contents(
       SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: CancellationError())))
-    #expect(failed.activity.type == "reading" && failed.scene == scene && failed.error is CancellationError)
+    #expect(failed.activityType == "reading" && failed.scene == scene && failed.error is CancellationError)
     let share = contents(CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
     #expect(share.identifier == "iCloud.shop" && share.scene == scene)
     let connection = contents(
       SceneConnection(
         scene, urls: [OpenedURL(link, sourceApplication: "a")], userActivities: [activity], sourceApplication: "b"))
     #expect(
-      connection.link.url == link && connection.activity.type == "reading" && connection.link.sourceApplication == "b")
+      connection.link.url == link && connection.activityType == "reading" && connection.link.sourceApplication == "b")
     #expect(connection.scene?.identifier == "s")
     let fetched = contents(SceneConnection(scene, handoffUserActivityType: "reading"))
-    #expect(fetched.activity.type == "reading" && fetched.activity.webpageURL == nil)
+    #expect(fetched.activityType == "reading" && fetched.webpageURL == nil)
     // The contents have room for one link and one activity, so they keep the first of each.
     let other = UserActivity(type: "writing")
     let whole = contents(
@@ -135,7 +135,7 @@ import Testing
         scene, urls: [OpenedURL(link), OpenedURL(URL(string: "shop://other")!)], userActivities: [activity, other],
         notificationResponse: NotificationResponse(UserNotification(identifier: "n"), action: .open),
         quickAction: QuickAction(type: "search")))
-    #expect(whole.link.url == link && whole.activity.type == "reading")
+    #expect(whole.link.url == link && whole.activityType == "reading")
     #expect(whole.identifier == "n" && whole.quickAction == "search" && whole.link.sourceApplication == nil)
     let action = contents(QuickAction(type: "search", title: "Search", subtitle: "all", userInfo: ["q": 1]))
     #expect(action.quickAction == "search" && action.text.title == "Search" && action.text.subtitle == "all")
@@ -149,6 +149,6 @@ import Testing
   @Test func `a payload with an ambiguous type is rejected`() {
     var contents = SystemEventContents(event: "test")
     let (text, nothing) = (contents.add("text"), contents.add(()))
-    #expect(!text && nothing && contents.activity.type == nil && contents.identifier == nil)
+    #expect(!text && nothing && contents.activityType == nil && contents.identifier == nil)
   }
 }

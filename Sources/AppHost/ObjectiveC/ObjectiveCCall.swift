@@ -19,31 +19,45 @@ extension Diagnostic.Code {
   private let wanted: String?
   private let mayTakeTime: Bool
 
-  package private(set) var answer: ObjectiveCAnswer?
+  private var answer: (any Sendable)?
   /// The error that the method reported.
-  package private(set) var failure: (any Error)?
+  private var failure: (any Error)?
   private var deferrals: [AsyncStream<Never>] = []
   private var isOver = false
 
+  /// Creates the call of a method that answers with an outcome.
   init(
-    _ module: String, _ selector: String, _ contents: SystemEventContents, _ context: Context, wanted: String? = nil,
-    mayTakeTime: Bool = false
+    _ module: String, _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type,
+    mayTakeTime: Bool
   ) {
     self.module = module
     self.selector = selector
     self.contents = contents
     self.context = context
-    self.wanted = wanted
+    wanted = Self.selector(for: outcome)
     self.mayTakeTime = mayTakeTime
   }
 
-  /// Answers the event. If there are several answers, the last one counts.
-  package func give(_ answer: ObjectiveCAnswer) {
-    guard answer.selector == wanted else {
-      let words = wanted.map { "requires an answer with '-\($0)'" } ?? "takes no answer"
-      return report("'-\(selector)' called '-\(answer.selector)', but its event \(words)")
+  /// Returns the selector that answers an event with an outcome of a type, or nil if there is none.
+  private static func selector(for outcome: Any.Type) -> String? {
+    switch outcome {
+    case is Bool.Type: "answer:"
+    case is FetchResult.Type: "answerFetchResult:"
+    case is PresentationOptions.Type: "answerPresentationOptions:"
+    case is [String: PropertyValue]?.Type: "reply:"
+    case is UserActivity?.Type: "answerActivity:"
+    default: nil
     }
-    guard !isOver else { return reportLate(answer.selector) }
+  }
+
+  /// Answers the event. If there are several answers, the last one counts.
+  package func give<Outcome: Sendable>(_ answer: Outcome) {
+    let selector = Self.selector(for: Outcome.self) ?? ""
+    guard selector == wanted else {
+      let words = wanted.map { "requires an answer with '-\($0)'" } ?? "takes no answer"
+      return report("'-\(self.selector)' called '-\(selector)', but its event \(words)")
+    }
+    guard !isOver else { return reportLate(selector) }
     self.answer = answer
   }
 
@@ -82,7 +96,7 @@ extension Diagnostic.Code {
   func result<Outcome>(neutral: Outcome) throws -> Outcome {
     isOver = true
     if let failure { throw failure }
-    return answer?.value as? Outcome ?? neutral
+    return answer as? Outcome ?? neutral
   }
 
   /// Reports the parts of an answer that could not be converted.

@@ -62,20 +62,24 @@ enum ObjectiveCPhase: String, CaseIterable {
   func call<Outcome>(
     _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
   ) throws -> Outcome {
-    let call = ObjectiveCCall(name, selector, contents, context, wanted: ObjectiveCAnswer.selector(for: Outcome.self))
-    _ = own.send(selector, to: object, with: call.argument)
-    return try call.result(neutral: neutral)
+    try begin(selector, contents, context, Outcome.self, mayTakeTime: false).result(neutral: neutral)
   }
 
   /// Calls a method and returns the answer that it gave before its deferrals finished.
   func callAndWait<Outcome>(
     _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
   ) async throws -> Outcome {
-    let call = ObjectiveCCall(
-      name, selector, contents, context, wanted: ObjectiveCAnswer.selector(for: Outcome.self), mayTakeTime: true)
-    _ = own.send(selector, to: object, with: call.argument)
+    let call = begin(selector, contents, context, Outcome.self, mayTakeTime: true)
     await call.finish()
     return try call.result(neutral: neutral)
+  }
+
+  private func begin(
+    _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type, mayTakeTime: Bool
+  ) -> ObjectiveCCall {
+    let call = ObjectiveCCall(name, selector, contents, context, outcome, mayTakeTime: mayTakeTime)
+    _ = own.send(selector, to: object, with: call.argument)
+    return call
   }
 }
 

@@ -70,8 +70,8 @@ import Registry
   @objc public var responseText: String? { contents.notification.responseText }
   /// The type of the quick action.
   @objc public var quickAction: String? { contents.quickAction }
-  @objc public var activityType: String? { contents.activity.type }
-  @objc public var webpageURL: URL? { contents.activity.webpageURL }
+  @objc public var activityType: String? { contents.activityType }
+  @objc public var webpageURL: URL? { contents.webpageURL }
   @objc public var sceneIdentifier: String? { contents.scene?.identifier }
   @objc public var sceneRole: String? { contents.scene?.role.rawValue }
   /// The name of the removed module.
@@ -88,7 +88,7 @@ import Registry
   // MARK: - Answers
 
   /// Answers with a Boolean value, such as whether the module handled the event.
-  @objc(answer:) public func answer(_ handled: Bool) { give(.bool(handled)) }
+  @objc(answer:) public func answer(_ handled: Bool) { give(handled) }
 
   /// Answers with the result of a fetch in the background.
   ///
@@ -100,31 +100,31 @@ import Registry
           errorDescription:
             "\(result) is not a 'UIBackgroundFetchResult'; use 0 (new data), 1 (no data), or 2 (failed)"))
     }
-    give(.fetchResult(result))
+    give(result)
   }
 
   /// Answers with the ways to show a notification.
   ///
   /// - Parameter options: The raw value of `UNNotificationPresentationOptions`.
   @objc(answerPresentationOptions:) public func answerPresentationOptions(_ options: UInt) {
-    give(.presentation(PresentationOptions(systemBits: options)))
+    give(PresentationOptions(systemBits: options))
   }
 
   /// Answers a WatchKit request.
   ///
   /// Values that no property list can contain are omitted and reported.
   @objc(reply:) public func reply(_ reply: [AnyHashable: Any]?) {
-    guard let reply else { return give(.reply(nil)) }
+    guard let reply else { return give([String: PropertyValue]?.none) }
     let (value, leftOut) = [String: PropertyValue].converting(userInfo: reply)
     onMain { call in
       call.report(leftOut, in: "the reply")
-      call.give(.reply(value))
+      call.give(Optional(value))
     }
   }
 
   /// Answers with an activity that contains the state of a scene.
   @objc(answerActivity:) public func answerActivity(_ activity: NSUserActivity?) {
-    give(.activity(activity.map { UserActivity($0) }))
+    give(activity.map { UserActivity($0) })
   }
 
   /// Makes the method fail, and reports the error with the name of the module.
@@ -142,7 +142,7 @@ import Registry
     return { ObjectiveCThread.onMain { deferral.finish() } }
   }
 
-  private func give(_ answer: ObjectiveCAnswer) { onMain { $0.give(answer) } }
+  private func give(_ answer: some Sendable) { onMain { $0.give(answer) } }
 
   private func onMain(_ work: @escaping @Sendable @MainActor (ObjectiveCCall) -> Void) {
     let call = call

@@ -88,13 +88,13 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
   @Test func `a module in Objective-C saves and restores state`() throws {
     let (log, modules) = (LegacyLog(), ModuleManager())
     let legacy = log.legacy(["modSceneSaveState:", "modSceneRestoreState:"]) { selector, call in
-      if selector == "modSceneSaveState:" { call.give(.activity(UserActivity(type: "shop", userInfo: ["tab": 2]))) }
+      if selector == "modSceneSaveState:" { call.give(Optional(UserActivity(type: "shop", userInfo: ["tab": 2]))) }
     }
     SimulatedObjectiveC(legacy: legacy).run { _ = modules.register(named: "LegacyModule") }
     try modules.start()
     SimulatedScene(host: SystemEventHost(modules)).reconnect()
     let call = try #require(log.calls.last)
     #expect(call.selector == "modSceneRestoreState:" && call.contents.userInfo == ["tab": 2])
-    #expect(call.contents.activity.type == "shop" && call.contents.scene?.identifier == "s1")
+    #expect(call.contents.activityType == "shop" && call.contents.scene?.identifier == "s1")
   }
 }

@@ -94,7 +94,7 @@ extension SystemEvent {
     .init(
       "willContinueUserActivity", .willContinueUserActivity,
       .init(apps: "application:willContinueUserActivityWithType:")
-    ) { $0.activity.type = $1 },
+    ) { $0.activityType = $1 },
     .init(
       "continueUserActivity", .continueUserActivity,
       .init(

@@ -34,18 +34,13 @@ package struct SystemEventContents: Sendable {
     package var responseText: String?
   }
 
-  /// A user activity without its title.
-  package struct Activity: Sendable {
-    package var type: String?
-    package var webpageURL: URL?
-  }
-
   /// The identifier of the event or the name of the phase.
-  package var event = ""
+  package let event: String
   package var link = Link()
   package var text = Text()
   package var notification = Notification()
-  package var activity = Activity()
+  package var activityType: String?
+  package var webpageURL: URL?
   package var scene: AppScene?
   /// The identifier of a notification, a background session, or a container of CloudKit.
   package var identifier: String?
@@ -67,104 +62,75 @@ package struct SystemEventContents: Sendable {
   /// Adds the contents of a payload.
   ///
   /// - Returns: `false` if the payload's type does not determine its meaning.
-  @discardableResult package mutating func add(_ payload: Any) -> Bool {
+  @discardableResult package mutating func add(_ payload: Any?) -> Bool {
     switch payload {
-    case is Void: break
-    case let opened as OpenedURL: add(opened)
-    case let launch as LaunchOptions: add(launch)
-    case let action as QuickAction: add(action)
+    case nil, is Void: break
+    case let opened as OpenedURL:
+      link = Link(
+        url: opened.url, sourceApplication: opened.sourceApplication, annotation: opened.annotation,
+        opensInPlace: opened.opensInPlace)
+    case let opened as AppLink:
+      switch opened.source {
+      case .url(let opened): add(opened)
+      case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): add(activity)
+      case .quickAction(let action): add(action)
+      case .notification(let response): add(response)
+      }
+      (link.url, scene) = (opened.url, opened.scene)
+    case let launch as LaunchOptions:
+      add(launch.url)
+      add(launch.quickAction)
+      // Prefer the notification's values to the quick action's: the system launches for one reason.
+      add(launch.notification)
+      (activityType, launchOptions) = (launch.userActivityType, launch.others)
+    case let action as QuickAction:
+      text = Text(title: action.title, subtitle: action.subtitle)
+      (quickAction, userInfo, scene) = (action.type, action.userInfo, action.scene)
     case let token as Data: deviceToken = token
-    case let notification as RemoteNotification:
-      userInfo = notification.userInfo
-      self.notification.isRemote = true
-    case let notification as LocalNotification:
-      text = Text(title: notification.title, body: notification.body)
-      self.notification.date = notification.fireDate
-      userInfo = notification.userInfo
-    case let notification as UserNotification: add(notification)
-    case let response as NotificationResponse: add(response)
-    case let activity as UserActivity: add(activity)
-    case let failure as UserActivityFailure: (activity.type, error) = (failure.type, failure.error)
+    case let remote as RemoteNotification: (userInfo, notification.isRemote) = (remote.userInfo, true)
+    case let local as LocalNotification:
+      text = Text(title: local.title, body: local.body)
+      (notification.date, userInfo) = (local.fireDate, local.userInfo)
+    case let shown as UserNotification:
+      text = Text(title: shown.title, subtitle: shown.subtitle, body: shown.body)
+      notification = Notification(category: shown.category, date: shown.date, isRemote: shown.isRemote)
+      (identifier, userInfo) = (shown.identifier, shown.userInfo)
+    case let response as NotificationResponse:
+      add(response.notification)
+      (notification.responseText, scene) = (response.text, response.scene)
+      notification.action =
+        switch response.action {
+        case .open: "com.apple.UNNotificationDefaultActionIdentifier"
+        case .dismiss: "com.apple.UNNotificationDismissActionIdentifier"
+        case .custom(let name): name
+        }
+    case let continued as UserActivity:
+      (activityType, webpageURL) = (continued.type, continued.webpageURL)
+      (text.title, userInfo) = (continued.title, continued.userInfo)
+    case let failure as UserActivityFailure: (activityType, error) = (failure.type, failure.error)
     case let scene as AppScene: self.scene = scene
-    case let connection as SceneConnection: add(connection)
+    case let connection as SceneConnection:
+      add(connection.urls.first)
+      add(connection.quickAction)
+      activityType = connection.handoffUserActivityType
+      add(connection.userActivities.first)
+      add(connection.notificationResponse)
+      scene = connection.scene
+      link.sourceApplication = connection.sourceApplication ?? link.sourceApplication
     case let opened as SceneURL:
-      scene = opened.scene
       add(opened.opened)
+      scene = opened.scene
     case let continued as SceneUserActivity:
-      scene = continued.scene
       add(continued.activity)
-    case let type as SceneUserActivityType: (scene, activity.type) = (type.scene, type.type)
+      scene = continued.scene
+    case let type as SceneUserActivityType: (scene, activityType) = (type.scene, type.type)
     case let failed as SceneUserActivityFailure:
-      (scene, activity.type, error) = (failed.scene, failed.failure.type, failed.failure.error)
-    case let link as AppLink: add(link)
+      add(failed.failure)
+      scene = failed.scene
     case let share as CloudKitShare: (identifier, scene) = (share.containerIdentifier, share.scene)
     case let custom as CustomEvent: (customEvent, userInfo) = (custom.name, custom.parameters)
     default: return false
     }
     return true
-  }
-
-  private mutating func add(_ opened: OpenedURL) {
-    link = Link(
-      url: opened.url, sourceApplication: opened.sourceApplication, annotation: opened.annotation,
-      opensInPlace: opened.opensInPlace)
-  }
-
-  private mutating func add(_ opened: AppLink) {
-    switch opened.source {
-    case .url(let url): add(url)
-    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): add(activity)
-    case .quickAction(let action): add(action)
-    case .notification(let response): add(response)
-    }
-    (link.url, scene) = (opened.url, opened.scene)
-  }
-
-  private mutating func add(_ launch: LaunchOptions) {
-    launch.url.map { add($0) }
-    launch.quickAction.map { add($0) }
-    // Prefer the notification's values to the quick action's: the system launches for one reason.
-    if let remote = launch.notification { (userInfo, notification.isRemote) = (remote.userInfo, true) }
-    activity.type = launch.userActivityType
-    launchOptions = launch.others
-  }
-
-  private mutating func add(_ action: QuickAction) {
-    text = Text(title: action.title, subtitle: action.subtitle)
-    (quickAction, userInfo) = (action.type, action.userInfo)
-    scene = action.scene
-  }
-
-  private mutating func add(_ shown: UserNotification) {
-    text = Text(title: shown.title, subtitle: shown.subtitle, body: shown.body)
-    notification = Notification(category: shown.category, date: shown.date, isRemote: shown.isRemote)
-    (identifier, userInfo) = (shown.identifier, shown.userInfo)
-  }
-
-  private mutating func add(_ response: NotificationResponse) {
-    add(response.notification)
-    notification.responseText = response.text
-    scene = response.scene
-    notification.action =
-      switch response.action {
-      case .open: "com.apple.UNNotificationDefaultActionIdentifier"
-      case .dismiss: "com.apple.UNNotificationDismissActionIdentifier"
-      case .custom(let name): name
-      }
-  }
-
-  private mutating func add(_ continued: UserActivity) {
-    activity = Activity(type: continued.type, webpageURL: continued.webpageURL)
-    (text.title, userInfo) = (continued.title, continued.userInfo)
-  }
-
-  private mutating func add(_ connection: SceneConnection) {
-    connection.urls.first.map { add($0) }
-    connection.quickAction.map { add($0) }
-    activity.type = connection.handoffUserActivityType
-    connection.userActivities.first.map { add($0) }
-    connection.notificationResponse.map { add($0) }
-    scene = connection.scene
-    link.sourceApplication = connection.sourceApplication ?? link.sourceApplication
   }
 }
