@@ -19,6 +19,7 @@ private final class Fetcher: Module {
 }
 
 private let openURL = "application:openURL:options:"
+private let launch = "application:didFinishLaunchingWithOptions:"
 private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHandler:"
 
 @MainActor struct DelegateMethodTests {
@@ -82,17 +83,17 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test func `a method that the delegate lacks is not advertised, although a module subscribed to its event`() {
     let modules = ModuleManager(modules: [Opener.self])
     modules.on(.didReceiveLocalNotification) { _, _ in }
-    let advertised = AdvertisedMethods(.application, of: modules, always: ["application:always:"])
-    for selector in ["application:didReceiveLocalNotification:", openURL, "application:always:", "other:"] {
+    let advertised = AdvertisedMethods(.application, of: modules)
+    for selector in ["application:didReceiveLocalNotification:", openURL, launch, "other:"] {
       #expect(!advertised.isAdvertised(selector, hasMethod: false) { true })
       #expect(advertised.isAdvertised(selector, hasMethod: true) { false })
     }
   }
 
   @Test func `a method that a subclass overrides, or that is always needed, is advertised`() {
-    let advertised = AdvertisedMethods(.application, of: ModuleManager(), always: [openURL])
+    let advertised = AdvertisedMethods(.application, of: ModuleManager())
     #expect(advertised.isAdvertised(fetch, hasMethod: true) { true })
-    let isAdvertised = advertised.isAdvertised(openURL, hasMethod: true) {
+    let isAdvertised = advertised.isAdvertised(launch, hasMethod: true) {
       Issue.record("the class answers")
       return false
     }
@@ -106,7 +107,10 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let links = DelegateMethod.all(of: role).filter(\.carriesLinks).map(\.selector)
     #expect(!links.isEmpty && links.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
     modules.on(.openLink) { _, _ in }
-    let others = DelegateMethod.all(of: role).filter { !$0.carriesLinks }.map(\.selector)
+    // A delegate of the app needs the method of the launch, and lacks those with a notification.
+    let others = DelegateMethod.all(of: role)
+      .filter { !$0.carriesLinks && (role == .scene || !$0.isNotified) && $0.event != "app.didFinishLaunching" }
+      .map(\.selector)
     #expect(links.allSatisfy { advertised.isAdvertised($0, hasMethod: true) { false } })
     #expect(others.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
   }
@@ -115,7 +119,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let modules = ModuleManager()
     modules.on(.didBecomeActive) { _ in }
     modules.on(.openURL) { _, _ in true }
-    let advertised = AdvertisedMethods(.application, of: modules, observesNotifications: true)
+    let advertised = AdvertisedMethods(.application, of: modules)
     let activation = "applicationDidBecomeActive:"
     #expect(!advertised.isAdvertised(activation, hasMethod: false) { true }, "the class itself answers")
     #expect(advertised.isAdvertised(activation, hasMethod: true) { false }, "a subclass has it")
@@ -135,11 +139,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
       .joined().filter { !$0.isWhitespace }
   }
 
-  @Test(arguments: [
-    "UIKit/ModuleAppDelegate+UIKit", "AppKit/ModuleAppDelegate+AppKit", "WatchKit/ModuleAppDelegate+WatchKit",
-  ])
-  func `the app's delegate of each system starts the modules in the tested way`(file: String) throws {
-    let text = try text([file])
+  @Test func `the app's delegate starts the modules in the tested way`() throws {
+    let text = try text(["ModuleAppDelegate"])
     #expect(text.contains("host.observeApplication()host.startForDelegate(options,SystemDelegates(),startModules,"))
     #expect(text.components(separatedBy: "startModules").count == 3, "only the declaration and this call")
   }
@@ -176,20 +177,21 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 }
 
 struct ScenePhaseTests {
-  @Test func `phases become steps in UIKit's order, and a repeated phase has no step`() {
+  @Test func `phases become events in UIKit's order, and a repeated phase has no event`() {
     var tracker = ScenePhaseTracker()
-    #expect(tracker.enter(.background) == [])
-    #expect(tracker.enter(.active) == [.willEnterForeground, .didBecomeActive])
-    #expect(tracker.enter(.active) == [])
-    #expect(tracker.enter(.inactive) == [.willResignActive])
-    #expect(tracker.enter(.active) == [.didBecomeActive])
-    #expect(tracker.enter(.background) == [.willResignActive, .didEnterBackground])
-    #expect(tracker.enter(.inactive) == [.willEnterForeground])
-    #expect(tracker.enter(.background) == [.didEnterBackground])
+    func enter(_ phase: ScenePhaseTracker.Phase) -> [String] { tracker.enter(phase).map { "\($0.id)" } }
+    #expect(enter(.background) == [])
+    #expect(enter(.active) == ["scene.willEnterForeground", "scene.didBecomeActive"])
+    #expect(enter(.active) == [])
+    #expect(enter(.inactive) == ["scene.willResignActive"])
+    #expect(enter(.active) == ["scene.didBecomeActive"])
+    #expect(enter(.background) == ["scene.willResignActive", "scene.didEnterBackground"])
+    #expect(enter(.inactive) == ["scene.willEnterForeground"])
+    #expect(enter(.background) == ["scene.didEnterBackground"])
     #expect(tracker.phase == .background)
   }
 
-  @Test @MainActor func `a host triggers the steps of a phase in order`() throws {
+  @Test @MainActor func `a host triggers the events of a phase in order`() throws {
     let trace = Trace()
     let modules = ModuleManager(modules: [SceneRecorder.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()

@@ -29,14 +29,10 @@ public import UserNotifications
   ///
   /// The first object that has the method receives the call. The delegate retains the objects.
   public var forwardingTargets: [any UNUserNotificationCenterDelegate] = [] {
-    didSet {
-      forwarded.forward(to: forwardingTargets)
-      SystemDelegates().refreshDelegates(host)
-    }
+    didSet { forward(to: forwardingTargets) }
   }
 
-  nonisolated let forwarded = ForwardedMethods(
-    .notificationCenter, of: (any UNUserNotificationCenterDelegate).self)
+  nonisolated let forwarded = ForwardedMethods(.notificationCenter)
 
   lazy var advertised = AdvertisedMethods(.notificationCenter, of: host.modules)
   /// The delegate of the center, which does not retain it.

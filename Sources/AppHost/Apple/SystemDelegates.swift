@@ -32,6 +32,23 @@ struct SystemDelegates: DelegateSystem {
   func installNotificationDelegate(_ host: SystemEventHost) { ModuleNotificationDelegate.install(host) }
 }
 
+/// An object whose delegate can be set again.
+@MainActor private protocol DelegateProperty: DelegateOwner {
+  associatedtype Delegate
+  var delegate: Delegate? { get set }
+}
+
+extension DelegateProperty {
+  var hasDelegate: Bool { delegate != nil }
+
+  func resetDelegate() {
+    // The center does not retain its delegate.
+    let current = delegate
+    delegate = nil
+    delegate = current
+  }
+}
+
 #if os(watchOS)
 extension WKApplication: DelegateOwner {
   var hasDelegate: Bool { delegate != nil }
@@ -43,31 +60,33 @@ extension WKApplication: DelegateOwner {
 #elseif canImport(UIKit)
 extension UIApplication: DelegateOwner {
   var hasDelegate: Bool { delegate != nil }
-}
 
-extension UIScene: DelegateOwner {
-  var hasDelegate: Bool { delegate != nil }
+  /// The running app, or nil before it runs and in an app extension.
+  ///
+  /// `UIApplication.shared` must not be used in these cases.
+  static var running: UIApplication? {
+    let selector = NSSelectorFromString("sharedApplication")
+    guard UIApplication.responds(to: selector) else { return nil }
+    return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
+  }
 
+  /// The delegate that was set last.
+  ///
+  /// UIKit releases the delegate that it created when the app sets another one or nil, and it does
+  /// not retain the next one.
+  private static var keptDelegate: (any UIApplicationDelegate)?
+
+  /// Sets the delegate again, so that UIKit queries its methods again.
   func resetDelegate() {
-    let current = delegate
+    guard let current = delegate else { return }
+    Self.keptDelegate = current
     delegate = nil
     delegate = current
   }
 }
+extension UIScene: DelegateProperty {}
 #else
-extension NSApplication: DelegateOwner {
-  var hasDelegate: Bool { delegate != nil }
-}
+extension NSApplication: DelegateProperty {}
 #endif
-
-extension UNUserNotificationCenter: DelegateOwner {
-  var hasDelegate: Bool { delegate != nil }
-
-  func resetDelegate() {
-    // The center does not retain its delegate.
-    let current = delegate
-    delegate = nil
-    delegate = current
-  }
-}
+extension UNUserNotificationCenter: DelegateProperty {}
 #endif

@@ -5,28 +5,20 @@ package import Lifecycle
 /// A system infers from the existence of a method that the app wants a background mode, or handles
 /// notifications. Therefore, a delegate does not respond to a method whose event no module handles.
 @MainActor package struct AdvertisedMethods {
-  private let role: DelegateMethod.Role
   private let modules: ModuleManager
   /// The methods that depend on subscriptions, by selector.
   private let methods: [String: DelegateMethod]
 
   /// Creates the methods of one protocol.
   ///
-  /// - Parameters:
-  ///   - always: The selectors of methods that the delegate needs for itself.
-  ///   - observesNotifications: A Boolean value that indicates whether the delegate observes
-  ///     notifications in place of the methods that have one, and therefore lacks these methods.
-  package init(
-    _ role: DelegateMethod.Role, of modules: ModuleManager, always: Set<String> = [],
-    observesNotifications: Bool = false
-  ) {
-    self.role = role
+  /// An app's delegate needs the method of the launch for itself, and observes notifications in
+  /// place of the methods that have one. It therefore lacks these methods.
+  package init(_ role: DelegateMethod.Role, of modules: ModuleManager) {
     self.modules = modules
-    methods = Dictionary(
-      DelegateMethod.all(of: role)
-        .filter { !always.contains($0.selector) && !(observesNotifications && $0.isNotified) }
-        .map { ($0.selector, $0) }
-    ) { first, _ in first }
+    let methods = DelegateMethod.all(of: role).filter {
+      $0.event != "\(Event.didFinishLaunching.id)" && (role == .scene || !$0.isNotified)
+    }
+    self.methods = Dictionary(uniqueKeysWithValues: methods.map { ($0.selector, $0) })
   }
 
   /// Returns a Boolean value that indicates whether the delegate responds to a method.

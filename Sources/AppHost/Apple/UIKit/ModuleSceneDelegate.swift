@@ -45,13 +45,10 @@ public import UIKit
   ///
   /// The first object that has the method receives the call. The delegate retains the objects.
   public var forwardingTargets: [any UIWindowSceneDelegate] = [] {
-    didSet {
-      forwarded.forward(to: forwardingTargets)
-      SystemDelegates().refreshDelegates(host)
-    }
+    didSet { forward(to: forwardingTargets) }
   }
 
-  nonisolated let forwarded = ForwardedMethods(.scene, of: (any UIWindowSceneDelegate).self)
+  nonisolated let forwarded = ForwardedMethods(.scene)
 
   lazy var advertised = AdvertisedMethods(.scene, of: modules)
 

@@ -28,34 +28,27 @@ package struct DelegateMethod: Sendable, Hashable {
   /// If so, modules that subscribed to `Event.openLink` need the method as well.
   let carriesLinks: Bool
 
-  /// The methods of all delegates through which systems report one event.
+  /// The selectors of all delegates' methods through which systems report one event.
   struct Selectors {
-    private let selectors: [(role: Role, selector: String?)]
-    private let isNotified: Bool
-    private let carriesLinks: Bool
-
-    /// Creates the methods, each from its selector or nil.
-    ///
-    /// - Parameters:
-    ///   - apps: The selector of both UIKit and AppKit.
-    ///   - isNotified: A Boolean value that indicates whether a notification has the same
-    ///     information.
-    ///   - carriesLinks: A Boolean value that indicates whether the payload can contain a link.
-    init(
-      apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
-      center: String? = nil, isNotified: Bool = false, carriesLinks: Bool = false
-    ) {
-      selectors = [
-        (.application, apps ?? uiKit), (.desktopApplication, apps ?? appKit), (.watchApplication, watchKit),
-        (.scene, scene), (.notificationCenter, center),
-      ]
-      self.isNotified = isNotified
-      self.carriesLinks = carriesLinks
-    }
+    /// The selector in UIKit and in AppKit.
+    var apps: String?
+    var uiKit: String?
+    var appKit: String?
+    var watchKit: String?
+    var scene: String?
+    var center: String?
+    /// A Boolean value that indicates whether a notification has the same information.
+    var isNotified = false
+    /// A Boolean value that indicates whether the payload can contain a link.
+    var carriesLinks = false
 
     /// Returns the methods with the identifier of their event.
     func methods(of event: String) -> [DelegateMethod] {
-      selectors.compactMap { role, selector in
+      let selectors: [(role: Role, selector: String?)] = [
+        (.application, apps ?? uiKit), (.desktopApplication, apps ?? appKit), (.watchApplication, watchKit),
+        (.scene, scene), (.notificationCenter, center),
+      ]
+      return selectors.compactMap { role, selector in
         selector.map {
           DelegateMethod(role: role, selector: $0, event: event, isNotified: isNotified, carriesLinks: carriesLinks)
         }

@@ -1,11 +1,27 @@
-#if canImport(UIKit) && !os(watchOS)
+#if canImport(UIKit) || canImport(AppKit)
 public import CloudKit
 public import Foundation
 public import Lifecycle
 internal import Registry
+#if os(watchOS)
+public import WatchKit
+
+// Public because the head of an open class names them.
+public typealias __AppDelegateSuperclass = NSObject
+public typealias __AppDelegateProtocol = WKApplicationDelegate
+#elseif canImport(UIKit)
 public import UIKit
 
-/// An app delegate that triggers the events of UIKit.
+public typealias __AppDelegateSuperclass = UIResponder
+public typealias __AppDelegateProtocol = UIApplicationDelegate
+#else
+public import AppKit
+
+public typealias __AppDelegateSuperclass = NSObject
+public typealias __AppDelegateProtocol = NSApplicationDelegate
+#endif
+
+/// An app delegate that triggers the events of UIKit, AppKit, or WatchKit.
 ///
 /// Subclass it, or use it as it is.
 ///
@@ -15,41 +31,62 @@ public import UIKit
 /// @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) var appDelegate   // in a SwiftUI app
 /// ```
 ///
-/// The delegate starts the modules in `application(_:willFinishLaunchingWithOptions:)`, the first
-/// method that UIKit calls. It gives windows a ``ModuleSceneDelegate``, and derives the events of
-/// the app's state from notifications, because UIKit does not call the delegate's methods for them
-/// in an app with scenes. It responds to a method only if a module subscribed to its event or a
-/// subclass overrides it, because UIKit infers background modes from the methods that exist. UIKit
-/// queries them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image
-/// with modules. An override calls `super` to pass the event on to the modules.
-@MainActor open class ModuleAppDelegate: UIResponder, UIApplicationDelegate, MethodAdvertiser {
+/// The delegate starts the modules in the first method that the system calls, unless a view has
+/// started them. It derives the events of the app's state from notifications, as hooks and views
+/// do, because UIKit does not call the delegate's methods for them in an app with scenes. In UIKit,
+/// it gives windows a `ModuleSceneDelegate`.
+///
+/// The delegate responds to a method only if a module subscribed to its event or a subclass
+/// overrides it, because UIKit infers background modes from the methods that exist. Systems query
+/// them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image with
+/// modules. An override calls `super` to pass the event on to the modules.
+@MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///
   /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
   open var modules: ModuleManager { .shared }
 
-  /// The window, which UIKit sets for storyboards.
-  open var window: UIWindow?
-
   /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
+  #if os(watchOS)
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `handleUserActivity(_:)`, which receives no activity.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any WKApplicationDelegate] = [] {
+    didSet { forward(to: forwardingTargets) }
+  }
+
+  private nonisolated static let role = DelegateMethod.Role.watchApplication
+  #elseif canImport(UIKit)
   /// The objects that receive calls of methods for which there is no event.
   ///
   /// An example is `application(_:shouldAllowExtensionPointIdentifier:)`.
   ///
   /// The first object that has the method receives the call. The delegate retains the objects.
   public var forwardingTargets: [any UIApplicationDelegate] = [] {
-    didSet {
-      forwarded.forward(to: forwardingTargets)
-      updateAdvertisedMethods()
-    }
+    didSet { forward(to: forwardingTargets) }
   }
 
-  nonisolated let forwarded = ForwardedMethods(.application, of: (any UIApplicationDelegate).self)
+  private nonisolated static let role = DelegateMethod.Role.application
+  #else
+  /// The objects that receive calls of methods for which there is no event.
+  ///
+  /// An example is `applicationShouldTerminate(_:)`.
+  ///
+  /// The first object that has the method receives the call. The delegate retains the objects.
+  public var forwardingTargets: [any NSApplicationDelegate] = [] {
+    didSet { forward(to: forwardingTargets) }
+  }
 
-  lazy var advertised = AdvertisedMethods(
-    .application, of: modules, always: ["application:didFinishLaunchingWithOptions:"], observesNotifications: true)
+  private nonisolated static let role = DelegateMethod.Role.desktopApplication
+  #endif
+
+  nonisolated let forwarded = ForwardedMethods(role)
+
+  lazy var advertised = AdvertisedMethods(Self.role, of: modules)
 
   /// Starts the modules, whose asynchronous phases continue in the background.
   ///
@@ -71,7 +108,8 @@ public import UIKit
   /// Makes the system query the methods of all delegates again.
   ///
   /// The delegates are those of the app, of its scenes, and of the notification center. Call it
-  /// after opening or closing images with modules.
+  /// after opening or closing images with modules. WatchKit does not allow setting the delegate of
+  /// the app, so the method concerns only that of the notification center there.
   public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -88,6 +126,60 @@ public import UIKit
     host.observeApplication()
     host.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
   }
+
+  #if os(watchOS)
+  // MARK: - Life cycle
+
+  /// Starts the modules, and triggers the event of the launch.
+  open func applicationDidFinishLaunching() {
+    let options = LaunchOptions()
+    startOnce(options)
+    host.trigger(.didFinishLaunching, options)
+  }
+
+  // MARK: - Notifications
+
+  open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+  }
+
+  open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
+    host.trigger(.didFailToRegisterForRemoteNotifications, error)
+  }
+
+  open func didReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
+  ) {
+    host.trigger(
+      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
+    ) {
+      completionHandler(WKBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
+    }
+  }
+
+  // MARK: - User activity
+
+  open func handle(_ userActivity: NSUserActivity) {
+    host.deliver(.continueUserActivity, UserActivity(userActivity), by: .appDelegate)
+  }
+
+  open func userDidAcceptCloudKitShare(with cloudKitShareMetadata: CKShare.Metadata) {
+    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
+  }
+
+  // MARK: - Background
+
+  /// Triggers an event for each background session, and completes every task.
+  ///
+  /// Modules receive the tasks of background sessions. An override handles and completes tasks of
+  /// other kinds, and passes the rest to `super`, which completes each of them.
+  open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    host.handle(backgroundTasks.map { WatchRefreshTask(task: $0) })
+  }
+  #elseif canImport(UIKit)
+  /// The window, which UIKit sets for storyboards.
+  open var window: UIWindow?
 
   // MARK: - Launch
 
@@ -235,30 +327,75 @@ public import UIKit
       reply($0?.mapValues(\.object))
     }
   }
-}
-
-extension UIApplication {
-  /// The running app, or nil before it runs and in an app extension.
-  ///
-  /// `UIApplication.shared` must not be used in these cases.
-  static var running: UIApplication? {
-    let selector = NSSelectorFromString("sharedApplication")
-    guard UIApplication.responds(to: selector) else { return nil }
-    return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
+  #else
+  /// Starts the modules.
+  open func applicationWillFinishLaunching(_ notification: Notification) {
+    startOnce(LaunchOptions(notification.userInfo))
   }
 
-  /// The delegate that was set last.
-  ///
-  /// UIKit releases the delegate that it created when the app sets another one or nil, and it does
-  /// not retain the next one.
-  private static var keptDelegate: (any UIApplicationDelegate)?
-
-  /// Sets the delegate again, so that UIKit queries its methods again.
-  func resetDelegate() {
-    guard let current = delegate else { return }
-    Self.keptDelegate = current
-    delegate = nil
-    delegate = current
+  /// Triggers the event of the launch, after starting the modules if needed.
+  open func applicationDidFinishLaunching(_ notification: Notification) {
+    let options = LaunchOptions(notification.userInfo)
+    startOnce(options)
+    host.trigger(.didFinishLaunching, options)
   }
+
+  /// Triggers an event for each link.
+  open func application(_ application: NSApplication, open urls: [URL]) {
+    for url in urls { host.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
+  }
+
+  open func application(
+    _ application: NSApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+  }
+
+  open func application(
+    _ application: NSApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {
+    host.trigger(.didFailToRegisterForRemoteNotifications, error)
+  }
+
+  /// Triggers the event of a remote notification. AppKit takes no outcome.
+  open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
+    host.trigger(
+      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
+    ) { _ in }
+  }
+
+  open func application(_ application: NSApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
+  {
+    host.trigger(.willContinueUserActivity, userActivityType)
+  }
+
+  /// Triggers the event of an activity.
+  ///
+  /// The handler is called once, with the objects that modules supplied
+  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
+  open func application(
+    _ application: NSApplication, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
+  ) -> Bool {
+    let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any NSUserActivityRestoring }) }
+    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
+  }
+
+  open func application(
+    _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+  ) {
+    host.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
+  }
+
+  open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
+    host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
+  }
+
+  open func application(
+    _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
+  ) {
+    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(metadata), by: .appDelegate)
+  }
+  #endif
 }
 #endif
