@@ -253,7 +253,9 @@ private final class LinkReader: Module {
   @Test func `a delegate under hooks has more time than modules to present a notification`() async throws {
     var answer: (@Sendable (PresentationOptions) -> Void)?
     var outcomes: [PresentationOptions] = []
-    SystemEventHost(modules).trigger(.willPresentNotification, notification, own: { answer = $0 }) {
+    SystemEventHost(modules).deliver(
+      .willPresentNotification, notification, by: .notificationCenter, own: { answer = $0 }
+    ) {
       outcomes.append($0)
     }
     try await until("the time limits are set") { time.sleeperCount == 2 }

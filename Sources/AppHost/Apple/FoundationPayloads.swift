@@ -37,6 +37,11 @@ extension UserActivity {
   }
 }
 
+extension RemoteNotification {
+  /// Creates the value that represents the user info that a system passes to a delegate.
+  init(_ userInfo: [AnyHashable: Any]) { self.init(userInfo: [String: PropertyValue](userInfo: userInfo)) }
+}
+
 /// A value of a system that is transferred to the main actor and used only there.
 // Unchecked because systems give up these objects, and only the main actor reads them afterwards.
 struct Transferred<Value>: @unchecked Sendable {

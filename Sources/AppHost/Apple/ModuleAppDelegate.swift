@@ -151,9 +151,7 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
     _ userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
   ) {
-    host.trigger(
-      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
-    ) {
+    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) {
       completionHandler(WKBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
@@ -268,9 +266,7 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    host.trigger(
-      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
-    ) {
+    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) {
       completionHandler(UIBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
@@ -359,9 +355,7 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
 
   /// Triggers the event of a remote notification. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
-    host.trigger(
-      .didReceiveRemoteNotification, RemoteNotification(userInfo: [String: PropertyValue](userInfo: userInfo))
-    ) { _ in }
+    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) { _ in }
   }
 
   open func application(_ application: NSApplication, willContinueUserActivityWithType userActivityType: String) -> Bool

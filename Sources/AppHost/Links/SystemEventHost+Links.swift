@@ -52,7 +52,8 @@ extension SystemEventHost {
     let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
     let complete = { @MainActor outcome in completion(isLink ? true as? Outcome ?? outcome : outcome) }
     guard isNew else { return repeated?() ?? complete(event.rule.initial()) }
-    trigger(event, payload, own: own, completion: complete)
+    modules.trigger(
+      event, payload, timeLimit: moduleTimeLimit(event), hostTimeLimit: timeLimit, host: own, completion: complete)
   }
 
   /// Reports a link that a system's payload contains.

@@ -6,7 +6,7 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
   let selector: String
 
   func subscribe<Payload, Outcome: Sendable>(
-    to event: Event<Payload, Outcome>, _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+    to event: Event<Payload, Outcome>, _ describe: @escaping SystemEvent.Description<Payload>
   ) {
     events.on(event) { [selector] module, payload, context in
       var contents = SystemEventContents(event: "\(event.id)")
@@ -16,8 +16,7 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
   }
 
   func subscribe<Payload, Outcome: Sendable>(
-    to event: AsyncEvent<Payload, Outcome>,
-    _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+    to event: AsyncEvent<Payload, Outcome>, _ describe: @escaping SystemEvent.Description<Payload>
   ) {
     events.on(event) { [selector] module, payload, context in
       var contents = SystemEventContents(event: "\(event.id)")

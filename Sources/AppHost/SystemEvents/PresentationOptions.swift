@@ -39,14 +39,9 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
   ///
   /// An example is `[sound, banner]`.
   public var description: String {
-    var rest = self
-    var words: [String] = []
-    for (option, name) in [(Self.badge, "badge"), (.sound, "sound"), (.list, "list"), (.banner, "banner")]
-    where contains(option) {
-      words.append(name)
-      rest.subtract(option)
-    }
-    if !rest.isEmpty { words.append("\(rest.rawValue)") }
+    let names = [(Self.badge, "badge"), (.sound, "sound"), (.list, "list"), (.banner, "banner")]
+    let rest = subtracting([.badge, .sound, .list, .banner])
+    let words = names.filter { contains($0.0) }.map(\.1) + (rest.isEmpty ? [] : ["\(rest.rawValue)"])
     return "[\(words.joined(separator: ", "))]"
   }
 }

@@ -46,23 +46,8 @@ public import Lifecycle
     modules.trigger(event, payload, timeLimit: moduleTimeLimit(event), completion: completion)
   }
 
-  /// Triggers an event whose outcome includes the answer of the app's own delegate.
-  ///
-  /// - Parameters:
-  ///   - event: The event to trigger.
-  ///   - payload: The payload that the handlers receive.
-  ///   - own: A closure that calls the delegate's method with a completion handler, or nil.
-  ///   - completion: A closure that receives the combined outcome.
-  package func trigger<Payload, Outcome: Sendable>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload,
-    own: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
-  ) {
-    modules.trigger(
-      event, payload, timeLimit: moduleTimeLimit(event), hostTimeLimit: timeLimit, host: own, completion: completion)
-  }
-
   /// Returns the number of seconds that modules have to answer an event.
-  private func moduleTimeLimit<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Double {
+  func moduleTimeLimit<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Double {
     // The system shows a notification when the app has answered.
     "\(event.id)" == "\(AsyncEvent.willPresentNotification.id)" ? min(timeLimit, 2) : timeLimit
   }

@@ -225,6 +225,14 @@ extension Event where Payload == SceneUserActivity, Outcome == Void {
   ///
   /// UIKit: `scene(_:didUpdate:)`.
   public static var sceneDidUpdateUserActivity: Self { .init("scene.didUpdateUserActivity") }
+
+  /// An event that is triggered when a scene should show the state that modules saved.
+  ///
+  /// It follows ``SceneConnection/savedState`` of `Event.sceneWillConnect`, when the views of the
+  /// scene exist.
+  ///
+  /// UIKit: `scene(_:restoreInteractionStateWith:)`.
+  public static var sceneRestoreState: Self { .init("scene.restoreState") }
 }
 
 extension Event where Payload == AppScene, Outcome == UserActivity? {
@@ -238,14 +246,4 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   public static var sceneSaveState: Self {
     .init("scene.saveState", initial: nil, combine: { $0 = $0?.merging($1) ?? $1 })
   }
-}
-
-extension Event where Payload == SceneUserActivity, Outcome == Void {
-  /// An event that is triggered when a scene should show the state that modules saved.
-  ///
-  /// It follows ``SceneConnection/savedState`` of `Event.sceneWillConnect`, when the views of the
-  /// scene exist.
-  ///
-  /// UIKit: `scene(_:restoreInteractionStateWith:)`.
-  public static var sceneRestoreState: Self { .init("scene.restoreState") }
 }

@@ -25,11 +25,5 @@ extension UserActivity {
   @MainActor public func restore(with objects: [any NSUserActivityRestoring]) {
     restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }
   }
-
-  /// Restores the state of an object without the system's restoration handler.
-  @MainActor static func restore(_ object: AnyObject, _ activity: NSUserActivity?) {
-    guard let object = object as? any NSUserActivityRestoring, let activity else { return }
-    object.restoreUserActivityState(activity)
-  }
 }
 #endif

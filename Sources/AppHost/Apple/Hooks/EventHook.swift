@@ -6,8 +6,10 @@ import Registry
 import UserNotifications
 #if canImport(UIKit)
 import UIKit
+private typealias Restoring = UIUserActivityRestoring
 #else
 import AppKit
+private typealias Restoring = NSUserActivityRestoring
 #endif
 
 /// A replacement for a delegate's method that triggers the method's event.
@@ -36,7 +38,7 @@ import AppKit
   }
 
   func subscribe<Payload, Outcome: Sendable>(
-    to event: Event<Payload, Outcome>, _: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+    to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
   ) {
     let otherwise = Self.object(event.initial())
     make = { [hooks, path, shape] hook in
@@ -63,7 +65,7 @@ import AppKit
   }
 
   func subscribe<Payload, Outcome: Sendable>(
-    to event: AsyncEvent<Payload, Outcome>, _: @escaping @Sendable (inout SystemEventContents, Payload) -> Void
+    to event: AsyncEvent<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
   ) {
     let initial = event.rule.initial
     // AppKit passes no completion with a remote notification.
@@ -173,6 +175,14 @@ import AppKit
       if Thread.isMainThread { MainActor.assumeIsolated(add) } else { DispatchQueue.main.async(execute: add) }
     }
     return [arguments[0], arguments[1], collect]
+  }
+}
+
+extension UserActivity {
+  /// Restores the state of an object without the system's restoration handler.
+  @MainActor static func restore(_ object: AnyObject, _ activity: NSUserActivity?) {
+    guard let object = object as? any Restoring, let activity else { return }
+    object.restoreUserActivityState(activity)
   }
 }
 #endif

@@ -23,7 +23,7 @@ extension LaunchOptions {
     for (key, value) in rest { others[key.rawValue] = PropertyValue(value) }
     self.init(
       url: url.map { OpenedURL($0, sourceApplication: source) },
-      notification: remote.map { RemoteNotification(userInfo: [String: PropertyValue](userInfo: $0)) },
+      notification: remote.map { RemoteNotification($0) },
       quickAction: action,
       userActivityType: activity?[UIApplication.LaunchOptionsKey.userActivityType.rawValue] as? String, others: others)
   }
@@ -69,12 +69,6 @@ extension UserActivity {
   /// `restoreUserActivityState(_:)` itself.
   @MainActor public func restore(with objects: [any UIUserActivityRestoring]) {
     restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }
-  }
-
-  /// Restores the state of an object without the system's restoration handler.
-  @MainActor static func restore(_ object: AnyObject, _ activity: NSUserActivity?) {
-    guard let object = object as? any UIUserActivityRestoring, let activity else { return }
-    object.restoreUserActivityState(activity)
   }
 }
 

@@ -4,20 +4,15 @@ import Lifecycle
 // Objective-C derive their tables from them.
 extension SystemEvent {
   /// Every system event, grouped by topic.
-  package static let all: [SystemEvent] = modules + application + notifications + userActivity + background + scenes
-
-  /// The event that is identified by a name and not by a type, which only Objective-C needs.
-  package static let custom = SystemEvent("didCustomEvent", .custom)
-
-  private static let modules: [SystemEvent] = [
+  package static let all: [SystemEvent] = [
+    // The phases of the modules, which the manager announces itself.
     .init("modulesDidSetUp", .modulesDidSetUp),
     .init("modulesDidInitialize", .modulesDidInitialize),
     .init("modulesDidFinishStarting", .modulesDidFinishStarting),
     .init("modulesWillTearDown", .modulesWillTearDown),
     .init("moduleDidUnmount", .moduleDidUnmount, beeHive: "modUnmount:") { $0.module = $1 },
-  ]
 
-  private static let application: [SystemEvent] = [
+    // The application.
     .init(
       "didFinishLaunching", .didFinishLaunching,
       .init(
@@ -59,9 +54,8 @@ extension SystemEvent {
       beeHive: "modQuickAction:"),
     // Every method with `carriesLinks` can trigger this event.
     .init("openLink", .openLink),
-  ]
 
-  private static let notifications: [SystemEvent] = [
+    // Notifications.
     .init(
       "didRegisterForRemoteNotifications", .didRegisterForRemoteNotifications,
       .init(
@@ -88,9 +82,8 @@ extension SystemEvent {
     .init(
       "didReceiveNotificationResponse", .didReceiveNotificationResponse,
       .init(center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true)),
-  ]
 
-  private static let userActivity: [SystemEvent] = [
+    // User activity.
     .init(
       "willContinueUserActivity", .willContinueUserActivity,
       .init(apps: "application:willContinueUserActivityWithType:")
@@ -111,9 +104,8 @@ extension SystemEvent {
         apps: "application:userDidAcceptCloudKitShareWithMetadata:",
         watchKit: "userDidAcceptCloudKitShareWithMetadata:",
         scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:")),
-  ]
 
-  private static let background: [SystemEvent] = [
+    // Background.
     // The methods of `didEnterBackground` trigger this event as well.
     .init("finishInBackground", .finishInBackground),
     .init(
@@ -125,9 +117,8 @@ extension SystemEvent {
       "handleWatchKitRequest", .handleWatchKitRequest,
       .init(uiKit: "application:handleWatchKitExtensionRequest:reply:"), beeHive: "modHandleWatchKitExtensionRequest:"
     ) { $0.userInfo = $1 },
-  ]
 
-  private static let scenes: [SystemEvent] = [
+    // Scenes.
     .init(
       "sceneWillConnect", .sceneWillConnect, .init(scene: "scene:willConnectToSession:options:", carriesLinks: true)),
     .init("sceneDidDisconnect", .sceneDidDisconnect, .init(scene: "sceneDidDisconnect:", isNotified: true)),
@@ -153,4 +144,7 @@ extension SystemEvent {
     .init("sceneSaveState", .sceneSaveState, .init(scene: "stateRestorationActivityForScene:")),
     .init("sceneRestoreState", .sceneRestoreState, .init(scene: "scene:restoreInteractionStateWithUserActivity:")),
   ]
+
+  /// The event that is identified by a name and not by a type, which only Objective-C needs.
+  package static let custom = SystemEvent("didCustomEvent", .custom)
 }

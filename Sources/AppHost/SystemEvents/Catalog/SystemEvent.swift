@@ -2,6 +2,9 @@ import Lifecycle
 
 /// A system event, with its name, its types, and the Objective-C methods that correspond to it.
 package struct SystemEvent: Sendable {
+  /// A closure that copies a payload into contents.
+  typealias Description<Payload> = @Sendable (inout SystemEventContents, Payload) -> Void
+
   package let id: String
   /// The name of the event's static property.
   package let name: String
@@ -25,7 +28,7 @@ package struct SystemEvent: Sendable {
   init<Payload, Outcome: Sendable>(
     _ name: String, _ event: Event<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(),
     beeHive: String? = nil,
-    describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void = { $0.add($1) }
+    describe: @escaping Description<Payload> = { $0.add($1) }
   ) {
     self.init("\(event.id)", name, selectors, beeHive) { $0.subscribe(to: event, describe) }
   }
@@ -34,7 +37,7 @@ package struct SystemEvent: Sendable {
   init<Payload, Outcome: Sendable>(
     _ name: String, _ event: AsyncEvent<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(),
     beeHive: String? = nil,
-    describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void = { $0.add($1) }
+    describe: @escaping Description<Payload> = { $0.add($1) }
   ) {
     self.init("\(event.id)", name, selectors, beeHive) { $0.subscribe(to: event, describe) }
   }
@@ -55,8 +58,7 @@ package struct SystemEvent: Sendable {
 /// A receiver of system events with their types, which the entries of the catalog hide.
 @MainActor protocol SystemEventSubscriber {
   func subscribe<Payload, Outcome: Sendable>(
-    to event: Event<Payload, Outcome>, _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void)
+    to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>)
   func subscribe<Payload, Outcome: Sendable>(
-    to event: AsyncEvent<Payload, Outcome>,
-    _ describe: @escaping @Sendable (inout SystemEventContents, Payload) -> Void)
+    to event: AsyncEvent<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>)
 }
