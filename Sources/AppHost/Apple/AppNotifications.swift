@@ -49,11 +49,16 @@ extension SystemEventHost {
     _ name: Notification.Name, _ event: Event<Void, Void>,
     afterwards: (@MainActor @Sendable (SystemEventHost) -> Void)? = nil
   ) {
-    observe(event, afterwards: afterwards) { posted in
-      _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
-        // Systems post these on the main thread, so ignore a notification on another one.
-        if Thread.isMainThread { MainActor.assumeIsolated(posted) }
-      }
+    observe(event, afterwards: afterwards) { posted in Self.observe(name) { _ in posted() } }
+  }
+
+  /// Adds an observer, which stays for as long as the process runs.
+  static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
+    _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+      // Systems post these on the main thread, so ignore a notification on another one.
+      guard Thread.isMainThread else { return }
+      let object = Transferred(notification.object as AnyObject?)
+      MainActor.assumeIsolated { posted(object.take()) }
     }
   }
 }

@@ -55,27 +55,13 @@ enum ObjectiveCPhase: String, CaseIterable {
   package func tearDown(_ context: Context) throws { try run(.tearDown, context) }
 
   private func run(_ phase: ObjectiveCPhase, _ context: Context) throws {
-    try call(phase.rawValue, SystemEventContents(event: "\(phase)"), context, neutral: ())
+    try call(phase.rawValue, SystemEventContents(event: "\(phase)"), context).result(neutral: ())
   }
 
-  /// Calls a method and returns the answer that it gave before it returned.
-  func call<Outcome>(
-    _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
-  ) throws -> Outcome {
-    try begin(selector, contents, context, Outcome.self, mayTakeTime: false).result(neutral: neutral)
-  }
-
-  /// Calls a method and returns the answer that it gave before its deferrals finished.
-  func callAndWait<Outcome>(
-    _ selector: String, _ contents: SystemEventContents, _ context: Context, neutral: Outcome
-  ) async throws -> Outcome {
-    let call = begin(selector, contents, context, Outcome.self, mayTakeTime: true)
-    await call.finish()
-    return try call.result(neutral: neutral)
-  }
-
-  private func begin(
-    _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type, mayTakeTime: Bool
+  /// Calls a method with the contents of an event.
+  func call(
+    _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type = Void.self,
+    mayTakeTime: Bool = false
   ) -> ObjectiveCCall {
     let call = ObjectiveCCall(name, selector, contents, context, outcome, mayTakeTime: mayTakeTime)
     _ = own.send(selector, to: object, with: call.argument)

@@ -11,7 +11,7 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
     events.on(event) { [selector] module, payload, context in
       var contents = SystemEventContents(event: "\(event.id)")
       describe(&contents, payload)
-      return try module.call(selector, contents, context, neutral: event.initial())
+      return try module.call(selector, contents, context, Outcome.self).result(neutral: event.initial())
     }
   }
 
@@ -21,7 +21,9 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
     events.on(event) { [selector] module, payload, context in
       var contents = SystemEventContents(event: "\(event.id)")
       describe(&contents, payload)
-      return try await module.callAndWait(selector, contents, context, neutral: event.rule.initial())
+      let call = module.call(selector, contents, context, Outcome.self, mayTakeTime: true)
+      await call.finish()
+      return try call.result(neutral: event.rule.initial())
     }
   }
 }

@@ -117,17 +117,9 @@ import AppKit
   /// Triggers an event for a scene's notification, unless a delegate of this package does so in a
   /// method.
   private func observe(_ name: Notification.Name, _ method: String, _ event: Event<AppScene, Void>) {
-    // The observer stays for as long as the process runs, like the wrapped methods.
-    _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [self] notification in
-      // UIKit posts these on the main thread, so ignore a notification on another one.
-      guard Thread.isMainThread else { return }
-      let object = Transferred(notification.object as AnyObject?)
-      MainActor.assumeIsolated {
-        guard let scene = object.take() as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method) else {
-          return
-        }
-        host.trigger(event, AppScene(scene.session))
-      }
+    SystemEventHost.observe(name) { [self] object in
+      guard let scene = object as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method) else { return }
+      host.trigger(event, AppScene(scene.session))
     }
   }
   #else
