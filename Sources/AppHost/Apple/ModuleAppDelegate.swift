@@ -173,7 +173,7 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
   /// Modules receive the tasks of background sessions. An override handles and completes tasks of
   /// other kinds, and passes the rest to `super`, which completes each of them.
   open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
-    host.handle(backgroundTasks.map { WatchRefreshTask(task: $0) })
+    host.handle(Array(backgroundTasks))
   }
   #elseif canImport(UIKit)
   /// The window, which UIKit sets for storyboards.

@@ -11,15 +11,13 @@ import UIKit
 extension UserNotification {
   init(_ notification: UNNotification) {
     let request = notification.request
-    let content = request.content
-    #if os(tvOS)
     self.init(
       identifier: request.identifier, isRemote: request.trigger is UNPushNotificationTrigger, date: notification.date)
-    #else
-    self.init(
-      identifier: request.identifier, isRemote: request.trigger is UNPushNotificationTrigger, date: notification.date,
-      title: content.title, subtitle: content.subtitle, body: content.body, category: content.categoryIdentifier,
-      thread: content.threadIdentifier, userInfo: [String: PropertyValue](userInfo: content.userInfo))
+    #if !os(tvOS)
+    let content = request.content
+    (title, subtitle, body) = (content.title, content.subtitle, content.body)
+    (category, thread) = (content.categoryIdentifier, content.threadIdentifier)
+    userInfo = [String: PropertyValue](userInfo: content.userInfo)
     #endif
     object = SystemObject(notification)
   }
@@ -28,11 +26,6 @@ extension UserNotification {
 #if !os(tvOS)
 extension NotificationResponse {
   @MainActor init(_ response: UNNotificationResponse) {
-    #if canImport(UIKit) && !os(watchOS)
-    let scene = response.targetScene.map { AppScene($0.session) }
-    #else
-    let scene: AppScene? = nil
-    #endif
     let action: Action =
       switch response.actionIdentifier {
       case UNNotificationDefaultActionIdentifier: .open
@@ -41,7 +34,10 @@ extension NotificationResponse {
       }
     self.init(
       UserNotification(response.notification), action: action,
-      text: (response as? UNTextInputNotificationResponse)?.userText, scene: scene)
+      text: (response as? UNTextInputNotificationResponse)?.userText)
+    #if canImport(UIKit) && !os(watchOS)
+    scene = response.targetScene.map { AppScene($0.session) }
+    #endif
     object = SystemObject(response)
   }
 }

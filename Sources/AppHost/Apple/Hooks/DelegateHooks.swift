@@ -141,8 +141,12 @@ import AppKit
     }
     let wanted = host.modules.subscribedEvents.union(["\(Event.didFinishLaunching.id)"])
     for method in DelegateMethod.all(of: role) where !method.isNotified {
-      guard let replacement = EventHook.make(method, self) else { continue }
-      hooks.wrap(method.selector, of: delegate, isWanted: method.isWanted(by: wanted), replacement)
+      guard let shape = hooks.table.shape(of: method.selector) else { continue }
+      let path: LinkQueue.Path = role == .notificationCenter ? .notificationCenter : .hooks
+      let hook = EventHook(hooks: self, path: path, shape: shape) { [hooks] in
+        hooks.wrap(method.selector, of: delegate, isWanted: method.isWanted(by: wanted), $0)
+      }
+      SystemEvent.all.first { $0.id == method.event }?.visit(hook)
     }
   }
 

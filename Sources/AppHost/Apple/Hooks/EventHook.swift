@@ -15,33 +15,18 @@ private typealias Restoring = NSUserActivityRestoring
 /// A replacement for a delegate's method that triggers the method's event.
 ///
 /// The types of the event determine how the replacement converts the arguments and the answers.
-@MainActor final class EventHook: SystemEventSubscriber {
-  private let hooks: DelegateHooks
-  private let path: LinkQueue.Path
-  private let shape: MethodShape
-  private var make: MethodHooks<ObjectiveCMethodTable>.MakeImplementation?
-
-  private init(_ hooks: DelegateHooks, _ path: LinkQueue.Path, _ shape: MethodShape) {
-    self.hooks = hooks
-    self.path = path
-    self.shape = shape
-  }
-
-  /// Returns a closure that creates the replacement, or nil if the system lacks the method.
-  static func make(
-    _ method: DelegateMethod, _ hooks: DelegateHooks
-  ) -> MethodHooks<ObjectiveCMethodTable>.MakeImplementation? {
-    guard let shape = hooks.hooks.table.shape(of: method.selector) else { return nil }
-    let hook = EventHook(hooks, method.role == .notificationCenter ? .notificationCenter : .hooks, shape)
-    SystemEvent.all.first { $0.id == method.event }?.visit(hook)
-    return hook.make
-  }
+struct EventHook: SystemEventSubscriber {
+  let hooks: DelegateHooks
+  let path: LinkQueue.Path
+  let shape: MethodShape
+  /// A closure that wraps the method with the replacement that it receives.
+  let wrap: @MainActor (MethodHooks<ObjectiveCMethodTable>.MakeImplementation) -> Void
 
   func subscribe<Payload, Outcome: Sendable>(
     to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
   ) {
     let otherwise = Self.object(event.initial())
-    make = { [hooks, path, shape] hook in
+    wrap { hook in
       hook.replacement(shape, otherwise: otherwise) { arguments, own in
         let payloads: [Payload] = Self.payloads(arguments)
         let isList = arguments.count > 1 && (arguments[1] is NSSet || arguments[1] is NSArray)
@@ -71,7 +56,7 @@ private typealias Restoring = NSUserActivityRestoring
     // AppKit passes no completion with a remote notification.
     let completes = shape.argumentCount == 3
     let unanswered: @MainActor (AnyObject?) -> Void = { Block.call($0, initial()) }
-    make = { [hooks, path, shape] hook in
+    wrap { hook in
       hook.replacement(shape, unanswered: completes ? unanswered : nil) { arguments, own in
         let completion = completes ? arguments[2] : nil
         let pass: (() -> Void)? = own.map { own in { _ = own(arguments) } }

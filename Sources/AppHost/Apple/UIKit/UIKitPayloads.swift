@@ -9,23 +9,17 @@ public import UIKit
 extension LaunchOptions {
   /// Creates the value that represents the options of a launch in UIKit.
   @MainActor init(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
+    self.init()
     var rest = options ?? [:]
-    let url = rest.removeValue(forKey: .url) as? URL
     let source = rest.removeValue(forKey: .sourceApplication) as? String
-    #if os(tvOS)
-    let (remote, action): ([AnyHashable: Any]?, QuickAction?) = (nil, nil)
-    #else
-    let remote = rest.removeValue(forKey: .remoteNotification) as? [AnyHashable: Any]
-    let action = (rest.removeValue(forKey: .shortcutItem) as? UIApplicationShortcutItem).map { QuickAction($0) }
+    url = (rest.removeValue(forKey: .url) as? URL).map { OpenedURL($0, sourceApplication: source) }
+    #if !os(tvOS)
+    notification = (rest.removeValue(forKey: .remoteNotification) as? [AnyHashable: Any]).map { RemoteNotification($0) }
+    quickAction = (rest.removeValue(forKey: .shortcutItem) as? UIApplicationShortcutItem).map { QuickAction($0) }
     #endif
     let activity = rest.removeValue(forKey: .userActivityDictionary) as? [AnyHashable: Any]
-    var others: [String: PropertyValue] = [:]
+    userActivityType = activity?[UIApplication.LaunchOptionsKey.userActivityType.rawValue] as? String
     for (key, value) in rest { others[key.rawValue] = PropertyValue(value) }
-    self.init(
-      url: url.map { OpenedURL($0, sourceApplication: source) },
-      notification: remote.map { RemoteNotification($0) },
-      quickAction: action,
-      userActivityType: activity?[UIApplication.LaunchOptionsKey.userActivityType.rawValue] as? String, others: others)
   }
 }
 
@@ -81,19 +75,17 @@ extension AppScene {
 extension SceneConnection {
   /// Creates the value that represents a scene of UIKit with its connection options.
   @MainActor init(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
-    #if os(tvOS)
-    let (response, action): (NotificationResponse?, QuickAction?) = (nil, nil)
-    #else
-    let response = options.notificationResponse.map { NotificationResponse($0) }
-    let action = options.shortcutItem.map { QuickAction($0, in: AppScene(session)) }
-    #endif
     self.init(
       AppScene(session), urls: options.urlContexts.inOrder.map { OpenedURL($0) },
       userActivities: options.userActivities.sorted { $0.activityType < $1.activityType }.map { UserActivity($0) },
-      handoffUserActivityType: options.handoffUserActivityType, notificationResponse: response, quickAction: action,
+      handoffUserActivityType: options.handoffUserActivityType,
       cloudKitShare: options.cloudKitShareMetadata.map { CloudKitShare($0, in: AppScene(session)) },
       savedState: session.stateRestorationActivity.map { UserActivity($0) },
       sourceApplication: options.sourceApplication)
+    #if !os(tvOS)
+    notificationResponse = options.notificationResponse.map { NotificationResponse($0) }
+    quickAction = options.shortcutItem.map { QuickAction($0, in: AppScene(session)) }
+    #endif
   }
 }
 #endif

@@ -2,20 +2,17 @@
 import Foundation
 import WatchKit
 
-/// A background task of WatchKit.
-struct WatchRefreshTask: RefreshTask {
-  let task: WKRefreshBackgroundTask
+extension WKRefreshBackgroundTask: RefreshTask {
+  package var urlSession: String? { (self as? WKURLSessionRefreshBackgroundTask)?.sessionIdentifier }
 
-  var urlSession: String? { (task as? WKURLSessionRefreshBackgroundTask)?.sessionIdentifier }
-
-  func complete() {
+  package func complete() {
     // Apple documents `setTaskCompletedWithSnapshot(_:)` for all tasks except this one. The app's
     // snapshot needs no replacement, because no module has changed the user interface.
-    if let snapshot = task as? WKSnapshotRefreshBackgroundTask {
+    if let snapshot = self as? WKSnapshotRefreshBackgroundTask {
       snapshot.setTaskCompleted(
         restoredDefaultState: false, estimatedSnapshotExpiration: .distantFuture, userInfo: nil)
     } else {
-      task.setTaskCompletedWithSnapshot(false)
+      setTaskCompletedWithSnapshot(false)
     }
   }
 }
