@@ -1,14 +1,15 @@
 @testable import AppHost
 
 /// Objects with replaceable methods, which simulate those of Objective-C on every platform.
-@MainActor final class SimulatedMethods: MethodTable {
+// Unchecked because tests use a single thread.
+final class SimulatedMethods: MethodTable, @unchecked Sendable {
   typealias Implementation = @MainActor (SimulatedObject, Any?) -> Any?
 
-  @MainActor final class Class: Hashable {
+  final class Class: Hashable {
     /// The classes, which are never released, like those of Objective-C.
     ///
     /// A closure that wraps a method retains its class, and the class retains the method.
-    private static var all: [Class] = []
+    @MainActor private static var all: [Class] = []
 
     let name: String
     let parent: Class?
@@ -17,15 +18,15 @@
     /// object's class.
     let isObservers: Bool
 
-    init(_ name: String, _ parent: Class? = nil, isObservers: Bool = false) {
+    @MainActor init(_ name: String, _ parent: Class? = nil, isObservers: Bool = false) {
       self.name = name
       self.parent = parent
       self.isObservers = isObservers
       Self.all.append(self)
     }
 
-    nonisolated static func == (left: Class, right: Class) -> Bool { left === right }
-    nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    static func == (left: Class, right: Class) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
   private(set) var replaced: [String] = []
@@ -70,14 +71,15 @@
   }
 
   /// Calls a method like a system does.
-  @discardableResult func call(_ object: SimulatedObject, _ selector: String, _ argument: Any? = nil) -> Any? {
+  @MainActor @discardableResult func call(_ object: SimulatedObject, _ selector: String, _ argument: Any? = nil) -> Any?
+  {
     if let method = implementation(of: selector, in: object.type) { return method(object, argument) }
     return (object.forwardingTarget ?? object.passesOnTo).flatMap { call($0, selector, argument) }
   }
 }
 
 /// A delegate of a simulated class.
-@MainActor class SimulatedObject {
+class SimulatedObject {
   var type: SimulatedMethods.Class
   var forwardingTarget: SimulatedObject?
   /// The object to which this one forwards whole invocations, without reporting it as a forwarding

@@ -22,7 +22,8 @@
     let selector: String
   }
 
-  package let table: Table
+  // Unsafe because only the functions of the runtime use the table on other threads.
+  nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
   private var hooks: [Site: MethodHook<Table>] = [:]
   fileprivate var underWay: [(selector: String, argument: AnyHashable?)] = []
@@ -87,7 +88,7 @@
   /// A Boolean value that indicates whether objects of the class forward the call as an invocation.
   package let passesOn: Bool
   // Unowned because a wrapped method is never restored, so its owner is never deallocated.
-  private unowned let hooks: MethodHooks<Table>
+  private nonisolated unowned let hooks: MethodHooks<Table>
 
   fileprivate init(
     _ selector: String, _ type: Table.Class, _ replaced: Table.Implementation?, _ passesOn: Bool,
@@ -101,7 +102,9 @@
   }
 
   /// Returns the implementation that the object has without the hook, or nil if there is none.
-  private func original(_ object: AnyObject) -> OriginalMethod<Table>? {
+  ///
+  /// You can call it on any thread, like the functions of the table.
+  package nonisolated func original(_ object: AnyObject) -> OriginalMethod<Table>? {
     if let replaced { return OriginalMethod(implementation: replaced, receiver: object) }
     let table = hooks.table
     if let parent = table.superclass(of: type), let inherited = table.implementation(of: selector, in: parent) {

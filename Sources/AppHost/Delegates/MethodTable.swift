@@ -1,7 +1,7 @@
 /// The operations on methods at run time.
 ///
 /// Objective-C implements the operations, and so does a simulation in tests.
-@MainActor package protocol MethodTable {
+package protocol MethodTable {
   associatedtype Class: Hashable
   /// The type of a pointer to a method's function.
   associatedtype Implementation

@@ -92,7 +92,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
         // The notification center does not document the thread of its calls.
         DispatchQueue.main.async(execute: run)
       } else {
-        if let original = self.elsewhere(object) { result = original.call(self.selector, shape.result, arguments) }
+        if let original = self.original(object) { result = original.call(self.selector, shape.result, arguments) }
         if let later { DispatchQueue.main.async { later(given.take().0, given.take().1) } }
       }
       return result
@@ -152,20 +152,6 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       let block: @convention(block) (AnyObject, Argument) -> Argument = { run($0, [$1]) }
       return imp_implementationWithBlock(block)
     }
-  }
-
-  /// Returns the original method of an object, on any thread.
-  private nonisolated func elsewhere(_ object: AnyObject) -> OriginalMethod<ObjectiveCMethodTable>? {
-    if let replaced { return OriginalMethod(implementation: replaced, receiver: object) }
-    let name = NSSelectorFromString(selector)
-    if let inherited = class_getInstanceMethod(class_getSuperclass(type.type), name) {
-      return OriginalMethod(implementation: method_getImplementation(inherited), receiver: object)
-    }
-    let target = (object as? NSObject)?.forwardingTarget(for: name) as AnyObject?
-    guard let target, target !== object, (target as? any NSObjectProtocol)?.responds(to: name) == true,
-      let theirs = class_getMethodImplementation(object_getClass(target), name)
-    else { return nil }
-    return OriginalMethod(implementation: theirs, receiver: target)
   }
 
   /// Returns a closure that calls the older method that the added one hides, or nil if there is

@@ -3,7 +3,7 @@ import Foundation
 import ObjectiveC
 
 /// The methods of Objective-C classes.
-@MainActor final class ObjectiveCMethodTable: MethodTable {
+final class ObjectiveCMethodTable: MethodTable {
   struct Class: Hashable {
     let type: AnyClass
 
