@@ -69,7 +69,7 @@ extension SystemEventHost {
   ) -> Bool {
     let key = modules.context.configuration[.linkKey]
     guard var link = AppLink(source, key: key, scene: scene) else { return false }
-    link.object = source.object
+    link.object = source.payload.object
     links.add(link, by: path, connects: connects)
     return modules.subscribedEvents.contains(DelegateMethod.linkEvent)
   }

@@ -70,12 +70,7 @@ public struct AppLink: Sendable {
   }
 
   /// The user activity of a universal link, of Handoff, or of Spotlight.
-  public var userActivity: UserActivity? {
-    switch source {
-    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): activity
-    case .url, .quickAction, .notification: nil
-    }
-  }
+  public var userActivity: UserActivity? { source.payload as? UserActivity }
 
   /// The object of the system that the link was read from, or nil.
   ///
@@ -115,25 +110,29 @@ extension AppLink.Source {
     }
   }
 
-  /// The object of the system that the payload was read from.
-  var object: SystemObject {
+  /// The payload with the reason for the link.
+  var payload: any ObjectPayload {
     switch self {
-    case .url(let opened): opened.object
-    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): activity.object
-    case .quickAction(let action): action.object
-    case .notification(let response): response.object
+    case .url(let opened): opened
+    case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): activity
+    case .quickAction(let action): action
+    case .notification(let response): response
     }
   }
 
   /// The scene that the payload contains.
-  fileprivate var scene: AppScene? {
-    switch self {
-    case .quickAction(let action): action.scene
-    case .notification(let response): response.scene
-    case .url, .universalLink, .handoff, .spotlight: nil
-    }
-  }
+  fileprivate var scene: AppScene? { (payload as? QuickAction)?.scene ?? (payload as? NotificationResponse)?.scene }
 }
+
+/// A payload with the object of the system that it was read from.
+protocol ObjectPayload {
+  var object: SystemObject { get set }
+}
+
+extension OpenedURL: ObjectPayload {}
+extension QuickAction: ObjectPayload {}
+extension NotificationResponse: ObjectPayload {}
+extension UserActivity: ObjectPayload {}
 
 /// An object of a system that is used on the main actor.
 // Unchecked because only the main actor reads the object.

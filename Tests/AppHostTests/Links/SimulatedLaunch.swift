@@ -236,11 +236,6 @@ enum AppSetUp: String, CaseIterable, Sendable {
   }
 }
 
-/// A payload that can be read from an object of the system.
-protocol ObjectPayload {
-  var object: SystemObject { get set }
-}
-
 extension ObjectPayload {
   /// Returns the payload as if it had been read from an object.
   func from(_ object: AnyObject?) -> Self {
@@ -249,8 +244,3 @@ extension ObjectPayload {
     return payload
   }
 }
-
-extension OpenedURL: ObjectPayload {}
-extension QuickAction: ObjectPayload {}
-extension NotificationResponse: ObjectPayload {}
-extension UserActivity: ObjectPayload {}

@@ -70,12 +70,7 @@ package struct SystemEventContents: Sendable {
         url: opened.url, sourceApplication: opened.sourceApplication, annotation: opened.annotation,
         opensInPlace: opened.opensInPlace)
     case let opened as AppLink:
-      switch opened.source {
-      case .url(let opened): add(opened)
-      case .universalLink(let activity), .handoff(let activity), .spotlight(let activity): add(activity)
-      case .quickAction(let action): add(action)
-      case .notification(let response): add(response)
-      }
+      add(opened.source.payload)
       (link.url, scene) = (opened.url, opened.scene)
     case let launch as LaunchOptions:
       add(launch.url)
