@@ -6,145 +6,133 @@ extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
     // The phases of the modules, which the manager announces itself.
-    .init("modulesDidSetUp", .modulesDidSetUp),
-    .init("modulesDidInitialize", .modulesDidInitialize),
-    .init("modulesDidFinishStarting", .modulesDidFinishStarting),
-    .init("modulesWillTearDown", .modulesWillTearDown),
-    .init("moduleDidUnmount", .moduleDidUnmount, beeHive: "modUnmount:") { $0.module = $1 },
+    .init(.modulesDidSetUp),
+    .init(.modulesDidInitialize),
+    .init(.modulesDidFinishStarting),
+    .init(.modulesWillTearDown),
+    .init(.moduleDidUnmount, named: "moduleDidUnmount", beeHive: "modUnmount:") { $0.module = $1 },
 
     // The application.
     .init(
-      "didFinishLaunching", .didFinishLaunching,
+      .didFinishLaunching,
       .init(
         uiKit: "application:didFinishLaunchingWithOptions:", appKit: "applicationDidFinishLaunching:",
         watchKit: "applicationDidFinishLaunching")),
     .init(
-      "didBecomeActive", .didBecomeActive,
+      .didBecomeActive,
       .init(apps: "applicationDidBecomeActive:", watchKit: "applicationDidBecomeActive", isNotified: true)),
     .init(
-      "willResignActive", .willResignActive,
+      .willResignActive,
       .init(apps: "applicationWillResignActive:", watchKit: "applicationWillResignActive", isNotified: true)),
     .init(
-      "didEnterBackground", .didEnterBackground,
+      .didEnterBackground,
       .init(uiKit: "applicationDidEnterBackground:", watchKit: "applicationDidEnterBackground", isNotified: true)),
     .init(
-      "willEnterForeground", .willEnterForeground,
+      .willEnterForeground,
       .init(uiKit: "applicationWillEnterForeground:", watchKit: "applicationWillEnterForeground", isNotified: true)),
-    .init("willTerminate", .willTerminate, .init(apps: "applicationWillTerminate:", isNotified: true)),
+    .init(.willTerminate, .init(apps: "applicationWillTerminate:", isNotified: true)),
     .init(
-      "didReceiveMemoryWarning", .didReceiveMemoryWarning,
-      .init(uiKit: "applicationDidReceiveMemoryWarning:", isNotified: true), beeHive: "modDidReceiveMemoryWaring:"),
+      .didReceiveMemoryWarning, .init(uiKit: "applicationDidReceiveMemoryWarning:", isNotified: true),
+      beeHive: "modDidReceiveMemoryWaring:"),
+    .init(.significantTimeDidChange, .init(uiKit: "applicationSignificantTimeChange:", isNotified: true)),
     .init(
-      "significantTimeDidChange", .significantTimeDidChange,
-      .init(uiKit: "applicationSignificantTimeChange:", isNotified: true)),
+      .protectedDataDidBecomeAvailable, .init(apps: "applicationProtectedDataDidBecomeAvailable:", isNotified: true)),
     .init(
-      "protectedDataDidBecomeAvailable", .protectedDataDidBecomeAvailable,
-      .init(apps: "applicationProtectedDataDidBecomeAvailable:", isNotified: true)),
-    .init(
-      "protectedDataWillBecomeUnavailable", .protectedDataWillBecomeUnavailable,
+      .protectedDataWillBecomeUnavailable,
       .init(apps: "applicationProtectedDataWillBecomeUnavailable:", isNotified: true)),
+    .init(.openURL, .init(uiKit: "application:openURL:options:", appKit: "application:openURLs:", carriesLinks: true)),
     .init(
-      "openURL", .openURL,
-      .init(uiKit: "application:openURL:options:", appKit: "application:openURLs:", carriesLinks: true)),
-    .init(
-      "performQuickAction", .performQuickAction,
+      .performQuickAction,
       .init(
         uiKit: "application:performActionForShortcutItem:completionHandler:",
         scene: "windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
       beeHive: "modQuickAction:"),
     // Every method with `carriesLinks` can trigger this event.
-    .init("openLink", .openLink),
+    .init(.openLink),
 
     // Notifications.
     .init(
-      "didRegisterForRemoteNotifications", .didRegisterForRemoteNotifications,
+      .didRegisterForRemoteNotifications,
       .init(
         apps: "application:didRegisterForRemoteNotificationsWithDeviceToken:",
-        watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:")),
+        watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:"), named: "didRegisterForRemoteNotifications"),
     .init(
-      "didFailToRegisterForRemoteNotifications", .didFailToRegisterForRemoteNotifications,
+      .didFailToRegisterForRemoteNotifications,
       .init(
         apps: "application:didFailToRegisterForRemoteNotificationsWithError:",
-        watchKit: "didFailToRegisterForRemoteNotificationsWithError:")
+        watchKit: "didFailToRegisterForRemoteNotificationsWithError:"), named: "didFailToRegisterForRemoteNotifications"
     ) { $0.error = $1 },
     .init(
-      "didReceiveRemoteNotification", .didReceiveRemoteNotification,
+      .didReceiveRemoteNotification,
       .init(
         uiKit: "application:didReceiveRemoteNotification:fetchCompletionHandler:",
         appKit: "application:didReceiveRemoteNotification:",
-        watchKit: "didReceiveRemoteNotification:fetchCompletionHandler:")),
+        watchKit: "didReceiveRemoteNotification:fetchCompletionHandler:"), named: "didReceiveRemoteNotification"),
     .init(
-      "didReceiveLocalNotification", .didReceiveLocalNotification,
-      .init(uiKit: "application:didReceiveLocalNotification:")),
+      .didReceiveLocalNotification, .init(uiKit: "application:didReceiveLocalNotification:"),
+      named: "didReceiveLocalNotification"),
     .init(
-      "willPresentNotification", .willPresentNotification,
-      .init(center: "userNotificationCenter:willPresentNotification:withCompletionHandler:")),
+      .willPresentNotification, .init(center: "userNotificationCenter:willPresentNotification:withCompletionHandler:"),
+      named: "willPresentNotification"),
     .init(
-      "didReceiveNotificationResponse", .didReceiveNotificationResponse,
-      .init(center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true)),
+      .didReceiveNotificationResponse,
+      .init(center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true),
+      named: "didReceiveNotificationResponse"),
 
     // User activity.
     .init(
-      "willContinueUserActivity", .willContinueUserActivity,
-      .init(apps: "application:willContinueUserActivityWithType:")
+      .willContinueUserActivity, .init(apps: "application:willContinueUserActivityWithType:"),
+      named: "willContinueUserActivity"
     ) { $0.activityType = $1 },
     .init(
-      "continueUserActivity", .continueUserActivity,
+      .continueUserActivity,
       .init(
-        apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:", carriesLinks: true)),
+        apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:", carriesLinks: true),
+      named: "continueUserActivity"),
     .init(
-      "didFailToContinueUserActivity", .didFailToContinueUserActivity,
-      .init(apps: "application:didFailToContinueUserActivityWithType:error:")),
+      .didFailToContinueUserActivity, .init(apps: "application:didFailToContinueUserActivityWithType:error:"),
+      named: "didFailToContinueUserActivity"),
     .init(
-      "didUpdateUserActivity", .didUpdateUserActivity, .init(apps: "application:didUpdateUserActivity:"),
+      .didUpdateUserActivity, .init(apps: "application:didUpdateUserActivity:"), named: "didUpdateUserActivity",
       beeHive: "modDidUpdateContinueUserActivity:"),
     .init(
-      "userDidAcceptCloudKitShare", .userDidAcceptCloudKitShare,
+      .userDidAcceptCloudKitShare,
       .init(
         apps: "application:userDidAcceptCloudKitShareWithMetadata:",
         watchKit: "userDidAcceptCloudKitShareWithMetadata:",
-        scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:")),
+        scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"), named: "userDidAcceptCloudKitShare"),
 
     // Background.
     // The methods of `didEnterBackground` trigger this event as well.
-    .init("finishInBackground", .finishInBackground),
+    .init(.finishInBackground, named: "finishInBackground"),
     .init(
-      "handleBackgroundURLSession", .handleBackgroundURLSession,
+      .handleBackgroundURLSession,
       .init(
-        uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:")
+        uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
+      named: "handleBackgroundURLSession"
     ) { $0.identifier = $1 },
     .init(
-      "handleWatchKitRequest", .handleWatchKitRequest,
-      .init(uiKit: "application:handleWatchKitExtensionRequest:reply:"), beeHive: "modHandleWatchKitExtensionRequest:"
+      .handleWatchKitRequest, .init(uiKit: "application:handleWatchKitExtensionRequest:reply:"),
+      named: "handleWatchKitRequest", beeHive: "modHandleWatchKitExtensionRequest:"
     ) { $0.userInfo = $1 },
 
     // Scenes.
-    .init(
-      "sceneWillConnect", .sceneWillConnect, .init(scene: "scene:willConnectToSession:options:", carriesLinks: true)),
-    .init("sceneDidDisconnect", .sceneDidDisconnect, .init(scene: "sceneDidDisconnect:", isNotified: true)),
-    .init("sceneWasDiscarded", .sceneWasDiscarded, .init(uiKit: "application:didDiscardSceneSessions:")),
-    .init("sceneDidBecomeActive", .sceneDidBecomeActive, .init(scene: "sceneDidBecomeActive:", isNotified: true)),
-    .init("sceneWillResignActive", .sceneWillResignActive, .init(scene: "sceneWillResignActive:", isNotified: true)),
-    .init(
-      "sceneWillEnterForeground", .sceneWillEnterForeground, .init(scene: "sceneWillEnterForeground:", isNotified: true)
-    ),
-    .init(
-      "sceneDidEnterBackground", .sceneDidEnterBackground, .init(scene: "sceneDidEnterBackground:", isNotified: true)),
-    .init("sceneOpenURL", .sceneOpenURL, .init(scene: "scene:openURLContexts:", carriesLinks: true)),
-    .init(
-      "sceneContinueUserActivity", .sceneContinueUserActivity,
-      .init(scene: "scene:continueUserActivity:", carriesLinks: true)),
-    .init(
-      "sceneWillContinueUserActivity", .sceneWillContinueUserActivity,
-      .init(scene: "scene:willContinueUserActivityWithType:")),
-    .init(
-      "sceneDidFailToContinueUserActivity", .sceneDidFailToContinueUserActivity,
-      .init(scene: "scene:didFailToContinueUserActivityWithType:error:")),
-    .init("sceneDidUpdateUserActivity", .sceneDidUpdateUserActivity, .init(scene: "scene:didUpdateUserActivity:")),
-    .init("sceneSaveState", .sceneSaveState, .init(scene: "stateRestorationActivityForScene:")),
-    .init("sceneRestoreState", .sceneRestoreState, .init(scene: "scene:restoreInteractionStateWithUserActivity:")),
+    .init(.sceneWillConnect, .init(scene: "scene:willConnectToSession:options:", carriesLinks: true)),
+    .init(.sceneDidDisconnect, .init(scene: "sceneDidDisconnect:", isNotified: true)),
+    .init(.sceneWasDiscarded, .init(uiKit: "application:didDiscardSceneSessions:")),
+    .init(.sceneDidBecomeActive, .init(scene: "sceneDidBecomeActive:", isNotified: true)),
+    .init(.sceneWillResignActive, .init(scene: "sceneWillResignActive:", isNotified: true)),
+    .init(.sceneWillEnterForeground, .init(scene: "sceneWillEnterForeground:", isNotified: true)),
+    .init(.sceneDidEnterBackground, .init(scene: "sceneDidEnterBackground:", isNotified: true)),
+    .init(.sceneOpenURL, .init(scene: "scene:openURLContexts:", carriesLinks: true)),
+    .init(.sceneContinueUserActivity, .init(scene: "scene:continueUserActivity:", carriesLinks: true)),
+    .init(.sceneWillContinueUserActivity, .init(scene: "scene:willContinueUserActivityWithType:")),
+    .init(.sceneDidFailToContinueUserActivity, .init(scene: "scene:didFailToContinueUserActivityWithType:error:")),
+    .init(.sceneDidUpdateUserActivity, .init(scene: "scene:didUpdateUserActivity:")),
+    .init(.sceneSaveState, .init(scene: "stateRestorationActivityForScene:")),
+    .init(.sceneRestoreState, .init(scene: "scene:restoreInteractionStateWithUserActivity:")),
   ]
 
   /// The event that is identified by a name and not by a type, which only Objective-C needs.
-  package static let custom = SystemEvent("didCustomEvent", .custom)
+  package static let custom = SystemEvent(.custom, named: "didCustomEvent")
 }

@@ -22,35 +22,37 @@ package struct SystemEvent: Sendable {
   ///
   /// - Parameters:
   ///   - selectors: The methods through which delegates receive the event.
+  ///   - name: The name of the event's static property if it does not follow from the identifier.
   ///   - beeHive: The selector in BeeHive's modules, or nil if it is the same.
   ///   - describe: A closure that copies the payload into contents. It is required for payloads
   ///     whose type does not determine their meaning.
   init<Payload, Outcome: Sendable>(
-    _ name: String, _ event: Event<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(),
-    beeHive: String? = nil,
-    describe: @escaping Description<Payload> = { $0.add($1) }
+    _ event: Event<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(), named name: String? = nil,
+    beeHive: String? = nil, describe: @escaping Description<Payload> = { $0.add($1) }
   ) {
-    self.init("\(event.id)", name, selectors, beeHive) { $0.subscribe(to: event, describe) }
+    self.init("\(event.id)", selectors, name, beeHive) { $0.subscribe(to: event, describe) }
   }
 
   /// Creates the entry of an event that waits for answers.
   init<Payload, Outcome: Sendable>(
-    _ name: String, _ event: AsyncEvent<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(),
-    beeHive: String? = nil,
-    describe: @escaping Description<Payload> = { $0.add($1) }
+    _ event: AsyncEvent<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(), named name: String? = nil,
+    beeHive: String? = nil, describe: @escaping Description<Payload> = { $0.add($1) }
   ) {
-    self.init("\(event.id)", name, selectors, beeHive) { $0.subscribe(to: event, describe) }
+    self.init("\(event.id)", selectors, name, beeHive) { $0.subscribe(to: event, describe) }
   }
 
   private init(
-    _ id: String, _ name: String, _ selectors: DelegateMethod.Selectors, _ beeHive: String?,
+    _ id: String, _ selectors: DelegateMethod.Selectors, _ name: String?, _ beeHive: String?,
     visit: @escaping @MainActor @Sendable (any SystemEventSubscriber) -> Void
   ) {
+    func capitalized(_ text: some StringProtocol) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    let words = id.split(separator: ".")
     self.id = id
-    self.name = name
+    // For example, the name of `scene.didDisconnect` is `sceneDidDisconnect`.
+    self.name = name ?? (words[0] == "app" ? String(words[1]) : words[0] + capitalized(words[1]))
     methods = selectors.methods(of: id)
     // For example, the selector for `didBecomeActive` is `modDidBecomeActive:`.
-    moduleSelectors = ["mod\(name.prefix(1).uppercased())\(name.dropFirst()):"] + (beeHive.map { [$0] } ?? [])
+    moduleSelectors = ["mod\(capitalized(self.name)):"] + (beeHive.map { [$0] } ?? [])
     self.visit = visit
   }
 }
