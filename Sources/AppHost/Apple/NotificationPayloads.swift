@@ -36,7 +36,7 @@ extension NotificationResponse {
       UserNotification(response.notification), action: action,
       text: (response as? UNTextInputNotificationResponse)?.userText)
     #if canImport(UIKit) && !os(watchOS)
-    scene = response.targetScene.map { AppScene($0.session) }
+    scene = response.targetScene.map { AppScene($0) }
     #endif
     object = SystemObject(response)
   }

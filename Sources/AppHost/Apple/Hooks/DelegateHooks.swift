@@ -119,7 +119,7 @@ import AppKit
   private func observe(_ name: Notification.Name, _ method: String, _ event: Event<AppScene, Void>) {
     SystemEventHost.observe(name) { [self] object in
       guard let scene = object as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method) else { return }
-      host.trigger(event, AppScene(scene.session))
+      host.trigger(event, AppScene(scene))
     }
   }
   #else

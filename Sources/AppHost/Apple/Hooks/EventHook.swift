@@ -94,7 +94,7 @@ struct EventHook: SystemEventSubscriber {
     let subject = arguments.count > 1 ? arguments[1] : nil
     let detail = arguments.count > 2 ? arguments[2] : nil
     #if canImport(UIKit)
-    let scene = (arguments[0] as? UIScene).map { AppScene($0.session) }
+    let scene = (arguments[0] as? UIScene).map { AppScene($0) }
     if arguments.count == 1 { return scene.map { [$0] } ?? [] }
     if payload == LaunchOptions.self { return [LaunchOptions(subject as? [UIApplication.LaunchOptionsKey: Any])] }
     if payload == LocalNotification.self {

@@ -75,61 +75,55 @@ public import UIKit
     host.deliver(.sceneWillConnect, SceneConnection(session, connectionOptions), by: .sceneDelegate)
   }
 
-  open func sceneDidDisconnect(_ scene: UIScene) { host.trigger(.sceneDidDisconnect, AppScene(scene.session)) }
+  open func sceneDidDisconnect(_ scene: UIScene) { host.trigger(.sceneDidDisconnect, AppScene(scene)) }
 
-  open func sceneDidBecomeActive(_ scene: UIScene) { host.trigger(.sceneDidBecomeActive, AppScene(scene.session)) }
+  open func sceneDidBecomeActive(_ scene: UIScene) { host.trigger(.sceneDidBecomeActive, AppScene(scene)) }
 
-  open func sceneWillResignActive(_ scene: UIScene) { host.trigger(.sceneWillResignActive, AppScene(scene.session)) }
+  open func sceneWillResignActive(_ scene: UIScene) { host.trigger(.sceneWillResignActive, AppScene(scene)) }
 
-  open func sceneWillEnterForeground(_ scene: UIScene) {
-    host.trigger(.sceneWillEnterForeground, AppScene(scene.session))
-  }
+  open func sceneWillEnterForeground(_ scene: UIScene) { host.trigger(.sceneWillEnterForeground, AppScene(scene)) }
 
-  open func sceneDidEnterBackground(_ scene: UIScene) {
-    host.trigger(.sceneDidEnterBackground, AppScene(scene.session))
-  }
+  open func sceneDidEnterBackground(_ scene: UIScene) { host.trigger(.sceneDidEnterBackground, AppScene(scene)) }
 
   open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
     for context in contexts.inOrder {
-      host.deliver(.sceneOpenURL, SceneURL(AppScene(scene.session), OpenedURL(context)), by: .sceneDelegate)
+      host.deliver(.sceneOpenURL, SceneURL(AppScene(scene), OpenedURL(context)), by: .sceneDelegate)
     }
   }
 
   open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    let payload = SceneUserActivity(AppScene(scene.session), UserActivity(userActivity))
+    let payload = SceneUserActivity(AppScene(scene), UserActivity(userActivity))
     host.deliver(.sceneContinueUserActivity, payload, by: .sceneDelegate)
   }
 
   open func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
-    host.trigger(.sceneWillContinueUserActivity, SceneUserActivityType(AppScene(scene.session), userActivityType))
+    host.trigger(.sceneWillContinueUserActivity, SceneUserActivityType(AppScene(scene), userActivityType))
   }
 
   open func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
     let failure = UserActivityFailure(type: userActivityType, error: error)
-    host.trigger(.sceneDidFailToContinueUserActivity, SceneUserActivityFailure(AppScene(scene.session), failure))
+    host.trigger(.sceneDidFailToContinueUserActivity, SceneUserActivityFailure(AppScene(scene), failure))
   }
 
   open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-    host.trigger(
-      .sceneDidUpdateUserActivity, SceneUserActivity(AppScene(scene.session), UserActivity(userActivity)))
+    host.trigger(.sceneDidUpdateUserActivity, SceneUserActivity(AppScene(scene), UserActivity(userActivity)))
   }
 
   /// Returns the activity that combines the states of all modules, or nil if no module has state.
   open func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-    host.trigger(.sceneSaveState, AppScene(scene.session))?.systemActivity
+    host.trigger(.sceneSaveState, AppScene(scene))?.systemActivity
   }
 
   open func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {
-    host.trigger(
-      .sceneRestoreState, SceneUserActivity(AppScene(scene.session), UserActivity(stateRestorationActivity)))
+    host.trigger(.sceneRestoreState, SceneUserActivity(AppScene(scene), UserActivity(stateRestorationActivity)))
   }
 
   open func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    let share = CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene.session))
+    let share = CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene))
     host.deliver(.userDidAcceptCloudKitShare, share, by: .sceneDelegate)
   }
 
@@ -138,7 +132,7 @@ public import UIKit
     _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    let action = QuickAction(shortcutItem, in: AppScene(windowScene.session))
+    let action = QuickAction(shortcutItem, in: AppScene(windowScene))
     host.deliver(.performQuickAction, action, by: .sceneDelegate) { completionHandler($0) }
   }
   #endif

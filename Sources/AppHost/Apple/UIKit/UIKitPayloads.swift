@@ -70,6 +70,8 @@ extension AppScene {
   @MainActor init(_ session: UISceneSession) {
     self.init(identifier: session.persistentIdentifier, role: Role(rawValue: session.role.rawValue))
   }
+
+  @MainActor init(_ scene: UIScene) { self.init(scene.session) }
 }
 
 extension SceneConnection {
