@@ -1,4 +1,5 @@
 #if canImport(ObjectiveC)
+import CloudKit
 import Foundation
 import Registry
 
@@ -40,6 +41,14 @@ extension UserActivity {
 extension RemoteNotification {
   /// Creates the value that represents the user info that a system passes to a delegate.
   init(_ userInfo: [AnyHashable: Any]) { self.init(userInfo: [String: PropertyValue](userInfo: userInfo)) }
+}
+
+extension CloudKitShare {
+  /// Creates the value that represents an accepted invitation of CloudKit.
+  @MainActor init(_ metadata: CKShare.Metadata, in scene: AppScene? = nil) {
+    self.init(containerIdentifier: metadata.containerIdentifier, scene: scene)
+    object = SystemObject(metadata)
+  }
 }
 
 /// A value of a system that is transferred to the main actor and used only there.

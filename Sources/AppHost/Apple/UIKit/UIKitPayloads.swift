@@ -66,6 +66,20 @@ extension UserActivity {
   }
 }
 
+extension LocalNotification {
+  /// Creates the value that represents a local notification of UIKit.
+  ///
+  /// The initializer reads the properties of the `UILocalNotification` by key, because naming the
+  /// deprecated class would cause a warning.
+  init(uiLocalNotification notification: NSObject) {
+    self.init(
+      title: notification.value(forKey: "alertTitle") as? String,
+      body: notification.value(forKey: "alertBody") as? String,
+      fireDate: notification.value(forKey: "fireDate") as? Date,
+      userInfo: [String: PropertyValue](userInfo: notification.value(forKey: "userInfo") as? [AnyHashable: Any] ?? [:]))
+  }
+}
+
 extension AppScene {
   @MainActor init(_ session: UISceneSession) {
     self.init(identifier: session.persistentIdentifier, role: Role(rawValue: session.role.rawValue))
