@@ -44,7 +44,7 @@ import Testing
   /// - Parameter cases: The answers of the first and the second module, and the outcome.
   init<Payload, Outcome>(
     _ name: String, _ event: Event<Payload, Outcome>, _ payload: Payload, _ cases: [(Outcome, Outcome, Outcome)],
-    fire: @escaping @MainActor (SystemEventHost) async throws -> Outcome
+    fire: (@MainActor (SystemEventHost) async throws -> Outcome)? = nil
   ) {
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
@@ -67,7 +67,7 @@ import Testing
         return answers.both.1
       }
     }
-    self.fire = { host in (Self.text(try await fire(host)), 1) }
+    self.fire = { host in (Self.text(try await fire?(host) ?? host.trigger(event, payload)), 1) }
   }
 
   /// Returns the description of an outcome, which does not depend on the order of a dictionary.
@@ -81,8 +81,7 @@ import Testing
   ///
   /// The second module answers before the first.
   init<Payload, Outcome>(
-    _ name: String, _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ cases: [(Outcome, Outcome, Outcome)],
-    fire: @escaping @MainActor (SystemEventHost, @escaping @MainActor (Outcome) -> Void) -> Void
+    _ name: String, _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ cases: [(Outcome, Outcome, Outcome)]
   ) {
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
@@ -108,7 +107,7 @@ import Testing
     }
     self.fire = { host in
       var outcomes: [Outcome] = []
-      fire(host) { outcomes.append($0) }
+      host.trigger(event, payload) { outcomes.append($0) }
       try await until("the completion of \(name) is called") { !outcomes.isEmpty }
       // The completion is not called a second time.
       for _ in 0..<50 { await Task.yield() }
@@ -132,7 +131,7 @@ import Testing
   /// Creates a row of an event without answers.
   init<Payload>(
     _ name: String, _ event: Event<Payload, Void>, _ payload: Payload,
-    fire: @escaping @MainActor (SystemEventHost) async throws -> Void
+    fire: (@MainActor (SystemEventHost) async throws -> Void)? = nil
   ) {
     self.init(name, event, payload, [((), (), ())], fire: fire)
   }

@@ -51,94 +51,63 @@ extension SystemEventRow {
     SystemEventRow(
       "didFinishLaunching", .didFinishLaunching, launch,
       [(true, true, true), (true, false, false), (false, true, false), (false, false, false)]
-    ) { $0.trigger(.didFinishLaunching, launch) },
-    SystemEventRow("didBecomeActive", .didBecomeActive, ()) { $0.trigger(.didBecomeActive) },
-    SystemEventRow("willResignActive", .willResignActive, ()) { $0.trigger(.willResignActive) },
-    SystemEventRow("didEnterBackground", .didEnterBackground, ()) { $0.trigger(.didEnterBackground) },
-    SystemEventRow("willEnterForeground", .willEnterForeground, ()) { $0.trigger(.willEnterForeground) },
-    SystemEventRow("willTerminate", .willTerminate, ()) { $0.trigger(.willTerminate) },
-    SystemEventRow("didReceiveMemoryWarning", .didReceiveMemoryWarning, ()) { $0.trigger(.didReceiveMemoryWarning) },
-    SystemEventRow("significantTimeDidChange", .significantTimeDidChange, ()) { $0.trigger(.significantTimeDidChange) },
-    SystemEventRow("protectedDataDidBecomeAvailable", .protectedDataDidBecomeAvailable, ()) {
-      $0.trigger(.protectedDataDidBecomeAvailable)
-    },
-    SystemEventRow("protectedDataWillBecomeUnavailable", .protectedDataWillBecomeUnavailable, ()) {
-      $0.trigger(.protectedDataWillBecomeUnavailable)
-    },
-    SystemEventRow("openURL", .openURL, url, either) { $0.trigger(.openURL, url) },
-    SystemEventRow("performQuickAction", .performQuickAction, action, either) {
-      $0.trigger(.performQuickAction, action, completion: $1)
-    },
-    SystemEventRow("openLink", .openLink, link) { $0.trigger(.openLink, link) },
+    ),
+    SystemEventRow("didBecomeActive", .didBecomeActive, ()),
+    SystemEventRow("willResignActive", .willResignActive, ()),
+    SystemEventRow("didEnterBackground", .didEnterBackground, ()),
+    SystemEventRow("willEnterForeground", .willEnterForeground, ()),
+    SystemEventRow("willTerminate", .willTerminate, ()),
+    SystemEventRow("didReceiveMemoryWarning", .didReceiveMemoryWarning, ()),
+    SystemEventRow("significantTimeDidChange", .significantTimeDidChange, ()),
+    SystemEventRow("protectedDataDidBecomeAvailable", .protectedDataDidBecomeAvailable, ()),
+    SystemEventRow("protectedDataWillBecomeUnavailable", .protectedDataWillBecomeUnavailable, ()),
+    SystemEventRow("openURL", .openURL, url, either),
+    SystemEventRow("performQuickAction", .performQuickAction, action, either),
+    SystemEventRow("openLink", .openLink, link),
   ]
 
   private static let notifications: [SystemEventRow] = [
-    SystemEventRow("didRegisterForRemoteNotifications", .didRegisterForRemoteNotifications, Data([1, 2, 3])) {
-      $0.trigger(.didRegisterForRemoteNotifications, Data([1, 2, 3]))
-    },
-    SystemEventRow("didFailToRegisterForRemoteNotifications", .didFailToRegisterForRemoteNotifications, Refused()) {
-      $0.trigger(.didFailToRegisterForRemoteNotifications, Refused())
-    },
+    SystemEventRow("didRegisterForRemoteNotifications", .didRegisterForRemoteNotifications, Data([1, 2, 3])),
+    SystemEventRow("didFailToRegisterForRemoteNotifications", .didFailToRegisterForRemoteNotifications, Refused()),
     SystemEventRow(
       "didReceiveRemoteNotification", .didReceiveRemoteNotification, remote,
       [
         (.noData, .noData, .noData), (.noData, .failed, .failed), (.failed, .noData, .failed),
         (.failed, .newData, .newData), (.newData, .failed, .newData), (.newData, .noData, .newData),
       ]
-    ) { $0.trigger(.didReceiveRemoteNotification, remote, completion: $1) },
+    ),
     SystemEventRow(
       "didReceiveLocalNotification", .didReceiveLocalNotification,
       LocalNotification(title: "Now", body: "It is time", fireDate: Date(timeIntervalSince1970: 9), userInfo: ["id": 2])
-    ) {
-      $0.trigger(
-        .didReceiveLocalNotification,
-        LocalNotification(
-          title: "Now", body: "It is time", fireDate: Date(timeIntervalSince1970: 9), userInfo: ["id": 2]))
-    },
+    ),
     SystemEventRow(
       "willPresentNotification", .willPresentNotification, notification,
       [([], [], []), ([.sound], [.banner, .list], [.sound, .banner, .list]), ([.badge], [.badge], [.badge])]
-    ) { $0.trigger(.willPresentNotification, notification, completion: $1) },
+    ),
     SystemEventRow(
       "didReceiveNotificationResponse", .didReceiveNotificationResponse,
       NotificationResponse(notification, action: .custom("reply"), text: "Yes"), [((), (), ())]
-    ) { host, completion in
-      host.trigger(
-        .didReceiveNotificationResponse, NotificationResponse(notification, action: .custom("reply"), text: "Yes")
-      ) { _ in completion(()) }
-    },
+    ),
   ]
 
   private static let userActivity: [SystemEventRow] = [
-    SystemEventRow("willContinueUserActivity", .willContinueUserActivity, "reading", either) {
-      $0.trigger(.willContinueUserActivity, "reading")
-    },
-    SystemEventRow("continueUserActivity", .continueUserActivity, activity, either) {
-      $0.trigger(.continueUserActivity, activity)
-    },
+    SystemEventRow("willContinueUserActivity", .willContinueUserActivity, "reading", either),
+    SystemEventRow("continueUserActivity", .continueUserActivity, activity, either),
     SystemEventRow(
       "didFailToContinueUserActivity", .didFailToContinueUserActivity,
       UserActivityFailure(type: "reading", error: Refused())
-    ) { $0.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: "reading", error: Refused())) },
-    SystemEventRow("didUpdateUserActivity", .didUpdateUserActivity, activity) {
-      $0.trigger(.didUpdateUserActivity, activity)
-    },
-    SystemEventRow("userDidAcceptCloudKitShare", .userDidAcceptCloudKitShare, share) {
-      $0.trigger(.userDidAcceptCloudKitShare, share)
-    },
+    ),
+    SystemEventRow("didUpdateUserActivity", .didUpdateUserActivity, activity),
+    SystemEventRow("userDidAcceptCloudKitShare", .userDidAcceptCloudKitShare, share),
   ]
 
   private static let background: [SystemEventRow] = [
-    SystemEventRow("finishInBackground", .finishInBackground, (), [((), (), ())]) { host, completion in
-      host.trigger(.finishInBackground, ()) { _ in completion(()) }
-    },
-    SystemEventRow("handleBackgroundURLSession", .handleBackgroundURLSession, "downloads", [((), (), ())]) {
-      host, completion in host.trigger(.handleBackgroundURLSession, "downloads") { _ in completion(()) }
-    },
+    SystemEventRow("finishInBackground", .finishInBackground, (), [((), (), ())]),
+    SystemEventRow("handleBackgroundURLSession", .handleBackgroundURLSession, "downloads", [((), (), ())]),
     SystemEventRow(
       "handleWatchKitRequest", .handleWatchKitRequest, ["ask": 1],
       [(nil, nil, nil), (nil, ["b": 2], ["b": 2]), (["a": 1], ["b": 2], ["a": 1]), (["a": 1], nil, ["a": 1])]
-    ) { $0.trigger(.handleWatchKitRequest, ["ask": 1], completion: $1) },
+    ),
   ]
 
   private static let connection = SceneConnection(
@@ -146,40 +115,25 @@ extension SystemEventRow {
     quickAction: action, sourceApplication: "com.example.mail")
 
   private static let scenes: [SystemEventRow] = [
-    SystemEventRow("sceneWillConnect", .sceneWillConnect, connection) { $0.trigger(.sceneWillConnect, connection) },
-    SystemEventRow("sceneDidDisconnect", .sceneDidDisconnect, scene) { $0.trigger(.sceneDidDisconnect, scene) },
-    SystemEventRow("sceneWasDiscarded", .sceneWasDiscarded, scene) { $0.trigger(.sceneWasDiscarded, scene) },
-    SystemEventRow("sceneDidBecomeActive", .sceneDidBecomeActive, scene) { $0.trigger(.sceneDidBecomeActive, scene) },
-    SystemEventRow("sceneWillResignActive", .sceneWillResignActive, scene) {
-      $0.trigger(.sceneWillResignActive, scene)
-    },
-    SystemEventRow("sceneWillEnterForeground", .sceneWillEnterForeground, scene) {
-      $0.trigger(.sceneWillEnterForeground, scene)
-    },
-    SystemEventRow("sceneDidEnterBackground", .sceneDidEnterBackground, scene) {
-      $0.trigger(.sceneDidEnterBackground, scene)
-    },
-    SystemEventRow("sceneOpenURL", .sceneOpenURL, SceneURL(scene, url), either) {
-      $0.trigger(.sceneOpenURL, SceneURL(scene, url))
-    },
-    SystemEventRow("sceneContinueUserActivity", .sceneContinueUserActivity, SceneUserActivity(scene, activity), either)
-    {
-      $0.trigger(.sceneContinueUserActivity, SceneUserActivity(scene, activity))
-    },
+    SystemEventRow("sceneWillConnect", .sceneWillConnect, connection),
+    SystemEventRow("sceneDidDisconnect", .sceneDidDisconnect, scene),
+    SystemEventRow("sceneWasDiscarded", .sceneWasDiscarded, scene),
+    SystemEventRow("sceneDidBecomeActive", .sceneDidBecomeActive, scene),
+    SystemEventRow("sceneWillResignActive", .sceneWillResignActive, scene),
+    SystemEventRow("sceneWillEnterForeground", .sceneWillEnterForeground, scene),
+    SystemEventRow("sceneDidEnterBackground", .sceneDidEnterBackground, scene),
+    SystemEventRow("sceneOpenURL", .sceneOpenURL, SceneURL(scene, url), either),
+    SystemEventRow("sceneContinueUserActivity", .sceneContinueUserActivity, SceneUserActivity(scene, activity), either),
     SystemEventRow(
       "sceneWillContinueUserActivity", .sceneWillContinueUserActivity, SceneUserActivityType(scene, "reading")
-    ) { $0.trigger(.sceneWillContinueUserActivity, SceneUserActivityType(scene, "reading")) },
+    ),
     SystemEventRow(
       "sceneDidFailToContinueUserActivity", .sceneDidFailToContinueUserActivity,
       SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: Refused()))
-    ) {
-      $0.trigger(
-        .sceneDidFailToContinueUserActivity,
-        SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: Refused())))
-    },
+    ),
     SystemEventRow(
       "sceneDidUpdateUserActivity", .sceneDidUpdateUserActivity, SceneUserActivity(scene, activity)
-    ) { $0.trigger(.sceneDidUpdateUserActivity, SceneUserActivity(scene, activity)) },
+    ),
     SystemEventRow(
       "sceneSaveState", .sceneSaveState, scene,
       [
@@ -190,9 +144,7 @@ extension SystemEventRow {
           UserActivity(type: "a", title: "A", userInfo: ["id": 1, "tab": 2, "page": 4])
         ),
       ]
-    ) { $0.trigger(.sceneSaveState, scene) },
-    SystemEventRow("sceneRestoreState", .sceneRestoreState, SceneUserActivity(scene, activity)) {
-      $0.trigger(.sceneRestoreState, SceneUserActivity(scene, activity))
-    },
+    ),
+    SystemEventRow("sceneRestoreState", .sceneRestoreState, SceneUserActivity(scene, activity)),
   ]
 }

@@ -10,7 +10,11 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
   ) throws(ForeignModule.Refused) -> ForeignModule {
     var hasMethods = ObjectiveCPhase.allCases.contains { own.responds(to: $0.rawValue) }
     let module = ForeignModule { events in
-      for event in SystemEvent.all + [.custom] where event.subscribe(events, own.responds) { hasMethods = true }
+      for event in SystemEvent.all + [.custom] {
+        guard let selector = event.moduleSelectors.first(where: own.responds) else { continue }
+        event.visit(ObjectiveCSubscriber(events: events, selector: selector))
+        hasMethods = true
+      }
     } make: {
       try ObjectiveCModule(own, name)
     }

@@ -27,14 +27,3 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
     }
   }
 }
-
-extension SystemEvent {
-  /// Subscribes an Objective-C module to the event if its class has a method for it.
-  ///
-  /// - Returns: A Boolean value that indicates whether it has one.
-  @MainActor func subscribe(_ events: Subscriptions<ObjectiveCModule>, _ responds: (String) -> Bool) -> Bool {
-    guard let selector = moduleSelectors.first(where: responds) else { return false }
-    visit(ObjectiveCSubscriber(events: events, selector: selector))
-    return true
-  }
-}
