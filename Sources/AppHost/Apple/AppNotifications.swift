@@ -52,7 +52,7 @@ extension SystemEventHost {
     observe(event, afterwards: afterwards) { posted in Self.observe(name) { _ in posted() } }
   }
 
-  /// Adds an observer, which stays for as long as the process runs.
+  /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
       // Systems post these on the main thread, so ignore a notification on another one.

@@ -107,9 +107,9 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
 
   /// Makes the system query the methods of all delegates again.
   ///
-  /// The delegates are those of the app, of its scenes, and of the notification center. Call it
-  /// after opening or closing images with modules. WatchKit does not allow setting the delegate of
-  /// the app, so the method concerns only that of the notification center there.
+  /// The app, its scenes, and the notification center have delegates. Call the method after opening
+  /// or closing images with modules. WatchKit does not allow setting the app's delegate, so the
+  /// method concerns only the notification center there.
   public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.

@@ -11,8 +11,8 @@ package import Lifecycle
 
   /// Creates the methods of one protocol.
   ///
-  /// An app's delegate needs the method of the launch for itself, and observes notifications in
-  /// place of the methods that have one. It therefore lacks these methods.
+  /// An app's delegate needs the method of the launch for itself, and lacks the methods for which
+  /// it observes a notification.
   package init(_ role: DelegateMethod.Role, of modules: ModuleManager) {
     self.modules = modules
     let methods = DelegateMethod.all(of: role).filter {

@@ -11,9 +11,9 @@ extension SystemEventHost {
 
   /// Triggers the event that a system reports, and reports the link of its payload.
   ///
-  /// Several paths can report the same invitation, quick action, or link or activity of a scene. The
-  /// event is triggered only for the first of these reports. For a scene that connects, the reasons
-  /// are reported after its event.
+  /// Several paths can report the same invitation, quick action, or a scene's link or activity. The
+  /// event is triggered only for the first of these reports. If a scene connects, the reasons for
+  /// the connection are reported after its event.
   ///
   /// - Parameters:
   ///   - event: The event.

@@ -77,7 +77,7 @@ struct EventHook: SystemEventSubscriber {
     }
   }
 
-  /// Returns the result of a method, or nil if the outcome's type is not that of a result.
+  /// Returns an outcome as the result of a method, or nil for a method without a result.
   private static func object<Outcome>(_ outcome: Outcome) -> AnyObject? {
     (outcome as? UserActivity)?.systemActivity ?? (outcome as? Bool).map { $0 as NSNumber }
   }
