@@ -1,5 +1,5 @@
 public import Lifecycle
-public import Registry
+package import Registry
 
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
@@ -40,7 +40,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// phases that run in between. While it watches, each handler costs two readings of the clock and
 /// two locks. It reports a stall while it lasts, within a quarter of the threshold, and once more
 /// when it ends, then also as a diagnostic of the manager
-/// (``LifecycleTracing/Registry/Diagnostic/Code/stall``). An `await` ends a turn, so only code that
+/// (`stall`). An `await` ends a turn, so only code that
 /// really blocks the main actor counts. The time in which the process is suspended does not count.
 ///
 /// The checks need a thread of Swift's concurrency pool, which has one on a machine with one core.
@@ -254,5 +254,5 @@ private final class ManagerObserver: LifecycleObserver {
 
 extension Diagnostic.Code {
   /// A module that blocked the main actor longer than the threshold of a ``StallWatchdog``.
-  public static let stall = Self(rawValue: "stall")
+  package static let stall: Self = "stall"
 }

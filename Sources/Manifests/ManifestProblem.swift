@@ -49,11 +49,11 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
 
 extension Diagnostic.Code {
   /// An entry of a manifest that cannot be used.
-  public static let manifest = Self(rawValue: "manifest")
+  package static let manifest: Self = "manifest"
   /// A manifest whose file cannot be read.
-  package static let unreadableManifest = Self(rawValue: "unreadable-manifest")
+  package static let unreadableManifest: Self = "unreadable-manifest"
   /// A manifest that is neither JSON nor a property list, or lacks the form of a manifest.
-  package static let malformedManifest = Self(rawValue: "malformed-manifest")
+  package static let malformedManifest: Self = "malformed-manifest"
 }
 
 /// The result of loading a manifest.

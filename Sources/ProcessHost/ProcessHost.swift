@@ -1,6 +1,6 @@
 import Foundation
 public import Lifecycle
-public import Registry
+package import Registry
 
 /// A host that runs the modules of a server or tool on Linux and macOS, from start to end.
 ///
@@ -91,7 +91,7 @@ public import Registry
   ///   - modules: The manager of the modules to run.
   ///   - options: The signals that end the process, and other optional behavior.
   ///   - reload: A closure that returns the new ``/Lifecycle/Context/configuration`` after SIGHUP.
-  ///     If it throws, the error is reported (``Registry/Diagnostic/Code/reloadFailed``) and the
+  ///     If it throws, the error is reported (`reload-failed`) and the
   ///     configuration does not change.
   public init(
     _ modules: ModuleManager = .shared, options: Options = Options(),
@@ -199,7 +199,7 @@ extension ContextKey where Value == [String] {
 
 extension Diagnostic.Code {
   /// A configuration that could not be reloaded after SIGHUP.
-  public static let reloadFailed = Self(rawValue: "reload-failed")
+  package static let reloadFailed: Self = "reload-failed"
   /// A failure of modules while a signal ended the process.
-  public static let endedWithFailure = Self(rawValue: "ended-with-failure")
+  package static let endedWithFailure: Self = "ended-with-failure"
 }

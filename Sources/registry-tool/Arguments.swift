@@ -13,7 +13,7 @@ struct UsageError: Error, CustomStringConvertible {
 
 extension Diagnostic.Code {
   /// Arguments that the tool does not accept.
-  package static let usage = Self(rawValue: "usage")
+  package static let usage: Self = "usage"
 }
 
 /// The arguments of a command.

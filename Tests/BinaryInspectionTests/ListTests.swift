@@ -52,7 +52,7 @@ import Testing
     let text = list(SimulatedObject.inspection([.with(expected, path: "Before")]))
     let list = try ExpectedRecords(Array(text.utf8), path: "list.json")
     return SimulatedObject.inspection([.with(found, path: "Now", architecture: "x86_64")]).check(expecting: list)
-      .filter { $0.code.rawValue == "missing" }
+      .filter { $0.code.description == "missing" }
   }
 
   @Test func `the records of a list are found by kind and names, in any order`() throws {

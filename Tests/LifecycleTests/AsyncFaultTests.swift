@@ -84,7 +84,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     #expect(try await outcomes.first() == ["Alpha:1"])
     try await answers.waitForCancellation(of: "Beta")
     let problem = try #require(problems.diagnostics.first)
-    #expect(problems.diagnostics.count == 1 && problem.code == .noAnswer && problem.code.rawValue == "no-answer")
+    #expect(problems.diagnostics.count == 1 && problem.code == .noAnswer && problem.code.description == "no-answer")
     #expect(problem.subject.hasSuffix("Beta") && problem.severity == .error)
     #expect(problem.message.hasPrefix("its handler of 'test.question' did not answer within 25.0 s"))
     // The module's cancellation is not reported as a failure, and the completion is called only

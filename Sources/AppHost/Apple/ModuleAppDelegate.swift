@@ -101,7 +101,7 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
 
   /// Reports the error of the start, or the failure of an asynchronous phase.
   ///
-  /// The diagnostic has the code ``Registry/Diagnostic/Code/startFailed``. Override the method to
+  /// The diagnostic has the code `start-failed`. Override the method to
   /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 

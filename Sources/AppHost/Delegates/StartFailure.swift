@@ -1,11 +1,11 @@
 public import Lifecycle
-public import Registry
+package import Registry
 
 extension Diagnostic.Code {
   /// An error that prevented a delegate of this package from starting the modules.
   ///
   /// The app runs without them.
-  public static let startFailed = Self(rawValue: "start-failed")
+  package static let startFailed: Self = "start-failed"
 }
 
 extension Diagnostic {

@@ -1,9 +1,9 @@
 package import Lifecycle
-public import Registry
+package import Registry
 
 extension Diagnostic.Code {
   /// An answer of a method in Objective-C that has the wrong kind or is late, and is ignored.
-  public static let wrongAnswer = Self(rawValue: "wrong-answer")
+  package static let wrongAnswer: Self = "wrong-answer"
 }
 
 /// A call of a module's method in Objective-C, with its argument and its answer.

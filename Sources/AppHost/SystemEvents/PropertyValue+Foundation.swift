@@ -17,7 +17,7 @@ extension PropertyValue {
 
 extension Diagnostic.Code {
   /// A value that was omitted because no property list can contain it.
-  public static let unconverted = Self(rawValue: "unconverted-value")
+  package static let unconverted: Self = "unconverted-value"
 }
 
 extension PropertyValue.ConversionProblem {

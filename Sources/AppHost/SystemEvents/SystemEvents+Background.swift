@@ -19,7 +19,7 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   /// It follows `Event.didEnterBackground`, whose handlers save what must not be lost. While the
   /// handlers of this event run, the system does not suspend the app. If the system ends that time
   /// before all handlers have answered, their tasks are canceled, which is reported as
-  /// `Diagnostic.Code.noAnswer`. If the system grants no time, the handlers run until
+  /// `no-answer`. If the system grants no time, the handlers run until
   /// the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task that begins only

@@ -26,13 +26,13 @@ package struct InspectionError: Error, Sendable, Equatable, CustomStringConverti
 
 extension Diagnostic.Code {
   /// A file or folder that the system cannot open or read.
-  package static let unreadableFile = Self(rawValue: "unreadable-file")
+  package static let unreadableFile: Self = "unreadable-file"
   /// A file with contents that contradict its format.
-  package static let damagedFile = Self(rawValue: "damaged-file")
+  package static let damagedFile: Self = "damaged-file"
   /// A file with a format or a feature that the tool does not read.
-  package static let unsupportedFile = Self(rawValue: "unsupported-file")
+  package static let unsupportedFile: Self = "unsupported-file"
   /// An architecture that a file does not contain.
-  package static let architectureNotFound = Self(rawValue: "architecture-not-found")
+  package static let architectureNotFound: Self = "architecture-not-found"
   /// A list of expected records that the tool did not write.
-  package static let malformedList = Self(rawValue: "malformed-list")
+  package static let malformedList: Self = "malformed-list"
 }

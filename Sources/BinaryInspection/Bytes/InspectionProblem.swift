@@ -72,15 +72,15 @@ package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
 
 extension Diagnostic.Code {
   /// Slices of a universal file with different registrations.
-  package static let sliceMismatch = Self(rawValue: "slice-mismatch")
+  package static let sliceMismatch: Self = "slice-mismatch"
   /// A section of records whose bytes are encrypted.
-  package static let encrypted = Self(rawValue: "encrypted")
+  package static let encrypted: Self = "encrypted"
   /// Members of an archive that are not binaries.
-  package static let skippedMembers = Self(rawValue: "skipped-members")
+  package static let skippedMembers: Self = "skipped-members"
   /// Notes on the members of an archive beyond the limit.
-  package static let omittedNotes = Self(rawValue: "omitted-notes")
+  package static let omittedNotes: Self = "omitted-notes"
   /// A section of records that the runtime does not find.
-  package static let unloadedSection = Self(rawValue: "unloaded-section")
+  package static let unloadedSection: Self = "unloaded-section"
   /// A file with classes that cannot be read.
-  package static let unreadClasses = Self(rawValue: "unread-classes")
+  package static let unreadClasses: Self = "unread-classes"
 }

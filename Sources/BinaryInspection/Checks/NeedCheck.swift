@@ -223,9 +223,9 @@ extension InspectedImage {
 
 extension Diagnostic.Code {
   /// An implementation of a service that no code states a need for.
-  package static let unusedService = Self(rawValue: "unused-service")
+  package static let unusedService: Self = "unused-service"
   /// A contribution to a point that no record says code reads.
-  package static let unusedContribution = Self(rawValue: "unused-contribution")
+  package static let unusedContribution: Self = "unused-contribution"
   /// Swift modules that need each other.
-  package static let featureCycle = Self(rawValue: "feature-cycle")
+  package static let featureCycle: Self = "feature-cycle"
 }

@@ -24,7 +24,7 @@ package struct ProblemReport {
   private mutating func add(_ problem: InspectionProblem, offset: UInt64? = nil) {
     func text(_ text: String?) -> String { text.map(JSONLine.text) ?? "null" }
     lines.append(
-      "{\"severity\":\(text(problem.severity)),\"code\":\(text(problem.code.rawValue)),\"file\":\(text(problem.file))"
+      "{\"severity\":\(text(problem.severity)),\"code\":\(text(problem.code.description)),\"file\":\(text(problem.file))"
         + ",\"subject\":\(text(problem.subject)),\"location\":\(text(problem.location))"
         + ",\"offset\":\(offset.map(String.init) ?? "null"),\"message\":\(text(problem.message))}")
   }

@@ -52,7 +52,7 @@ extension Inspection {
     let start =
       "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(location(image))"
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
-      + (record.isMalformed ? ",\"code\":\(JSONLine.text(Diagnostic.Code.malformedRecord.rawValue))" : "")
+      + (record.isMalformed ? ",\"code\":\(JSONLine.text(Diagnostic.Code.malformedRecord.description))" : "")
     // The JSON of a malformed record can be valid, because the record may only lack an accessor or
     // a member.
     guard let attributes = try? JSONLine.normalized(record.attributes), attributes.hasPrefix("{") else {

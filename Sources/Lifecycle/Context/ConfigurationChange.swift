@@ -35,7 +35,7 @@ extension Context {
   /// The closure runs on the main actor once after each change of the value: when it is set or
   /// removed, and when all settings are replaced. If the type is `Equatable`, an equal value is not
   /// a change. Changes that an observer makes are delivered afterward, to all observers in order.
-  /// A chain of changes that does not end is reported as ``Registry/Diagnostic/Code/tooDeep``.
+  /// A chain of changes that does not end is reported as `too-deep`.
   ///
   /// The observation lasts until its token is canceled. That of a module belongs to the module, as
   /// for ``services``, and ends when the module has been torn down.

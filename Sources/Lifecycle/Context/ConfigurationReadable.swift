@@ -65,7 +65,7 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
 
 extension Diagnostic.Code {
   /// A given value of the configuration that does not have the type of its key.
-  public static let configurationMismatch = Self(rawValue: "configuration-mismatch")
+  package static let configurationMismatch: Self = "configuration-mismatch"
 }
 
 extension PropertyValue {

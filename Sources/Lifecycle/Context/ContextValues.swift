@@ -80,7 +80,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// The value of a key, or its default.
   ///
   /// If the given value cannot be read as the key's type, the result is the default. The mismatch
-  /// is reported once, as ``Registry/Diagnostic/Code/configurationMismatch``. To handle it, use
+  /// is reported once, as `configuration-mismatch`. To handle it, use
   /// ``value(of:)``.
   public subscript<Value>(key: ContextKey<Value>) -> Value {
     get {

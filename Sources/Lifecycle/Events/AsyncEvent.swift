@@ -12,7 +12,7 @@
 ///
 /// Answers are combined in the order of handlers, regardless of the order in which they arrive. An
 /// identifier belongs either to an ``Event`` or to an ``AsyncEvent``; using it for both is reported
-/// as ``Registry/Diagnostic/Code/eventMismatch``.
+/// as `event-mismatch`.
 public struct AsyncEvent<Payload, Outcome>: EventDeclaration {
   /// The identifier and the rule that combines answers.
   package let rule: Event<Payload, Outcome>

@@ -51,7 +51,7 @@ extension EventDeclaration {
 /// ```
 ///
 /// The identifier and both types together make up the event. A handler or a trigger that uses the
-/// same identifier with other types is reported as ``Registry/Diagnostic/Code/eventMismatch``.
+/// same identifier with other types is reported as `event-mismatch`.
 @frozen public struct Event<Payload, Outcome>: EventDeclaration {
   public let id: StaticString
   @usableFromInline package let initial: @Sendable () -> Outcome

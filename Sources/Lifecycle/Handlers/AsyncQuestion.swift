@@ -1,10 +1,10 @@
-public import Registry
+package import Registry
 
 extension Diagnostic.Code {
   /// A handler that did not answer an asynchronous event within the time limit.
   ///
   /// The outcome lacks its answer.
-  public static let noAnswer = Self(rawValue: "no-answer")
+  package static let noAnswer: Self = "no-answer"
 }
 
 extension AsyncEvent {

@@ -126,9 +126,9 @@ extension ModuleManager {
   /// know the type, pass it to the method that takes a type, which the compiler checks.
   ///
   /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
-  ///   reason is reported: no such class (``/Registry/Diagnostic/Code/unknownClass``), a class that
-  ///   is not a module (``/Registry/Diagnostic/Code/notConforming``), a module of the same name
-  ///   (``/Registry/Diagnostic/Code/duplicate``), or an error that its set-up threw.
+  ///   reason is reported: no such class (`unknown-class`), a class that
+  ///   is not a module (`not-conforming`), a module of the same name
+  ///   (`duplicate`), or an error that its set-up threw.
   @discardableResult
   public func register(
     named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
@@ -247,7 +247,7 @@ extension ModuleManager {
   /// ```
   ///
   /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
-  /// reports each need that nothing satisfies (``/Registry/Diagnostic/Code/unmetNeed``) after the
+  /// reports each need that nothing satisfies (`unmet-need`) after the
   /// initialization, and starts. With it, the start throws ``ModuleError/unmetNeeds(_:)``. The
   /// modules of a plug-in with such a need are not set up.
   ///

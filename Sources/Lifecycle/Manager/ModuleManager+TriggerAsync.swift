@@ -8,7 +8,7 @@ extension ModuleManager {
   /// The method first does what ``trigger(_:_:)-(Event<Payload,Outcome>,_)`` does. A handler gives
   /// no answer if it throws, which is reported; if its module is removed or the manager is stopped
   /// meanwhile; and if it exceeds the time limit, which is reported as
-  /// ``Registry/Diagnostic/Code/noAnswer``. In the last two cases its task is canceled. If the task
+  /// `no-answer`. In the last two cases its task is canceled. If the task
   /// that calls this method is canceled, the tasks of the handlers are canceled as well, and their
   /// answers still count.
   ///
@@ -70,7 +70,7 @@ extension ModuleManager {
   ///
   /// The app is called once, before the method returns and even if the manager is not started. Its
   /// answer follows those of the handlers that run before it. If it does not answer within the time
-  /// limit, that is reported as ``Registry/Diagnostic/Code/noAnswer``, and the handlers that run
+  /// limit, that is reported as `no-answer`, and the handlers that run
   /// after it are not called. If the event has no handlers, or if the manager is not started, the
   /// app has unlimited time.
   ///

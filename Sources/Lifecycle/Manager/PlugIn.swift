@@ -64,7 +64,7 @@ extension ModuleManager {
   /// The image is opened for the whole process, with local symbols: other managers that read images
   /// find its records at their next scan. The app and the plug-in must both link the product
   /// `RegistryDynamic`, so that they share one copy of the library; a second copy is reported as
-  /// ``/Registry/Diagnostic/Code/twoCopies``. The method blocks while the loader works.
+  /// `two-copies`. The method blocks while the loader works.
   ///
   /// - Parameter path: The path of the file. The loader searches for a name without a slash.
   /// - Throws: ``/Registry/ImageLoadError`` with the loader's message.

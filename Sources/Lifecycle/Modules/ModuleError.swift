@@ -95,41 +95,41 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
 
 extension Diagnostic.Code {
   /// A name that a module waits for and that no module has.
-  public static let unknownAfter = Self(rawValue: "unknown-after")
+  package static let unknownAfter: Self = "unknown-after"
   /// A basic module that waits for a normal one by name. The level takes precedence.
-  public static let levelConflict = Self(rawValue: "level-conflict")
+  package static let levelConflict: Self = "level-conflict"
   /// A module that is created at launch and waits for one that its first event activates.
-  public static let activationConflict = Self(rawValue: "activation-conflict")
+  package static let activationConflict: Self = "activation-conflict"
   /// A module or service that is missing although it is expected.
   ///
   /// See ``ModuleManager/expect(_:)``.
-  public static let missing = Self(rawValue: "missing")
+  package static let missing: Self = "missing"
   /// Modules that were added after the start and complete a cycle.
-  public static let cycle = Self(rawValue: "cycle")
+  package static let cycle: Self = "cycle"
   /// A module that was added after the start, could not be set up, and was removed.
-  public static let setUpFailed = Self(rawValue: "set-up-failed")
+  package static let setUpFailed: Self = "set-up-failed"
   /// An error that a module threw while it finished starting, stopped, or was torn down.
   ///
   /// The other modules continue.
-  public static let phaseFailed = Self(rawValue: "phase-failed")
+  package static let phaseFailed: Self = "phase-failed"
   /// A module that exceeded the time limit of an asynchronous phase.
-  public static let timedOut = Self(rawValue: "timed-out")
+  package static let timedOut: Self = "timed-out"
   /// A module with asynchronous phases that was added to a manager that does not run them.
   ///
   /// The manager was started by ``ModuleManager/start(launch:)``.
-  public static let needsRun = Self(rawValue: "needs-run")
+  package static let needsRun: Self = "needs-run"
   /// A start of a manager that has been started and not been stopped.
-  package static let alreadyStarted = Self(rawValue: "already-started")
+  package static let alreadyStarted: Self = "already-started"
   /// A start that a stop or a shutdown request ended.
-  package static let stopped = Self(rawValue: "stopped")
+  package static let stopped: Self = "stopped"
   /// A stop that was requested before the start.
-  public static let stoppedBeforeStart = Self(rawValue: "stopped-before-start")
+  package static let stoppedBeforeStart: Self = "stopped-before-start"
   /// An error that a handler threw. The other handlers were called.
-  public static let handlerFailed = Self(rawValue: "handler-failed")
+  package static let handlerFailed: Self = "handler-failed"
   /// An event that was triggered before the start and was not delivered.
-  public static let notStarted = Self(rawValue: "not-started")
+  package static let notStarted: Self = "not-started"
   /// An event identifier that is used with two types of payload or outcome.
-  public static let eventMismatch = Self(rawValue: "event-mismatch")
+  package static let eventMismatch: Self = "event-mismatch"
   /// Events that are nested without an end.
-  public static let tooDeep = Self(rawValue: "too-deep")
+  package static let tooDeep: Self = "too-deep"
 }

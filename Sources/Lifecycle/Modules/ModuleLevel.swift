@@ -17,7 +17,7 @@ public enum ModuleActivation: String, Sendable, Hashable, CaseIterable {
   /// reported and removed, like a module that was added after the start.
   ///
   /// A module that is created at launch does not activate the modules that its `after` names; such
-  /// a name is reported as ``Registry/Diagnostic/Code/activationConflict``.
+  /// a name is reported as `activation-conflict`.
   case onFirstEvent
 }
 

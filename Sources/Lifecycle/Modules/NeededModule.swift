@@ -8,7 +8,7 @@ import Registry
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary. When the manager starts, it reports the needs for modules that it does not know
-/// (``/Registry/Diagnostic/Code/unmetNeed``).
+/// (`unmet-need`).
 ///
 /// - Parameters:
 ///   - module: The type of the module, written as `M.self`.

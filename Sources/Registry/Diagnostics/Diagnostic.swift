@@ -13,15 +13,18 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     case error
   }
 
-  /// The kind of a problem, which code can compare.
-  public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    public var rawValue: String
+  /// The kind of a problem, which code can compare with a string literal.
+  ///
+  /// ```swift
+  /// if diagnostic.code == "tie" { … }
+  /// ```
+  ///
+  /// Diagnostics.md lists the codes, which do not change.
+  public struct Code: ExpressibleByStringLiteral, Hashable, Sendable, CustomStringConvertible {
+    /// The code at the end of a message, such as `tie`.
+    public let description: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    public var description: String { rawValue }
+    public init(stringLiteral code: String) { description = code }
   }
 
   /// The severity of the problem.
@@ -75,43 +78,43 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
 extension Diagnostic.Code {
   /// Bytes that should be a record and are not, or a record with invalid JSON.
-  public static let malformedRecord = Self(rawValue: "malformed-record")
+  package static let malformedRecord: Self = "malformed-record"
   /// A record whose layout this version of the library does not read.
-  public static let unsupportedVersion = Self(rawValue: "unsupported-version")
+  package static let unsupportedVersion: Self = "unsupported-version"
   /// A record with the name of a class that no loaded image contains.
-  public static let unknownClass = Self(rawValue: "unknown-class")
+  package static let unknownClass: Self = "unknown-class"
   /// A C record with the name of a protocol that no loaded image declares.
-  public static let unknownProtocol = Self(rawValue: "unknown-protocol")
+  package static let unknownProtocol: Self = "unknown-protocol"
   /// A class or an instance that does not conform as its record or registration requires.
-  public static let notConforming = Self(rawValue: "not-conforming")
+  package static let notConforming: Self = "not-conforming"
   /// A record whose accessor does not serve the type that it reported.
-  public static let accessorRefused = Self(rawValue: "accessor-refused")
+  package static let accessorRefused: Self = "accessor-refused"
   /// An exported type that is marked as unavailable on this system.
-  public static let unavailable = Self(rawValue: "unavailable")
+  package static let unavailable: Self = "unavailable"
   /// A second declaration of the same thing; the first one is used.
-  public static let duplicate = Self(rawValue: "duplicate")
+  package static let duplicate: Self = "duplicate"
   /// Two implementations with the same precedence, so that load order decides.
-  public static let tie = Self(rawValue: "tie")
+  package static let tie: Self = "tie"
   /// A later implementation with a higher priority than an earlier one, which stays preferred.
-  public static let takeover = Self(rawValue: "takeover")
+  package static let takeover: Self = "takeover"
   /// A registration or an image that replaces a shared or cached service whose instance is in use.
-  public static let replacedInUse = Self(rawValue: "replaced-in-use")
+  package static let replacedInUse: Self = "replaced-in-use"
   /// An implementation that names itself as the one that it replaces.
-  public static let replacesItself = Self(rawValue: "replaces-itself")
+  package static let replacesItself: Self = "replaces-itself"
   /// Implementations that replace each other, so that their replacements are ignored.
-  public static let replacementCycle = Self(rawValue: "replacement-cycle")
+  package static let replacementCycle: Self = "replacement-cycle"
   /// An implementation that replaces one that no loaded image exports.
-  public static let unknownReplaced = Self(rawValue: "unknown-replaced")
+  package static let unknownReplaced: Self = "unknown-replaced"
   /// Two types with the same name, such as copies of one protocol in two images.
   ///
   /// A service that is exported for one type is not found for the other.
-  public static let twoTypes = Self(rawValue: "two-types")
+  package static let twoTypes: Self = "two-types"
   /// A registration, an export, or a lookup of an optional instead of the type that it wraps.
-  public static let optionalService = Self(rawValue: "optional-service")
+  package static let optionalService: Self = "optional-service"
   /// Two images that each contain a copy of this library, with separate managers.
-  public static let twoCopies = Self(rawValue: "two-copies")
+  package static let twoCopies: Self = "two-copies"
   /// An image whose records cannot be read yet, because the loader still runs its initializers.
-  public static let imageNotReady = Self(rawValue: "image-not-ready")
+  package static let imageNotReady: Self = "image-not-ready"
   /// A scan of the loaded images that ran out of memory.
-  public static let outOfMemory = Self(rawValue: "out-of-memory")
+  package static let outOfMemory: Self = "out-of-memory"
 }

@@ -106,7 +106,7 @@ public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
 
 extension Diagnostic.Code {
   /// An image that the loader cannot open.
-  package static let imageNotOpened = Self(rawValue: "image-not-opened")
+  package static let imageNotOpened: Self = "image-not-opened"
 }
 
 /// The handle of the loader for an open image, which is the same each time the image is opened.

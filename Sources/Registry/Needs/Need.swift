@@ -95,5 +95,5 @@ extension ServiceCore {
 
 extension Diagnostic.Code {
   /// A need for a service, a route, or a module that nothing satisfies.
-  public static let unmetNeed = Self(rawValue: "unmet-need")
+  package static let unmetNeed: Self = "unmet-need"
 }

@@ -16,7 +16,7 @@
 /// The attribute also writes a record of the need into the binary: the protocol, the name, whether
 /// the property is optional, and the type, file, and line. No code runs for it before `main`. When
 /// modules start, the module manager reports the needs that nothing satisfies
-/// (``Diagnostic/Code/unmetNeed``), and `registry-tool check` finds them in files.
+/// (`unmet-need`), and `registry-tool check` finds them in files.
 ///
 /// A property that is not optional cannot report an error. If the lookup fails, the program stops
 /// with the message of ``ServiceError`` and the location of the property. Call

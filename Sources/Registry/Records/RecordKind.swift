@@ -22,7 +22,7 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   public static let need = RecordKind(rawValue: REGISTRY_KIND_NEED)
   /// A contribution to a contribution point.
   public static let contribution = RecordKind(rawValue: REGISTRY_KIND_CONTRIBUTION)
-  /// A copy of this library, which ``ExportedRecord`` never has; see ``Diagnostic/Code/twoCopies``.
+  /// A copy of this library, which ``ExportedRecord`` never has; see `two-copies`.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 
   /// The four characters of the code, or its number if they are not printable.

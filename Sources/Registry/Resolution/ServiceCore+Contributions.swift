@@ -232,9 +232,9 @@ extension ServiceCore {
 
 extension Diagnostic.Code {
   /// A contribution that synchronous code outside its actor cannot find.
-  public static let unreadContribution = Self(rawValue: "unread-contribution")
+  package static let unreadContribution: Self = "unread-contribution"
   /// A contribution of C code whose type is not that of its point.
-  public static let wrongContribution = Self(rawValue: "wrong-contribution")
+  package static let wrongContribution: Self = "wrong-contribution"
   /// A contribution of C code to a point that no code has used.
-  public static let unknownPoint = Self(rawValue: "unknown-point")
+  package static let unknownPoint: Self = "unknown-point"
 }

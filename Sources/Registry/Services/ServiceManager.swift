@@ -270,7 +270,7 @@ public import RegistryC
   /// regardless of priority. If the image exports modules, open it with the module manager instead.
   ///
   /// The app and the plug-in must depend on the product `RegistryDynamic`, so that they share one
-  /// copy of the library. A second copy is reported (``Diagnostic/Code/twoCopies``).
+  /// copy of the library. A second copy is reported (`two-copies`).
   ///
   /// The call blocks while the loader works, and runs the initializers of the image on this thread.
   /// You can call it on any thread, but not from an initializer of an image.

@@ -49,7 +49,7 @@ public struct ContributionPoint<Value: Sendable>: Sendable, Hashable {
 ///
 /// Of several contributions with one key, the first one is used, in the order of the
 /// implementations of a service. A tie is reported like that of a service
-/// (``Diagnostic/Code/tie``).
+/// (`tie`).
 public struct KeyedContributionPoint<Value: Sendable>: Sendable, Hashable {
   /// The identifier, such as `editor.commands`.
   public let id: String

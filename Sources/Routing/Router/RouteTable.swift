@@ -1,4 +1,4 @@
-public import Registry
+package import Registry
 internal import RoutePatterns
 
 /// An immutable table of the patterns of all routes, which finds the routes that match a URL.
@@ -84,13 +84,13 @@ final class RouteTable: Sendable {
 extension Diagnostic.Code {
   /// Patterns of two routes that match the same URLs with the same precedence. The route with the
   /// smaller identifier is opened.
-  public static let ambiguousRoute = Self(rawValue: "ambiguous-route")
+  package static let ambiguousRoute: Self = "ambiguous-route"
   /// A malformed pattern that the compiler plugin did not check.
-  public static let malformedPattern = Self(rawValue: "malformed-pattern")
+  package static let malformedPattern: Self = "malformed-pattern"
   /// A URL from outside the app that leads to a route with internal access.
-  public static let notRemote = Self(rawValue: "not-remote")
+  package static let notRemote: Self = "not-remote"
   /// A pattern parameter that the parameters of the route do not decode.
-  public static let unusedParameter = Self(rawValue: "unused-parameter")
+  package static let unusedParameter: Self = "unused-parameter"
   /// A route that belongs to another actor and was not read before synchronous code needed it.
-  public static let unreadRoute = Self(rawValue: "unread-route")
+  package static let unreadRoute: Self = "unread-route"
 }

@@ -9,7 +9,7 @@ extension Router {
   /// ```
   ///
   /// If the route already has a handler, that one is used until it is removed, and the conflict is
-  /// reported as ``/Registry/Diagnostic/Code/duplicate``.
+  /// reported as `duplicate`.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -115,7 +115,7 @@ extension Router {
   ///
   /// The module of the action is the caller's. If the module already has an action with these
   /// names, it is used until it is removed, and the conflict is reported as
-  /// ``/Registry/Diagnostic/Code/duplicate``.
+  /// `duplicate`.
   ///
   /// - Parameters:
   ///   - target: The name of the target to which the action belongs.

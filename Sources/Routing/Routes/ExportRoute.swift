@@ -8,7 +8,7 @@
 /// into the binary, and no code runs before a router scans for routes. If several images export a
 /// handler of one route, the handler of the image that was loaded first is used. The source
 /// location decides between handlers in images that were loaded together. The others are reported
-/// as ``/Registry/Diagnostic/Code/duplicate``.
+/// as `duplicate`.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.

@@ -8,7 +8,7 @@ internal import Registry
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary. When modules start, their manager reports the needs for routes that
-/// ``Router/shared`` cannot open (``/Registry/Diagnostic/Code/unmetNeed``). That reads the routes
+/// ``Router/shared`` cannot open (`unmet-need`). That reads the routes
 /// of all images on the main actor.
 ///
 /// - Parameters:

@@ -31,7 +31,7 @@ def codes_in_sources():
     codes = {}
     for path, text in sources():
         for extension in re.finditer(r"^(?:public |package )?extension Diagnostic\.Code \{\n(.*?)^\}", text, re.S | re.M):
-            for code in re.findall(r'Self\(rawValue: "([^"]+)"\)', extension[1]):
+            for code in re.findall(r'static let \w+: Self = "([^"]+)"', extension[1]):
                 codes.setdefault(code, path)
         for enumeration in re.finditer(r"enum (?:Code|ProblemCode): String.*?\{\n(.*?)^\s*\}", text, re.S | re.M):
             for code in re.findall(r'case \w+ = "([^"]+)"', enumeration[1]):

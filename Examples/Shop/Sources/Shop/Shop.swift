@@ -56,7 +56,7 @@ import ShopAPI
 
     // The refusal of a link from outside is expected, so do not print it as a problem.
     let problems =
-      modules.report().diagnostics + Router.shared.report().diagnostics.filter { $0.code != .notRemote }
+      modules.report().diagnostics + Router.shared.report().diagnostics.filter { $0.code != "not-remote" }
     print(problems.isEmpty ? "No problems." : "Problems:")
     for problem in problems { print("  \(problem)") }
     if let trace = arguments.trace { write(timeline, to: trace) }

@@ -77,7 +77,7 @@ struct CartServiceTests {
     try exported.start()
     #expect(exported.modules == ["Cart.CartModule"])
     // The modules that it waits for are missing here, which is reported.
-    #expect(exported.report().diagnostics.filter { $0.code == .unknownAfter }.count == 2)
+    #expect(exported.report().diagnostics.filter { $0.code == "unknown-after" }.count == 2)
   }
 }
 

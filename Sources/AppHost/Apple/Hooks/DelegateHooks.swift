@@ -46,11 +46,11 @@ import AppKit
   ///   - modules: The manager of the modules that receive the events.
   ///   - startsModules: A Boolean value that indicates whether the hooks start the modules before
   ///     the delegate receives the launch. An error of the start is reported
-  ///     (``Registry/Diagnostic/Code/startFailed``).
+  ///     (`start-failed`).
   ///   - timeLimit: The number of seconds that modules and the delegate have to answer where there
   ///     is a completion.
   /// - Returns: The hooks that were installed first. If they have another manager, the call reports
-  ///   that (``/Registry/Diagnostic/Code/duplicate``), and the modules of the new one receive no
+  ///   that (`duplicate`), and the modules of the new one receive no
   ///   events.
   @discardableResult public static func install(
     _ modules: ModuleManager = .shared, startsModules: Bool = true, timeLimit: Double = 25
