@@ -61,8 +61,8 @@ let package = Package(
     // Routes, and actions by name. Imports Foundation, for URLs.
     .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
-    // and an app accept the same records, and the check of property lists in Manifests. Imports Foundation.
-    .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Manifests", "Registry", "RegistryC", "Routing"]),
+    // and an app accept the same records. Imports Foundation.
+    .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
     .executableTarget(name: "registry-tool", dependencies: ["BinaryInspection", "Lifecycle", "Registry"]),
     .plugin(
       name: "CheckRegistrations",

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The reason why a property list is not passed to Foundation's decoder.
-package struct PropertyListError: Error {
+struct PropertyListError: Error {
   /// A noun phrase for the defect, such as "nesting deeper than 64".
-  package let problem: String
+  let problem: String
 }
 
 /// A check of property lists that limits what Foundation's decoder gets to see.
@@ -12,17 +12,17 @@ package struct PropertyListError: Error {
 /// it does not check the end of a binary object of every kind. It also truncates integers of 16
 /// bytes and converts large ones to floating point. The check is about those inputs only; the
 /// decoder reports everything else. Every property list must pass the check before it is decoded.
-package enum PropertyListCheck {
+enum PropertyListCheck {
   /// The same limit as for the JSON of records.
-  package static let depthLimit = 64
+  static let depthLimit = 64
   /// The limit on the number of objects in a binary property list.
-  package static let countLimit = 100_000
+  static let countLimit = 100_000
 
   /// Returns the bytes to decode for a property list that passes the check.
   ///
   /// - Parameter bytes: A binary property list, or one in XML in UTF-8, or in UTF-16 with a byte
   ///   order mark.
-  package static func decodableBytes(of bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+  static func decodableBytes(of bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
     // Foundation compares fewer characters, and knows other versions of the format.
     if bytes.starts(with: "bplist0".utf8) {
       guard bytes.starts(with: "bplist00".utf8) else { throw PropertyListError(problem: "a version other than 00") }

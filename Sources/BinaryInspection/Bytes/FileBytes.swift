@@ -9,6 +9,8 @@ final class FileBytes {
   /// The path of the file, as the caller passed it.
   let path: String
   let size: UInt64
+  /// The identity of the file, which all paths to it share.
+  let identity: [String]
 
   private enum Source {
     case memory([UInt8])
@@ -37,6 +39,7 @@ final class FileBytes {
     }
     self.path = path
     size = UInt64(status.st_size)
+    identity = ["\(status.st_dev)", "\(status.st_ino)"]
     source = .descriptor(descriptor)
   }
 
@@ -44,6 +47,7 @@ final class FileBytes {
   init(_ bytes: [UInt8], path: String) {
     self.path = path
     size = UInt64(bytes.count)
+    identity = [path]
     source = .memory(bytes)
   }
 
@@ -105,9 +109,7 @@ final class FileBytes {
         let result = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position))
         if result == 0 { throw shorter(position) }
         if result < 0, errno != EINTR {
-          throw InspectionError(
-            file: path, offset: position, code: .unreadableFile,
-            message: "cannot be read: \(String(cString: strerror(errno)))")
+          throw InspectionError.failed(path, at: position, "cannot be read")
         }
         done += max(0, result)
       }
@@ -122,8 +124,11 @@ final class FileBytes {
 
 extension InspectionError {
   /// Creates an error from the system's error number after an attempt to open a file or folder.
-  static func unopened(_ path: String) -> InspectionError {
+  static func unopened(_ path: String) -> InspectionError { failed(path, "cannot be opened") }
+
+  /// Creates an error from the system's error number.
+  static func failed(_ path: String, at offset: UInt64? = nil, _ what: String) -> InspectionError {
     InspectionError(
-      file: path, code: .unreadableFile, message: "cannot be opened: \(String(cString: strerror(errno)))")
+      file: path, offset: offset, code: .unreadableFile, message: "\(what): \(String(cString: strerror(errno)))")
   }
 }

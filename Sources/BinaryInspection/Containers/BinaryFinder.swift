@@ -39,16 +39,42 @@ package struct BinaryFinder {
       return
     }
     if status.st_mode & S_IFMT == S_IFDIR {
-      FolderSearch(files: self).search(path, report)
+      folder(path, report)
     } else {
       file(path, isNamed: true, report)
+    }
+  }
+
+  /// Searches a folder.
+  ///
+  /// Symbolic links are skipped, so there are no loops. Debug symbols are skipped, because they
+  /// repeat the sections of their binary.
+  func folder(_ folder: String, _ report: (Finding) -> Void) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      report(.failed(.failed(folder, "the folder cannot be read")))
+      return
+    }
+    for name in names.sorted() {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else {
+        // A name that is not valid UTF-8 fails here too, because the string lacks its original
+        // bytes.
+        report(.failed(.unopened(path)))
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR where !name.lowercased().hasSuffix(".dsym"): self.folder(path, report)
+      case S_IFREG: file(path, isNamed: false, report)
+      default: break
+      }
     }
   }
 
   /// Searches a file.
   ///
   /// - Parameter isNamed: A Boolean value that indicates whether the file must be a binary, because
-  ///   the caller or a bundle names it.
+  ///   the caller names it.
   func file(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     do throws(InspectionError) {
       let bytes = try FileBytes(path: path)

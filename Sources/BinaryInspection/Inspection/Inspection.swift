@@ -44,18 +44,15 @@ package struct Inspection: Sendable {
   ) {
     var classes = ClassInventory()
     var seen: Set<BinaryIdentity> = []
-    var resolved = (path: "", real: "")
     for path in paths {
       find(path) { finding in
         switch finding {
         case .remark(let remark): remarks.append(remark)
         case .failed(let error): errors.append(error)
         case .found(let binary):
-          if resolved.path != binary.path { resolved = (binary.path, realPath(binary.path)) }
           // The paths can overlap, for example an app and a framework inside it. Read each binary
           // once.
-          let identity = BinaryIdentity(binary, realPath: resolved.real)
-          guard seen.insert(identity).inserted else { return }
+          guard seen.insert(BinaryIdentity(binary)).inserted else { return }
           do throws(InspectionError) {
             images.append(try InspectedImage(binary))
             if readsClasses { try classes.add(binary.object) }
@@ -76,13 +73,13 @@ package struct Inspection: Sendable {
 
   /// The identity of a binary, which all paths to it share.
   private struct BinaryIdentity: Hashable {
-    let path: String
+    let file: [String]
     /// The name of the archive member; nil outside of archives.
     let member: String?
     let start: UInt64
 
-    init(_ found: FoundBinary, realPath: String) {
-      path = realPath
+    init(_ found: FoundBinary) {
+      file = found.object.view.file.identity
       member = found.member
       start = found.object.view.start
     }
