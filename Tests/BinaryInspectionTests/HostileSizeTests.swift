@@ -157,26 +157,6 @@ import Testing
       message { _ = try pointer(65) } == "the word at address 0x1020 has more than 64 relocations")
   }
 
-  // MARK: - Archives
-
-  private static func header(_ name: String, _ size: Int) -> String {
-    name.padding(toLength: 16, withPad: " ", startingAt: 0) + "0           0     0     644     "
-      + "\(size)".padding(toLength: 10, withPad: " ", startingAt: 0) + "`\n"
-  }
-
-  @Test("members that share one long name use no more memory for it than the archive")
-  func memberNames() throws {
-    let name = String(repeating: "n", count: 3_998)
-    let text =
-      "!<arch>\n" + Self.header("//", 4_000) + name + "/\n"
-      + String(repeating: Self.header("/0", 4) + "text", count: 1_000)
-    var archive = try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x")))
-    var count = 0
-    let problem = message { while try archive.nextMember() != nil { count += 1 } }
-    #expect(count == text.utf8.count / name.utf8.count)
-    #expect(problem?.contains("together longer than the archive") == true)
-  }
-
   // MARK: - Files and folders
 
   @Test("no more than a gigabyte is read at once, however large a sparse file is")

@@ -82,9 +82,6 @@ import Testing
       error(many)?.message.hasPrefix("the table of 4294967295 slices (137438953440 bytes) must be within the file")
         == true)
 
-    let twice = view([Entry(offset: 0x100), Entry(offset: 0x110)])
-    #expect(
-      error(twice) == InspectionError(file: "x", offset: 28, message: "the universal file has two slices for 'arm64'"))
     let overlapping = view([Entry(offset: 0x110), Entry(type: 7, subtype: 3, offset: 0x100, size: 17)])
     #expect(
       error(overlapping)
@@ -98,33 +95,6 @@ import Testing
     #expect(
       error(overflowing)?.message.hasPrefix("the slice for 'arm64' (18446744073709551615 bytes) must be within") == true
     )
-    #expect(error(view([Entry(offset: 0x10)]))?.message == "the slice for 'arm64' begins at 0x10, within the header")
-    #expect(
-      error(view([Entry(offset: 0x108)]))?.message
-        == "the slice for 'arm64' begins at 0x108, which is not aligned to 2^4"
-    )
-    #expect(
-      error(view([Entry(offset: 0x100, alignment: 64)]))?.message
-        == "the slice for 'arm64' is aligned to 2^64, more than 2^15")
-    #expect(
-      error(view([Entry(offset: 0x100, size: 7)]))?.message == "the slice for 'arm64' has 7 bytes, too few for a binary"
-    )
-  }
-
-  @Test("a universal file in a universal file is an error", arguments: [0xbeba_feca, 0xbfba_feca] as [UInt32])
-  func nested(magic: UInt32) throws {
-    let error = error(view([Entry(offset: 0x100)], content: [0x100: magic]))
-    #expect(
-      error
-        == InspectionError(
-          file: "x (arm64)", offset: 0x100, message: "the slice for 'arm64' is itself a universal file"))
-  }
-
-  @Test("a slice that is for another processor than the table says is an error")
-  func otherProcessor() throws {
-    let wrong = view([Entry(offset: 0x100)], content: [0x100: MachO.magic64, 0x104: 0x0100_0007])
-    #expect(error(wrong)?.message == "the slice for 'arm64' is for another processor type, 0x1000007")
-    #expect(error(view([Entry(offset: 0x100)], content: [0x100: MachO.magic64, 0x104: 0x0100_000c])) == nil)
   }
 
   @Test(

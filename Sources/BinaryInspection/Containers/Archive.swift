@@ -11,7 +11,11 @@ struct Archive {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  private static let longestName = 4_096
+  /// The largest length of a name, which members can share, in bytes.
+  ///
+  /// File systems allow half as much. A header has 60 bytes, so all names together have at most
+  /// nine times as many bytes as the archive.
+  private static let longestName = 512
   private static let symbolTables: Set<String> = ["/", "/SYM64/", "/<ECSYMBOLS>/"]
 
   static func isArchive(_ view: BinaryView) throws(InspectionError) -> Bool {
@@ -24,10 +28,6 @@ struct Archive {
   private var next: UInt64 = 8
   /// The position of GNU's table of long names; nil before the table.
   private var names: (offset: UInt64, size: UInt64)?
-  /// The number of bytes that further long names can have.
-  ///
-  /// Members can share one name in the table, so all names together can be longer than the archive.
-  private var remainingNameSize: UInt64
 
   init(_ view: BinaryView) throws(InspectionError) {
     self.view = view
@@ -38,7 +38,6 @@ struct Archive {
         code: .unsupportedFile)
     }
     guard bytes == Self.magic else { throw view.error(0, "is not an archive") }
-    remainingNameSize = view.size
   }
 
   /// Returns the next member; nil after the last one.
@@ -75,7 +74,7 @@ struct Archive {
     var name = header.name
     var (start, size) = (next, header.size)
     if name.hasPrefix("#1/") {
-      guard let length = decimal(name.dropFirst(3)), length <= size, length <= Self.longestName else {
+      guard let length = Self.decimal(name.dropFirst(3)), length <= size, length <= Self.longestName else {
         throw view.error(
           header.offset, "the length of the member's name is '\(name.dropFirst(3))', but the member has \(size) bytes")
       }
@@ -87,11 +86,8 @@ struct Archive {
     } else if name.hasSuffix("/"), name.count > 1 {
       name.removeLast()
     }
-    if ["__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED"].contains(name) {
-      try skip(header.size, name)
-      return nil
-    }
     try skip(header.size, name)
+    if ["__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED"].contains(name) { return nil }
     let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member '\(name)'")
     return Member(name: name, content: part)
   }
@@ -99,8 +95,8 @@ struct Archive {
   /// Returns a name from GNU's table of long names.
   ///
   /// A member refers to the name at offset 12 as `/12`.
-  private mutating func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> String {
-    guard let nameOffset = decimal(name.dropFirst()) else {
+  private func longName(_ name: String, _ offset: UInt64) throws(InspectionError) -> String {
+    guard let nameOffset = Self.decimal(name.dropFirst()) else {
       throw view.error(offset, "the member's name '\(name)' has an unknown form")
     }
     guard let names, nameOffset < names.size else {
@@ -116,15 +112,10 @@ struct Archive {
       throw view.error(names.offset + nameOffset, "the name of a member is not terminated")
     }
     let text = bytes[..<end]
-    guard text.count <= remainingNameSize else {
-      throw view.error(
-        offset, "the names of the members share bytes and are together longer than the archive")
-    }
-    remainingNameSize -= UInt64(text.count)
     return String(decoding: text.last == UInt8(ascii: "/") ? text.dropLast() : text, as: UTF8.self)
   }
 
-  private func decimal(_ text: Substring) -> UInt64? {
+  private static func decimal(_ text: Substring) -> UInt64? {
     text.isEmpty || !text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? nil : UInt64(text)
   }
 }
@@ -152,7 +143,7 @@ extension Archive {
       }
       name = text(0..<16)
       let digits = text(48..<58)
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let size = UInt64(digits) else {
+      guard let size = Archive.decimal(digits[...]) else {
         throw view.error(offset + 48, "the size of the member '\(name)' is '\(digits)', which is not a number")
       }
       self.size = size

@@ -1,4 +1,3 @@
-import Foundation
 import Registry
 
 /// A search for the binaries among the members of an archive.
@@ -15,66 +14,56 @@ struct ArchiveSearch {
   /// archive.
   private static let reportedMembers = 100
 
-  func search(only architecture: String?, _ reportAll: (BinaryFinder.Finding) -> Void) {
-    var (failures, remarks) = (0, 0)
-    func report(_ finding: BinaryFinder.Finding) {
-      switch finding {
-      case .found: break
-      case .failed:
-        failures += 1
-        guard failures <= Self.reportedMembers else { return }
-      case .remark:
-        remarks += 1
-        guard remarks <= Self.reportedMembers else { return }
-      }
-      reportAll(finding)
-    }
+  func search(only architecture: String?, _ report: (BinaryFinder.Finding) -> Void) {
+    var failures: [InspectionError] = []
+    var remarks: [InspectionProblem] = []
     var others: Set<String> = []
     var isMatched = false
-    var passedOver: [String] = []
-    var passedOverCount = 0
-    func pass(_ name: String) {
-      passedOverCount += 1
-      if passedOver.count < Self.namedMembers { passedOver.append(name) }
+    var (skipped, skippedCount): ([String], Int) = ([], 0)
+    func keep(_ finding: BinaryFinder.Finding) {
+      switch finding {
+      case .found: report(finding)
+      case .failed(let error): failures.append(error)
+      case .remark(let remark): remarks.append(remark)
+      }
     }
-
-    files.attempt(report) { () throws(InspectionError) in
+    files.attempt(keep) { () throws(InspectionError) in
       var archive = try Archive(view)
       while let member = try archive.nextMember() {
-        files.attempt(report) { () throws(InspectionError) in
+        files.attempt(keep) { () throws(InspectionError) in
           if let object = try BinaryFormat.object(member.content) {
             guard architecture == nil || files.matches(object.header.architecture) else {
               others.insert(object.header.architecture)
               return
             }
             isMatched = true
-            files.report(FoundBinary(path: path, member: member.name, object: object), report)
+            files.report(FoundBinary(path: path, member: member.name, object: object), keep)
           } else if try BinaryFormat.isBitcode(member.content) {
             let message = "is LLVM bitcode; it \(BinaryFinder.linkTime)"
-            report(.remark(.note(member.content.name, .unsupportedFile, message)))
+            remarks.append(.note(member.content.name, .unsupportedFile, message))
           } else {
-            pass(member.name)
+            skippedCount += 1
+            if skippedCount <= Self.namedMembers { skipped.append(member.name) }
           }
         }
       }
     }
-    if failures > Self.reportedMembers {
-      reportAll(
-        .failed(
-          InspectionError(
-            file: view.name, message: "\((failures - Self.reportedMembers).counted("more member")) that cannot be read")
-        ))
+    let (moreFailures, moreRemarks) = (failures.count - Self.reportedMembers, remarks.count - Self.reportedMembers)
+    if moreFailures > 0 {
+      let message = "\(moreFailures.counted("more member")) that cannot be read"
+      failures.replaceSubrange(Self.reportedMembers..., with: [InspectionError(file: view.name, message: message)])
     }
-    if remarks > Self.reportedMembers {
-      let count = remarks - Self.reportedMembers
-      let message = "omitted \(count) more \(count == 1 ? "note" : "notes") on members"
-      reportAll(.remark(.note(view.name, .omittedNotes, message)))
+    if moreRemarks > 0 {
+      let message = "omitted \(moreRemarks.counted("more note")) on members"
+      remarks.replaceSubrange(Self.reportedMembers..., with: [.note(view.name, .omittedNotes, message)])
     }
-    if !isMatched, !others.isEmpty { reportAll(.failed(files.missing(view.name, others.sorted()))) }
-    guard passedOverCount > 0 else { return }
-    let more = passedOverCount > passedOver.count ? ", and \(passedOverCount - passedOver.count) more" : ""
-    let names = passedOver.map { "'\($0)'" }.joined(separator: ", ")
-    reportAll(
-      .remark(.note(view.name, .skippedMembers, "skipped members that are not binaries: \(names)\(more)")))
+    if !isMatched, !others.isEmpty { failures.append(files.missing(view.name, others.sorted())) }
+    if skippedCount > 0 {
+      let more = skippedCount > skipped.count ? ", and \(skippedCount - skipped.count) more" : ""
+      let names = skipped.map { "'\($0)'" }.joined(separator: ", ")
+      remarks.append(.note(view.name, .skippedMembers, "skipped members that are not binaries: \(names)\(more)"))
+    }
+    for failure in failures { report(.failed(failure)) }
+    for remark in remarks { report(.remark(remark)) }
   }
 }
