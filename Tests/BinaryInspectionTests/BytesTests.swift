@@ -26,7 +26,6 @@ import Testing
     #expect(throws: end) { try cursor.next(UInt8.self) }
     #expect(throws: end) { try cursor.skip(1) }
     #expect(throws: end) { try cursor.text(1) }
-    #expect(throws: end) { try cursor.part(1, what: "its part") }
     try cursor.skip(0)
     #expect(cursor.offset == 5)
     var three = try view.cursor(1, 3, isBigEndian: true, "it")
@@ -37,7 +36,7 @@ import Testing
     #expect(throws: InspectionError.self) { try three.skip(-1) }
   }
 
-  @Test("a cursor over a large range reads values across the ends of its pieces, and so do its parts")
+  @Test("a cursor over a large range reads values across the ends of its pieces")
   func pieces() throws {
     let bytes = (0..<200_003).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let view = BinaryView(FileBytes(bytes, path: "x"))
@@ -50,13 +49,9 @@ import Testing
     }
     cursor = try view.cursor(1, 200_002, "it")
     try cursor.skip(65_530)
-    var part = try cursor.part(100_000, what: "its part")
-    #expect(cursor.offset == 165_531 && part.offset == 65_531 && part.left == 100_000)
-    try part.skip(99_999)
-    #expect(try part.next(UInt8.self) == bytes[165_530] && part.isAtEnd)
+    try cursor.skip(100_000)
+    #expect(cursor.offset == 165_531)
     #expect(try cursor.next(UInt8.self) == bytes[165_531])
-    let error = InspectionError(file: "x", offset: 165_531, message: "unexpected end of its part")
-    #expect(throws: error) { try part.next(UInt8.self) }
   }
 
   @Test("an error for an offset after the end contains the end")

@@ -45,8 +45,8 @@ final class SimulatedObject: ObjectFile {
       let offset = UInt64(file.count)
       sections.append(
         Section(
-          name: part.name, address: Self.base + offset, size: UInt64(part.bytes.count), offset: offset, alignment: 8,
-          isEncrypted: part.isEncrypted, isNotes: part.isNotes))
+          name: part.name, address: Self.base + offset, size: UInt64(part.bytes.count), offset: offset,
+          isEncrypted: part.isEncrypted, noteAlignment: part.isNotes ? 8 : nil))
       file += part.bytes
     }
     self.sections = sections

@@ -16,32 +16,17 @@ extension ObjectFile {
 
 extension MachOFile {
   /// Returns the exported, local, and undefined symbols of the symbol table.
-  func symbols() throws(InspectionError) -> [ObjectSymbol] { try symbolTable?.symbols() ?? [] }
-}
-
-extension MachOSymbolTable {
-  /// Returns every symbol that is not for debuggers.
   func symbols() throws(InspectionError) -> [ObjectSymbol] {
     var symbols: [ObjectSymbol] = []
-    // The names of symbols can share bytes. Their total length can then exceed the size of the
-    // file.
-    var nameBytes: UInt64 = 0
-    try visit(0..<table.count) { entry throws(InspectionError) in
+    guard let table = commands.symbolTable else { return [] }
+    try table.visit { entry throws(InspectionError) in
       if entry.isForDebugger { return true }
-      let name = try name(entry)
-      nameBytes += UInt64(name.utf8.count)
-      guard nameBytes <= view.size else {
-        throw view.error(table.strings.offset, "the names of the symbols have together more bytes than the file")
-      }
-      symbols.append(ObjectSymbol(name: name, address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
+      symbols.append(
+        ObjectSymbol(
+          name: try table.name(of: entry), address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
       return true
     }
     return symbols
-  }
-
-  func name(_ entry: Entry) throws(InspectionError) -> String {
-    guard let strings = try strings(entry) else { return "" }
-    return try strings.cString(entry.nameOffset, limit: 1 << 20, "the name of a symbol")
   }
 }
 

@@ -52,14 +52,12 @@ package struct BinaryView {
     return try file.read(start + offset, Int(count))
   }
 
-  /// Reads the bytes of a range into memory in which records are aligned.
-  func alignedBytes(
+  /// Reads the bytes of a range as numbers of eight bytes, like which records are aligned.
+  func words(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> AlignedBytes {
+  ) throws(InspectionError) -> [UInt64] {
     try checkRead(offset, count, what())
-    let bytes = AlignedBytes(count: Int(count))
-    try file.read(start + offset, into: bytes.bytes)
-    return bytes
+    return try file.readNumbers(start + offset, Int(count))
   }
 
   private func checkRead(
@@ -71,42 +69,23 @@ package struct BinaryView {
     }
   }
 
-  /// Reads the text up to the next NUL.
+  /// Reads the text up to the next NUL, or only the beginning of a very long text.
   ///
-  /// - Parameter limit: The largest number of bytes in the text.
-  func cString(
-    _ offset: UInt64, limit: Int = 65_536, _ what: @autoclosure () -> String
+  /// Any number of pointers can be bound to one name, so the time to read a name must not grow with
+  /// the file.
+  ///
+  /// - Parameter limit: The number of bytes to which a text is truncated. The names of types are
+  ///   never longer than the default, and messages show less.
+  func text(
+    _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionError) -> String {
-    var text: [UInt8] = []
-    while text.count <= limit, offset &+ UInt64(text.count) < size {
-      let position = offset + UInt64(text.count)
-      let piece = try file.read(start + position, Int(min(256, size - position)))
-      if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
-      text += piece
+    let text = try String.text(upTo: limit, of: offset < size ? size - offset : 0) {
+      position, count throws(InspectionError) in
+      try file.read(start + offset + position, Int(count))
     }
-    throw error(offset, "\(what()) is not terminated")
+    guard let text else { throw error(offset, "\(what()) is not terminated") }
+    return text
   }
-
-  /// Reads the name of a symbol, or only the beginning of a very long name.
-  ///
-  /// Any number of pointers can be bound to one name, so the time to read a pointer must not grow
-  /// with the file.
-  func symbolName(_ offset: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
-    var text: [UInt8] = []
-    while text.count < Self.symbolNameLimit {
-      guard offset &+ UInt64(text.count) < size else { throw error(offset, "\(what()) is not terminated") }
-      let position = offset + UInt64(text.count)
-      let piece = try file.read(start + position, Int(min(256, size - position)))
-      if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
-      text += piece
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// The number of bytes to which names of symbols are truncated.
-  ///
-  /// The names of types are never longer, and messages show less.
-  private static let symbolNameLimit = 4_096
 
   /// Creates an error about an offset in this part.
   ///
@@ -145,5 +124,28 @@ package struct BinaryView {
         message: "\(what()) (\(count) bytes\(isBehind ? " at 0x" + String(offset, radix: 16) : ""))"
           + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
     }
+  }
+}
+
+extension String {
+  /// Returns the text before a NUL, or the beginning of a longer text; nil if there is no NUL.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of bytes to which the text is truncated.
+  ///   - size: The number of bytes that can be read.
+  ///   - read: A function that reads bytes, given their position and number.
+  static func text(
+    upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionError) -> [UInt8]
+  ) throws(InspectionError) -> String? {
+    var text: [UInt8] = []
+    var end: Int?
+    while end == nil, text.count < limit {
+      let rest = size - UInt64(text.count)
+      guard rest > 0 else { return nil }
+      let piece = try read(UInt64(text.count), Swift.min(256, rest))
+      end = piece.firstIndex(of: 0)
+      text += piece[..<(end ?? piece.count)]
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

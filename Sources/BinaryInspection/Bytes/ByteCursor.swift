@@ -35,8 +35,8 @@ struct ByteCursor {
 
   /// Loads the piece with the next bytes if the current piece does not contain all of them.
   private mutating func need(_ count: Int) throws(InspectionError) {
-    if count >= 0, piece.count - position >= count { return }
-    guard count >= 0, UInt64(count) <= left else { throw error("unexpected end of \(what)") }
+    if piece.count - position >= count { return }
+    guard UInt64(count) <= left else { throw error("unexpected end of \(what)") }
     let pieceStart = offset
     piece = try view.bytes(pieceStart, min(left, max(Self.pieceSize, UInt64(count))), what)
     (start, position) = (pieceStart, 0)
@@ -59,8 +59,12 @@ struct ByteCursor {
 
   /// Skips the next bytes.
   mutating func skip(_ count: Int) throws(InspectionError) {
-    try need(count)
-    position += count
+    guard count >= 0, UInt64(count) <= left else { throw error("unexpected end of \(what)") }
+    if count <= piece.count - position {
+      position += count
+    } else {
+      (start, piece, position) = (offset + UInt64(count), [], 0)
+    }
   }
 
   /// Reads text of a fixed size, up to its first NUL.
@@ -68,21 +72,6 @@ struct ByteCursor {
     try need(count)
     defer { position += count }
     return String(decoding: piece[position..<position + count].prefix { $0 != 0 }, as: UTF8.self)
-  }
-
-  /// Returns a cursor that is limited to the next bytes, and skips them.
-  mutating func part(_ count: UInt64, what: String) throws(InspectionError) -> ByteCursor {
-    guard count <= left else { throw error("unexpected end of \(self.what)") }
-    var part = ByteCursor(of: view, offset, count, isBigEndian: isBigEndian, what: what)
-    // Share the bytes that are already in memory, so that they are not read twice.
-    let inPiece = min(piece.count - position, Int(clamping: count))
-    part.piece = Array(piece[position..<position + inPiece])
-    if UInt64(inPiece) == count {
-      position += inPiece
-    } else {
-      (start, piece, position) = (offset + count, [], 0)
-    }
-    return part
   }
 
   /// Creates an error about the bytes at the current offset.

@@ -3,8 +3,8 @@ import Foundation
 /// The bytes of a file, which are read on demand.
 ///
 /// The file is read and not mapped, because access to a mapped file that was shortened ends the
-/// process. The most recent blocks are kept, because headers and metadata are read in small pieces
-/// that are close together. Use an instance from one thread at a time.
+/// process. Some blocks are kept, because headers and metadata are read in small pieces that are
+/// close together. Use an instance from one thread at a time.
 final class FileBytes {
   /// The path of the file, as the caller passed it.
   let path: String
@@ -12,14 +12,10 @@ final class FileBytes {
   /// The identity of the file, which all paths to it share.
   let identity: [String]
 
-  private enum Source {
-    case memory([UInt8])
-    case descriptor(Int32)
-  }
-
-  private let source: Source
+  /// The contents of a file in memory; nil for a file on disk.
+  private let memory: [UInt8]?
+  private let descriptor: Int32
   private var blocks: [UInt64: [UInt8]] = [:]
-  private var recent: [UInt64] = []
 
   private static let blockSize: UInt64 = 1 << 16
   private static let blockLimit = 64
@@ -40,7 +36,8 @@ final class FileBytes {
     self.path = path
     size = UInt64(status.st_size)
     identity = ["\(status.st_dev)", "\(status.st_ino)"]
-    source = .descriptor(descriptor)
+    memory = nil
+    self.descriptor = descriptor
   }
 
   /// Creates a file from bytes in memory.
@@ -48,18 +45,18 @@ final class FileBytes {
     self.path = path
     size = UInt64(bytes.count)
     identity = [path]
-    source = .memory(bytes)
+    memory = bytes
+    descriptor = -1
   }
 
   deinit {
-    if case .descriptor(let descriptor) = source { close(descriptor) }
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Reads the bytes of a range that the caller has found to be inside the file.
   func read(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
-    if case .memory(let bytes) = source { return Array(bytes[Int(offset)..<Int(offset) + count]) }
     // A longer read bypasses the blocks, because it would evict all of them.
-    if UInt64(count) > Self.blockSize { return try reread(offset, count) }
+    if UInt64(count) > Self.blockSize { return try readNumbers(offset, count) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {
@@ -76,44 +73,31 @@ final class FileBytes {
   private func block(_ number: UInt64) throws(InspectionError) -> [UInt8] {
     if let block = blocks[number] { return block }
     let start = number * Self.blockSize
-    let block = try reread(start, Int(min(Self.blockSize, size - start)))
-    if recent.count == Self.blockLimit { blocks[recent.removeFirst()] = nil }
-    recent.append(number)
+    let block: [UInt8] = try readNumbers(start, Int(min(Self.blockSize, size - start)))
+    if blocks.count == Self.blockLimit { blocks.removeAll() }
     blocks[number] = block
     return block
   }
 
-  private func reread(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
-    var result = Result<Void, InspectionError>.success(())
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      let buffer = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
-      do throws(InspectionError) {
-        try read(offset, into: buffer)
-        initialized = count
-      } catch {
-        result = .failure(error)
+  /// Reads the bytes of a range, which the caller has found to be inside the file, into an array of
+  /// numbers, whose size determines the alignment.
+  func readNumbers<Number: FixedWidthInteger>(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [Number] {
+    let size = MemoryLayout<Number>.size
+    var numbers = [Number](repeating: 0, count: (count + size - 1) / size)
+    var done = 0
+    while done < count {
+      let position = offset + UInt64(done)
+      let result = numbers.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<count])
+        guard let memory else { return pread(descriptor, rest.baseAddress, rest.count, off_t(position)) }
+        rest.copyBytes(from: memory[Int(position)..<Int(position) + rest.count])
+        return rest.count
       }
+      if result == 0 { throw shorter(position) }
+      if result < 0, errno != EINTR { throw InspectionError.failed(path, at: position, "cannot be read") }
+      done += max(0, result)
     }
-    try result.get()
-    return bytes
-  }
-
-  /// Fills a buffer with bytes that the caller has found to be inside the file.
-  func read(_ offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(InspectionError) {
-    switch source {
-    case .memory(let bytes): buffer.copyBytes(from: bytes[Int(offset)..<Int(offset) + buffer.count])
-    case .descriptor(let descriptor):
-      var done = 0
-      while done < buffer.count {
-        let position = offset + UInt64(done)
-        let result = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(position))
-        if result == 0 { throw shorter(position) }
-        if result < 0, errno != EINTR {
-          throw InspectionError.failed(path, at: position, "cannot be read")
-        }
-        done += max(0, result)
-      }
-    }
+    return numbers
   }
 
   private func shorter(_ offset: UInt64) -> InspectionError {

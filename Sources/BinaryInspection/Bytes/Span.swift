@@ -3,8 +3,6 @@ struct Span {
   let start: UInt64
   let size: UInt64
   let name: String
-  /// The offset of errors in the file; nil for the start of the range.
-  var errorOffset: UInt64?
 }
 
 extension BinaryView {
@@ -14,15 +12,16 @@ extension BinaryView {
   ///
   /// - Parameters:
   ///   - kind: The word for the parts: `"sections"`.
-  ///   - space: The space of the ranges: `"in memory"`.
+  ///   - inMemory: A Boolean value that indicates whether the ranges contain addresses.
   func refuseOverlap(
-    _ spans: [Span], _ kind: String = "sections", _ space: String = "in the file"
+    _ spans: [Span], _ kind: String = "sections", inMemory: Bool = false
   ) throws(InspectionError) {
     let sorted = spans.filter { $0.size > 0 }.sorted { $0.start < $1.start }
     for (span, next) in zip(sorted, sorted.dropFirst()) where next.start - span.start < span.size {
       throw error(
-        next.errorOffset ?? next.start,
-        "the \(kind) '\(span.name)' and '\(next.name)' overlap \(space), at \(next.start.hex)")
+        inMemory ? 0 : next.start,
+        "the \(kind) '\(span.name)' and '\(next.name)' overlap in \(inMemory ? "memory" : "the file"), at"
+          + " \(next.start.hex)")
     }
   }
 }

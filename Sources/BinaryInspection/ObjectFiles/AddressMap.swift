@@ -30,7 +30,7 @@ package struct AddressMap {
     self.view = view
     self.encrypted = encrypted
     kind = isObject ? "section" : "segment"
-    self.regions = regions.sorted { $0.address < $1.address }
+    self.regions = regions.filter { $0.size > 0 }.sorted { $0.address < $1.address }
   }
 
   /// Returns the region that contains an address; nil if there is none.
@@ -89,23 +89,28 @@ package struct AddressMap {
     return bytes + repeatElement(0, count: Int(count - inFile))
   }
 
-  /// Returns the text at an address up to its NUL.
-  func cString(
-    at address: UInt64, limit: UInt64 = 65_536, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> String {
+  /// Returns the text at an address up to its NUL, or only the beginning of a very long text.
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
     let region = try region(at: address, 1, what())
-    let room = min(region.size - (address - region.address), limit)
-    var text: [UInt8] = []
-    while UInt64(text.count) < room {
-      let piece = try bytes(at: address + UInt64(text.count), min(256, room - UInt64(text.count)), what())
-      if let end = piece.firstIndex(of: 0) { return String(decoding: text + piece[..<end], as: UTF8.self) }
-      text += piece
+    let text = try String.text(upTo: 4_096, of: region.size - (address - region.address)) {
+      position, count throws(InspectionError) in
+      try bytes(at: address &+ position, count, what())
     }
-    throw error("\(what()) at address \(address.hex) is not terminated")
+    guard let text else { throw error("\(what()) at address \(address.hex) is not terminated") }
+    return text
   }
 
   /// Creates an error about an address, which has no offset in the file.
   private func error(_ message: String) -> InspectionError { InspectionError(file: view.name, message: message) }
+}
+
+extension AddressMap.Region {
+  /// Creates the region of a section.
+  init(_ section: Section, index: Int, isCompressed: Bool = false) {
+    self.init(
+      name: section.name, index: index, address: section.address, size: section.size, offset: section.offset ?? 0,
+      fileSize: section.offset == nil ? 0 : section.size, isEncrypted: section.isEncrypted, isCompressed: isCompressed)
+  }
 }
 
 extension UInt64 {

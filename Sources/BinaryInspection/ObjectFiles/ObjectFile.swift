@@ -113,12 +113,10 @@ package struct Section: Equatable {
   package var size: UInt64
   /// The offset of the bytes in the view; nil if the file has none.
   package var offset: UInt64?
-  /// The alignment in bytes, a power of two.
-  package var alignment: UInt64
   /// A Boolean value that indicates whether the bytes are encrypted.
   package var isEncrypted = false
-  /// A Boolean value that indicates whether notes of other owners can be between the records.
-  package var isNotes = false
+  /// The alignment of the notes of all owners, 4 or 8; nil if there are only records.
+  package var noteAlignment: UInt32?
 }
 
 extension BinaryView {

@@ -59,10 +59,13 @@ struct RecordReader {
 
   private mutating func walk(_ section: Section) throws(InspectionError) {
     guard let start = section.offset else { return }
-    let bytes = try object.view.alignedBytes(start, section.size, "the section '\(section.name)'")
+    let words = try object.view.words(start, section.size, "the section '\(section.name)'")
+    words.withUnsafeBytes { walk(section, UnsafeRawBufferPointer(rebasing: $0[..<Int(section.size)])) }
+  }
+
+  private mutating func walk(_ section: Section, _ bytes: UnsafeRawBufferPointer) {
     // An alignment of zero means that the section contains only records.
-    let alignment = section.isNotes ? max(4, UInt32(clamping: section.alignment)) : 0
-    var walker = registry_walk(bytes.bytes.baseAddress, bytes.bytes.count, alignment)
+    var walker = registry_walk(bytes.baseAddress, bytes.count, section.noteAlignment ?? 0)
     var item = registry_item()
     while true {
       let step = registry_walk_next(&walker, &item)
@@ -80,7 +83,6 @@ struct RecordReader {
       }
       add(kind, UnsafeRawBufferPointer(start: item.json, count: item.json_size), hasAccessor(location), location)
     }
-    withExtendedLifetime(bytes) {}
   }
 
   /// Adds a record, and reports invalid JSON or a missing accessor as the runtime does.

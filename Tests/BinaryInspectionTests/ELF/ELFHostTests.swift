@@ -55,7 +55,7 @@ struct ELFHostTests {
         .filter { $0.contains(" NOTE ") }.count
       let file = try BuiltELF.file(path)
       #expect(listed > file.recordSections.count)
-      #expect(file.recordSections.contains { $0.alignment == 8 })
+      #expect(file.recordSections.contains { $0.noteAlignment == 8 })
     }
   }
 
@@ -137,7 +137,7 @@ struct ELFHostTests {
       let file = try BuiltELF.file("\(folder)/x.o")
       #expect(file.recordSections.count == 2)
       #expect(Set(file.recordSections.map(\.address)).count == 2)
-      #expect(file.recordSections.allSatisfy { $0.size == 8 && $0.isNotes })
+      #expect(file.recordSections.allSatisfy { $0.size == 8 && $0.noteAlignment != nil })
     }
   }
 

@@ -40,7 +40,6 @@ struct ReadelfTests {
     for (section, line) in zip(file.sections, printed) where !section.name.isEmpty {
       #expect(section.name == line.name)
       #expect(section.size == line.size)
-      #expect(section.alignment == max(1, line.alignment))
       if !file.isObject { #expect(section.address == line.address) }
       #expect(section.offset == (line.type == "NOBITS" || line.size == 0 ? nil : line.offset))
     }
@@ -118,7 +117,6 @@ struct ReadelfTests {
     var address: UInt64
     var offset: UInt64
     var size: UInt64
-    var alignment: UInt64
 
     init?(_ line: Substring) {
       guard line.contains("["), let close = line.firstIndex(of: "]"),
@@ -128,12 +126,11 @@ struct ReadelfTests {
       // Section zero has no name.
       let first = words.first == "NULL" ? -1 : 0
       guard words.count > first + 5, let address = UInt64(words[first + 2], radix: 16),
-        let offset = UInt64(words[first + 3], radix: 16), let size = UInt64(words[first + 4], radix: 16),
-        let alignment = UInt64(words.last!)
+        let offset = UInt64(words[first + 3], radix: 16), let size = UInt64(words[first + 4], radix: 16)
       else { return nil }
       name = first < 0 ? "" : words[0]
       type = words[first + 1]
-      (self.address, self.offset, self.size, self.alignment) = (address, offset, size, alignment)
+      (self.address, self.offset, self.size) = (address, offset, size)
     }
   }
 }

@@ -153,41 +153,30 @@ import Testing
   @Test("wrong headers and starts are errors")
   func headers() throws {
     #expect(message(Fixups(version: 1)) == "the chained fixups have version 1 instead of 0")
-    #expect(message(Fixups(segmentCount: 3)) == "there are chained fixups for 3 segments, but the file has only 2")
     for format in [0, 4, 5, 7, 8, 10, 11, 13, 14] as [UInt16] {
       #expect(
         message(Fixups(format: format))
-          == "the segment '__DATA' has fixups of the format \(format), which is not supported")
+          == "a segment has fixups of the format \(format), which is not supported")
     }
-    #expect(message(Fixups(format: 3)) == "the segment '__DATA' has fixups of the format 3, which is not for 64 bits")
     #expect(
-      message(Fixups(format: 2), is64Bit: false)
-        == "the segment '__DATA' has fixups of the format 2, which is not for 32 bits")
-    #expect(
-      message(Fixups(segmentOffset: 0x5000))
-        == "the fixups of the segment '__DATA' are for a segment at 0x5000 from the header"
-    )
-    #expect(
-      message(Fixups(startsOffset: 0x400))?.hasPrefix("the starts of the segment '__DATA' (16 bytes") == true)
+      message(Fixups(startsOffset: 0x400))?.hasPrefix("the starts of the chained fixups (2 bytes") == true)
   }
 
   @Test("wrong imports are errors")
   func wrongImports() throws {
     let bound = [0: Self.auth]
     #expect(message(Fixups(), bound) == nil)
-    #expect(message(Fixups(importFormat: 4)) == "the imports of the chained fixups have the unknown format 4")
-    #expect(
-      message(Fixups(symbolFormat: 1))
-        == "the names of the chained fixups' imports are compressed, which is not supported")
+    for (fixups, format, compression) in [(Fixups(importFormat: 4), 4, 0), (Fixups(symbolFormat: 1), 1, 1)] {
+      #expect(
+        message(fixups)
+          == "the imports of the chained fixups have the format \(format) with the compression \(compression), which is"
+          + " not supported")
+    }
     #expect(message(Fixups(importCount: 0, importOffset: 0)) == nil)
-    #expect(
-      message(Fixups(importCount: .max))?.hasPrefix(
-        "4294967295 imports at 0x200 must be within the chained fixups, which")
-        == true)
     #expect(message(Fixups(), [0: Self.auth | 2]) == "a fixup refers to import 2, but the number of imports is 2")
     #expect(
       message(Fixups(imports: [0, 0, 1, 0, 0, 0, 0, 0]), bound)
-        == "the name of an import must be within the chained fixups")
+        == "the name of an import is not terminated")
     #expect(message(Fixups(names: Array("\0_first".utf8)), bound) == "the name of an import is not terminated")
   }
 
@@ -205,21 +194,5 @@ import Testing
         BinaryInspectionTests.message { _ = try file.pointer(at: Self.data) }
           == "there are chained fixups, but no segment contains the header")
     }
-  }
-
-  @Test("targets that overflow are errors")
-  func overflow() throws {
-    var builder = MachOBuilder()
-    builder.segments = builder.standardSegments
-    builder.segments[0].address = 0xffff_ffff_ffff_0000
-    builder.segments[1].address = 0xffff_ffff_ffff_4000
-    let bytes = Fixups().build()
-    builder.data.add(0x2_0000 as UInt64)
-    let offset = builder.append(bytes)
-    builder.commands = [MachOBuilder.command(MachO.Command.chainedFixups, offset, UInt32(bytes.count))]
-    let file = try builder.file()
-    #expect(
-      BinaryInspectionTests.message { _ = try file.pointer(at: 0xffff_ffff_ffff_4000) }
-        == "the target of a fixup overflows, in the segment '__DATA'")
   }
 }

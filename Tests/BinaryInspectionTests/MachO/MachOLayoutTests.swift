@@ -55,9 +55,6 @@ import Testing
       let view = BinaryView(FileBytes(Bytes(withUnsafeBytes(of: magic.bigEndian) { Array($0) }).bytes, path: "x"))
       #expect(try MachOHeader.isMachO(view))
     }
-    var builder = Builder()
-    builder.fileType = 12
-    #expect(hasPrefix(error(builder), "is a collection of kernel extensions ('MH_FILESET')", at: 12))
     let cache = BinaryView(FileBytes(Array("dyld_v1  arm64e".utf8), path: "x"))
     #expect(try MachOHeader.isMachO(cache))
     #expect(message { _ = try MachOFile(cache) }?.hasPrefix("is a shared cache of dyld") == true)
@@ -65,11 +62,6 @@ import Testing
     #expect(try !MachOHeader.isMachO(other))
     #expect(try !MachOHeader.isMachO(BinaryView(FileBytes([0xcf, 0xfa], path: "x"))))
     #expect(message { _ = try MachOFile(other) } == "is not a Mach-O file")
-    #expect(
-      hasPrefix(
-        error(Builder()) { $0.put(7 as UInt32, at: 4) },
-        "the file has a 64-bit layout, but its architecture, 'i386',",
-        at: 4))
   }
 
   @Test("a truncated file is an error or is read in part, and causes no crash")
@@ -96,52 +88,23 @@ import Testing
       hasPrefix(
         error(Builder()) { $0.put(7 as UInt32, at: first + 4) },
         "the load command 0x19 has the invalid size of 7 bytes", at: 32))
-    #expect(
-      hasPrefix(
-        error(Builder()) { $0.put(74 as UInt32, at: first + 4) },
-        "the load command 0x19 has the invalid size of 74 bytes", at: 32
-      ))
-    #expect(
-      hasPrefix(
-        error(Builder()) { $0.put(148 as UInt32, at: first + 4) },
-        "the load command 0x19 (148 bytes) must be within the load", at: 32))
-    #expect(
-      hasPrefix(
-        error(Builder()) { $0.put(0xffff_fffc as UInt32, at: first + 4) },
-        "the load command 0x19 (4294967292 bytes) must be", at: 32))
+    for size in [148, 0xffff_fffc] as [UInt32] {
+      #expect(
+        hasPrefix(error(Builder()) { $0.put(size, at: first + 4) }, "unexpected end of the load commands", at: 40))
+    }
     #expect(
       hasPrefix(
         error(Builder()) { $0.put(8 as UInt32, at: first + 4) }, "unexpected end of the load command 0x19", at: 40))
     #expect(
-      hasPrefix(error(Builder()) { $0.put(19 as UInt32, at: 16) }, "19 load commands do not fit into 144 bytes", at: 16)
-    )
-    #expect(
-      hasPrefix(error(Builder()) { $0.put(3 as UInt32, at: 16) }, "the load commands end before the last of 3", at: 176)
-    )
+      hasPrefix(error(Builder()) { $0.put(3 as UInt32, at: 16) }, "unexpected end of the load commands", at: 176))
     #expect(
       hasPrefix(
         error(Builder()) { $0.put(UInt32.max, at: 20) }, "the load commands (4294967295 bytes) must be within", at: 32))
     #expect(
       hasPrefix(
-        error(Builder()) { $0.put(1 as UInt32, at: first) }, "a segment has a 32-bit layout, unlike the file",
-        at: 32))
-    #expect(
-      hasPrefix(
-        error(Builder()) { $0.put(2 as UInt32, at: first + 64) }, "the segment '__TEXT' has 2 sections, more than",
-        at: 32
-      ))
-    for (kind, count, name) in [
-      (2, 4, "LC_SYMTAB"), (0xb, 18, "LC_DYSYMTAB"), (0x8000_0034, 2, "LC_DYLD_CHAINED_FIXUPS"),
-      (0x2c, 3, "LC_ENCRYPTION_INFO"),
-    ] as [(UInt32, Int, String)] {
-      var command = Bytes()
-      command.add(kind, UInt32(8 + count * 4))
-      command.pad(to: 8 + count * 4)
+        error(Builder()) { $0.put(2 as UInt32, at: first + 64) }, "unexpected end of the load command 0x19", at: 104))
+    for kind in [2, 0x8000_0034, 0x2c] as [UInt32] {
       var builder = Builder()
-      builder.commands = [command.bytes, command.bytes]
-      #expect(
-        hasPrefix(
-          error(builder), "there is more than one load command '\(name)'", at: 176 + UInt64(command.bytes.count)))
       builder.commands = [Builder.command(kind)]
       #expect(
         hasPrefix(
@@ -153,10 +116,10 @@ import Testing
     "the parts that load commands refer to must be in the file",
     arguments: [
       ([2, 0xffff_fff0, 1, 0, 0], "the symbol table (16 bytes at 0xfffffff0)"),
-      ([2, 0x100, 0xffff_ffff, 0, 0], "the symbol table (68719476720 bytes at 0x100)"),
-      ([2, 0, 0, 0x100, 0xffff_ffff], "the string table (4294967295 bytes at 0x100)"),
-      ([0x8000_0034, 0x7fff, 2], "the chained fixups (2 bytes at 0x7fff)"),
-      ([0x21, 0x7fff, 2, 1], "the encrypted part (2 bytes at 0x7fff)"),
+      ([2, 0x100, 0xffff_ffff, 0, 0], "the symbol table (68719476720 bytes)"),
+      ([2, 0, 0, 0x100, 0xffff_ffff], "the string table (4294967295 bytes)"),
+      ([0x8000_0034, 0x7fff, 2], "the chained fixups (2 bytes)"),
+      ([0x21, 0x7fff, 2, 1], "the encrypted part (2 bytes)"),
     ] as [([UInt32], String)])
   func parts(numbers: [UInt32], what: String) throws {
     var builder = Builder()
@@ -170,7 +133,7 @@ import Testing
       "\(error?.message ?? "")")
   }
 
-  @Test("segments that overflow, overlap or are not in the file are errors")
+  @Test("segments that overlap or are not in the file are errors")
   func segments() throws {
     func error(_ change: (inout [Builder.Segment]) -> Void, is64Bit: Bool = true, type: UInt32 = 6) -> InspectionError?
     {
@@ -180,11 +143,6 @@ import Testing
       change(&builder.segments)
       return self.error(builder)
     }
-    #expect(hasPrefix(error { $0[1].address = .max - 1 }, "the addresses of the segment '__DATA' overflow", at: 104))
-    #expect(
-      hasPrefix(
-        error({ $0[1].address = 0xffff_f000 }, is64Bit: false), "the addresses of the segment '__DATA' overflow", at: 84
-      ))
     #expect(
       hasPrefix(
         error { $0[1].fileSize = 0x4001 }, "the segment '__DATA' (16385 bytes at 0x4000) must be within the file",
@@ -194,13 +152,11 @@ import Testing
         error { $0[1].offset = .max }, "the segment '__DATA' (16384 bytes at 0xffffffffffffffff) must be", at: 104))
     #expect(
       hasPrefix(
-        error { $0[1].size = 0x3fff }, "the segment '__DATA' has more bytes in the file than in memory", at: 104))
+        error { $0[1].address = 0x13fff }, "the segments '__TEXT' and '__DATA' overlap in memory, at 0x13fff", at: 0))
     #expect(
       hasPrefix(
-        error { $0[1].address = 0x13fff }, "the segments '__TEXT' and '__DATA' overlap in memory, at 0x13fff", at: 104))
-    #expect(
-      hasPrefix(
-        error { $0[1].offset = 0x3fff }, "the segments '__TEXT' and '__DATA' overlap in the file, at 0x3fff", at: 104))
+        error { $0[1].offset = 0x3fff }, "the segments '__TEXT' and '__DATA' overlap in the file, at 0x3fff",
+        at: 0x3fff))
     // The offset of an empty range does not matter.
     #expect(
       error {
@@ -212,7 +168,7 @@ import Testing
     #expect(error({ $0[1].size = 0 }, type: 10) == nil)
   }
 
-  @Test("sections that overflow, overlap, or lie outside their segment are errors")
+  @Test("sections that overlap, or lie outside their segment are errors")
   func sections() throws {
     func error(type: UInt32 = 6, is64Bit: Bool = true, _ change: (inout [Builder.Section]) -> Void) -> InspectionError?
     {
@@ -228,19 +184,10 @@ import Testing
     }
     #expect(error { _ in } == nil)
     let place: UInt64 = 32 + 72 + 72
-    #expect(hasPrefix(error { $0[0].address = .max }, "the addresses of the section '__DATA,data' overflow", at: place))
-    #expect(
-      hasPrefix(
-        error(is64Bit: false) { $0[0].address = 0xffff_fffc }, "the addresses of the section '__DATA,data' overflow",
-        at: 28 + 112))
-    #expect(
-      hasPrefix(error { $0[0].alignment = 32 }, "the section '__DATA,data' is aligned to 2^32, more than", at: place))
-    #expect(
-      hasPrefix(
-        error { $0[0].address = 0x13fff }, "the section '__DATA,data' is not within its segment, '__DATA'", at: place))
-    #expect(
-      hasPrefix(
-        error { $0[0].size = 0x4001 }, "the section '__DATA,data' is not within its segment, '__DATA'", at: place))
+    let mismatch = "the section '__DATA,data' has an address or an offset that does not match its segment, '__DATA'"
+    #expect(hasPrefix(error { $0[0].address = .max }, mismatch, at: place))
+    #expect(hasPrefix(error(is64Bit: false) { $0[0].address = 0xffff_fffc }, mismatch, at: 28 + 112))
+    #expect(hasPrefix(error { $0[0].address = 0x13fff }, mismatch, at: place))
     #expect(
       hasPrefix(
         error { $0[0].offset = 0x8000 }, "the section '__DATA,data' (8 bytes at 0x8000) must be within the file",
@@ -249,14 +196,8 @@ import Testing
     #expect(
       hasPrefix(
         error(type: 1) { $0[0].size = .max >> 1 }, "the section '__DATA,data' (9223372036854775807 bytes", at: place))
-    #expect(
-      hasPrefix(
-        error { $0[0].offset = 0x4001 }, "the section '__DATA,data' has an offset in the file that does not match",
-        at: place))
-    #expect(
-      hasPrefix(
-        error { $0[0].offset = 0x3000 }, "the section '__DATA,data' has an offset in the file that does not match",
-        at: place))
+    #expect(hasPrefix(error { $0[0].offset = 0x4001 }, mismatch, at: place))
+    #expect(hasPrefix(error { $0[0].offset = 0x3000 }, mismatch, at: place))
     #expect(
       hasPrefix(
         error {
@@ -293,7 +234,7 @@ import Testing
     builder.segments[1].sections = [.init(address: 0x14ff8, size: 16, offset: 0x4ff8)]
     #expect(
       error(builder)?.message
-        == "the section '__DATA,data' has an offset in the file that does not match its segment, '__DATA'")
+        == "the section '__DATA,data' has an address or an offset that does not match its segment, '__DATA'")
   }
 
   @Test("records are read from the sections that the runtime reads, and from no others")

@@ -27,10 +27,9 @@ final class MetadataObject: ObjectFile {
       format: format, type: .library, architecture: "arm64", is64Bit: true, isEncrypted: isEncrypted
     )
     sections = [
-      Section(name: section, address: Self.base, size: UInt64(list), offset: 0, alignment: 4),
+      Section(name: section, address: Self.base, size: UInt64(list), offset: 0),
       Section(
-        name: "rest", address: Self.base + UInt64(list), size: UInt64(builder.bytes.count - list), offset: UInt64(list),
-        alignment: 4),
+        name: "rest", address: Self.base + UInt64(list), size: UInt64(builder.bytes.count - list), offset: UInt64(list)),
     ]
     for (place, pointer) in builder.pointers {
       pointers[Self.base + UInt64(place)] =

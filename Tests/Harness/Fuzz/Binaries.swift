@@ -35,7 +35,6 @@ private func check(_ section: Section, _ view: BinaryView) {
   require(
     offset <= view.size && section.size <= view.size - offset,
     "the section \(section.name) has \(section.size) bytes at \(offset) of \(view.size)")
-  require(section.alignment.nonzeroBitCount == 1, "an alignment of \(section.alignment)")
 }
 
 private func check(_ object: any ObjectFile, _ size: Int) {

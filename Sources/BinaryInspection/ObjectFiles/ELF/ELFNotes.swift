@@ -15,14 +15,14 @@ extension AddressMap {
       notes.append(
         Section(
           name: "PT_NOTE", address: segment.address, size: min(segment.memorySize, region.fileSize - distance),
-          offset: region.offset + distance, alignment: segment.alignment >= 8 ? 8 : 4, isNotes: true))
+          offset: region.offset + distance, noteAlignment: segment.alignment >= 8 ? 8 : 4))
     }
     notes.sort { ($0.address, $0.size) < ($1.address, $1.size) }
     var merged: [Section] = []
     for note in notes {
       if let last = merged.last, note.address - last.address < last.size {
         merged[merged.count - 1].size = max(last.size, note.address - last.address + note.size)
-        merged[merged.count - 1].alignment = max(last.alignment, note.alignment)
+        merged[merged.count - 1].noteAlignment = max(last.noteAlignment ?? 4, note.noteAlignment ?? 4)
       } else {
         merged.append(note)
       }

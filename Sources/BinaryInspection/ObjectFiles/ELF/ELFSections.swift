@@ -42,7 +42,8 @@ enum ELFSections {
       sections.append(
         Section(
           name: name, address: address, size: header.type == 0 ? 0 : header.size,
-          offset: header.hasBytes ? header.offset : nil, alignment: alignment, isNotes: header.type == ELF.noteSection))
+          offset: header.hasBytes ? header.offset : nil,
+          noteAlignment: header.type == ELF.noteSection ? (alignment >= 8 ? 8 : 4) : nil))
     }
     return sections
   }
@@ -100,7 +101,7 @@ struct ELFNames {
     guard UInt64(offset) < strings.size else {
       throw strings.error(0, "\(what()) is at \(offset) in a string table that has \(strings.size) bytes")
     }
-    let name = try strings.cString(UInt64(offset), limit: Self.limit, what())
+    let name = try strings.text(UInt64(offset), limit: Self.limit, what())
     let count = UInt64(name.utf8.count)
     guard count <= remainingSize else {
       throw strings.error(0, "the names in the string table share bytes and are together longer than the file")

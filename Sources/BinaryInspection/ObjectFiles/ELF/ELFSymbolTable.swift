@@ -53,7 +53,7 @@ struct ELFSymbolTable {
       throw strings.error(
         0, "the name of a symbol is at \(symbol.name) in a string table that has \(strings.size) bytes")
     }
-    return try strings.symbolName(UInt64(symbol.name), "the name of a symbol")
+    return try strings.text(UInt64(symbol.name), "the name of a symbol")
   }
 
   /// Returns the index of the section that defines a symbol; nil for undefined and absolute

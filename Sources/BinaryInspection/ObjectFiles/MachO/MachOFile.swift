@@ -12,33 +12,20 @@ final class MachOFile: ObjectFile {
   let machHeader: MachOHeader
   let commands: MachOLoadCommands
   let map: AddressMap
+  var linkage: Linkage { commands.linkage }
 
-  /// The fixups of the image or the error in them; nil before the first pointer is read.
-  var fixups: Result<ChainedFixups, InspectionError>?
-  /// The addresses with relocations in the sections of an object, by the index of the section.
-  var relocated: [Int: Set<UInt64>] = [:]
-
-  /// Reads the header and the load commands.
-  ///
-  /// - Throws: An ``InspectionError`` if they are not inside the file or contradict each other, or
-  ///   if the file is a big-endian file, a shared cache, or a collection of kernel extensions,
-  ///   which are not supported.
-  init(_ view: BinaryView) throws(InspectionError) {
-    self.view = view
-    machHeader = try MachOHeader(view)
-    commands = try MachOLoadCommands(view, machHeader)
-    map = AddressMap(
-      machHeader.isObject ? commands.sectionRegions : commands.segmentRegions, ofObject: machHeader.isObject, view,
-      encrypted: commands.encrypted)
-    sections = commands.sections.map(\.section)
-    recordSections = Self.recordSections(machHeader, commands)
-    var header = ImageHeader(
-      format: .machO, type: machHeader.type, architecture: machHeader.architecture.name, is64Bit: machHeader.is64Bit)
-    header.platform = commands.platform
-    header.isEncrypted = commands.encrypted != nil || commands.segments.contains { $0.isProtected && $0.fileSize > 0 }
-    header.isStripped = try Self.isStripped(view, machHeader, commands)
-    self.header = header
+  /// The fixups of the image; nil if it has none. An error is kept as well, because every record
+  /// needs the fixups.
+  private lazy var fixups = Result { () throws(InspectionError) -> ChainedFixups? in
+    guard let part = commands.chainedFixups else { return nil }
+    // The offsets in fixups count from the address of the header.
+    guard let base = commands.segments.first(where: { $0.offset == 0 && $0.fileSize > 0 })?.address else {
+      throw part.error(0, "there are chained fixups, but no segment contains the header")
+    }
+    return try ChainedFixups(part, base: base)
   }
+  /// The addresses with relocations in the sections of an object, by the index of the section.
+  private var relocated: [Int: Set<UInt64>] = [:]
 
   /// The segment in which the runtime finds records.
   ///
@@ -47,48 +34,95 @@ final class MachOFile: ObjectFile {
   /// The sections in which the runtime finds records.
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
-  private static func recordSections(_ header: MachOHeader, _ commands: MachOLoadCommands) -> [Section] {
+  /// Reads the header and the load commands.
+  ///
+  /// - Throws: An ``InspectionError`` if they are not inside the file or contradict each other, or
+  ///   if the file is a big-endian file or a shared cache, which are not supported.
+  init(_ view: BinaryView) throws(InspectionError) {
+    self.view = view
+    let machHeader = try MachOHeader(view)
+    let commands = try MachOLoadCommands(view, machHeader)
+    (self.machHeader, self.commands) = (machHeader, commands)
+    sections = commands.sections.map(\.section)
+    let regions =
+      machHeader.isObject
+      ? sections.enumerated().map { AddressMap.Region($1, index: $0) } : commands.segments.filter(\.isReadable)
+    map = AddressMap(regions, ofObject: machHeader.isObject, view, encrypted: commands.encrypted)
     // Debug symbols and similar files register nothing, and their sections can overlap.
-    guard header.isLoaded || header.isObject else { return [] }
-    let names = Set(recordSectionNames.map { "\(recordSegment),\($0)" })
-    var sections: [Section] = []
-    for entry in commands.sections where names.contains(entry.section.name) {
-      if !header.isObject, commands.segments[entry.segment].name != recordSegment { continue }
-      sections.append(entry.section)
-    }
-    return sections
+    let names = machHeader.type == .other ? [] : Self.recordSectionNames.map { "\(Self.recordSegment),\($0)" }
+    recordSections = commands.sections.filter { entry in
+      names.contains(entry.section.name)
+        && (machHeader.isObject || commands.segments[entry.segment].name == Self.recordSegment)
+    }.map(\.section)
+    header = ImageHeader(
+      format: .machO, type: machHeader.type, architecture: machHeader.architecture.name, is64Bit: machHeader.is64Bit,
+      platform: commands.platform,
+      isEncrypted: commands.encrypted != nil || commands.segments.contains { $0.isEncrypted && $0.fileSize > 0 },
+      isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
   }
 
-  /// Returns whether the symbols were removed from a file.
+  /// Returns whether a file has symbols that tools remove.
   ///
   /// Linkers leave some symbols in every image that are defined but neither exported nor for
-  /// debuggers. A stripped image has none of these, and a stripped object defines no symbols.
-  private static func isStripped(
-    _ view: BinaryView, _ header: MachOHeader, _ commands: MachOLoadCommands
-  ) throws(InspectionError) -> Bool {
-    guard let table = commands.symbolTable else { return true }
-    let symbols = MachOSymbolTable(view: view, is64Bit: header.is64Bit, table: table)
-    if header.isObject { return try !symbols.contains(in: 0..<table.count) { $0.isDefined } }
-    // Local symbols are contiguous. If there are some, the first of them is sufficient.
-    let range = commands.localSymbols ?? 0..<table.count
-    // Symbols for debuggers also show that the image is not stripped, except for the one that
-    // `strip` adds.
-    return try !symbols.contains(in: range) { entry in
-      entry.isForDebugger ? entry.type != MachO.Symbol.option : entry.isDefined && !entry.isExternal
+  /// debuggers. A stripped image has none of these, and a stripped object defines no symbols. An
+  /// image with symbols for debuggers is not stripped either, but `strip` adds one itself.
+  private static func hasSymbols(_ table: MachOSymbolTable?, isObject: Bool) throws(InspectionError) -> Bool {
+    var isFound = false
+    try table?.visit { entry in
+      isFound =
+        entry.isForDebugger
+        ? entry.type != MachO.Symbol.option && !isObject : entry.isDefined && (isObject || !entry.isExternal)
+      return !isFound
     }
-  }
-
-  var linkage: Linkage { commands.linkage }
-
-  var symbolTable: MachOSymbolTable? {
-    commands.symbolTable.map { MachOSymbolTable(view: view, is64Bit: machHeader.is64Bit, table: $0) }
+    return isFound
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
-    guard let table = symbolTable else { return }
-    try? table.visit(0..<table.table.count) { entry throws(InspectionError) in
-      if entry.isDefined { body(entry.value) { try? table.beginning(ofName: entry) } }
+    guard let table = commands.symbolTable else { return }
+    try? table.visit { entry in
+      if entry.isDefined { body(entry.value) { try? table.name(of: entry) } }
       return true
     }
+  }
+
+  /// Returns the value of the pointer at an address after the image is loaded.
+  ///
+  /// In an image without chained fixups, the file contains the address of every target in the
+  /// image. The reader does not interpret the opcodes of LC_DYLD_INFO, so a pointer to another
+  /// image has the value in the file, usually null. In an object, a pointer with a relocation is a
+  /// symbol without a name.
+  func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
+    if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
+    let raw = try number(at: address, "a pointer")
+    guard raw != 0 else { return .null }
+    guard let fixups = try fixups.get() else { return .address(raw) }
+    let region = try map.region(at: address, header.pointerSize, "a pointer")
+    return try fixups.pointer(raw, segment: region.index)
+  }
+
+  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
+    let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
+    guard distance != 0 else { return nil }
+    let target = address &+ UInt64(bitPattern: Int64(distance))
+    return header.is64Bit ? target : target & 0xffff_ffff
+  }
+
+  /// Returns the addresses in the section around an address that have relocations.
+  ///
+  /// The type `relocation_info` in `mach-o/reloc.h` defines the format of relocations. Those of the
+  /// processors on which Swift runs are not scattered, so they begin with an offset in the section.
+  private func relocatedAddresses(around address: UInt64) throws(InspectionError) -> Set<UInt64> {
+    let index = try map.region(at: address, 1, "a pointer").index
+    if let known = relocated[index] { return known }
+    let entry = commands.sections[index]
+    var cursor = try view.cursor(
+      entry.relocationOffset, entry.relocationCount * 8, "the relocations of the section '\(entry.section.name)'")
+    var addresses: Set<UInt64> = []
+    while !cursor.isAtEnd {
+      addresses.insert(entry.section.address &+ UInt64(try cursor.next(UInt32.self)))
+      try cursor.skip(4)
+    }
+    relocated[index] = addresses
+    return addresses
   }
 }

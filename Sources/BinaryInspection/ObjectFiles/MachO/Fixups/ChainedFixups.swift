@@ -3,94 +3,94 @@
 /// Apple's `mach-o/fixup-chains.h` defines the format. A fixup contains the target of its pointer
 /// and the distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes
 /// single pointers and follows no chain.
-final class ChainedFixups {
-  private let view: BinaryView
+struct ChainedFixups {
   /// The bytes of the fixups, from which the offsets in them count.
   private let part: BinaryView
-  private let segments: [MachOSegment]
   private let base: UInt64
-  private let is64Bit: Bool
-  private let imports: ChainedImports
   private let startsOffset: UInt64
-  private let segmentCount: UInt64
-  /// The formats of the segments that were read; nil for a segment without fixups.
-  private var formats: [Int: ChainedPointerFormat?] = [:]
+  private let importsOffset: UInt64
+  private let namesOffset: UInt64
+  private let importCount: UInt64
+  /// The format of the imports, whose types are named `dyld_chained_import…`.
+  private let importFormat: UInt32
 
-  init(
-    _ view: BinaryView, _ range: MachOLoadCommands.FileRange, segments: [MachOSegment], base: UInt64, is64Bit: Bool
-  ) throws(InspectionError) {
-    self.view = view
-    self.segments = segments
-    self.base = base
-    self.is64Bit = is64Bit
-    part = try view.part(range.offset, range.size, name: view.name, what: "the chained fixups")
+  /// The sizes of an import in the formats: alone, with an addend, and with an addend of 64 bits.
+  private static let importSizes: [UInt32: UInt64] = [1: 4, 2: 8, 3: 16]
+
+  /// Reads the header of the fixups.
+  ///
+  /// - Parameter base: The address of the image's header.
+  init(_ part: BinaryView, base: UInt64) throws(InspectionError) {
+    (self.part, self.base) = (part, base)
     var header = try part.cursor(0, 28, "the header of the chained fixups")
     let version: UInt32 = try header.next()
     guard version == 0 else { throw part.error(0, "the chained fixups have version \(version) instead of 0") }
     startsOffset = UInt64(try header.next(UInt32.self))
-    imports = try ChainedImports(part, &header)
-    var count = try part.cursor(startsOffset, 4, "the starts of the chained fixups")
-    segmentCount = UInt64(try count.next(UInt32.self))
-    guard segmentCount <= segments.count else {
+    importsOffset = UInt64(try header.next(UInt32.self))
+    namesOffset = UInt64(try header.next(UInt32.self))
+    importCount = UInt64(try header.next(UInt32.self))
+    importFormat = try header.next()
+    let compression: UInt32 = try header.next()
+    // The format does not matter if there are no imports.
+    guard importCount == 0 || Self.importSizes[importFormat] != nil && compression == 0 else {
       throw part.error(
-        startsOffset, "there are chained fixups for \(segmentCount) segments, but the file has only \(segments.count)")
+        20,
+        "the imports of the chained fixups have the format \(importFormat) with the compression \(compression),"
+          + " which is not supported", code: .unsupportedFile)
     }
   }
 
   /// Returns the value of a pointer after the fixup.
   ///
-  /// - Parameter raw: The number in the file, which is not zero. Zero is a null pointer, which has
-  ///   no fixup.
-  func pointer(_ raw: UInt64, at address: UInt64, segment: Int) throws(InspectionError) -> Pointer {
-    guard let format = try format(of: segment) else { return .address(raw) }
+  /// - Parameters:
+  ///   - raw: The number in the file, which is not zero. Zero is a null pointer, which has no
+  ///     fixup.
+  ///   - segment: The index of the segment that contains the pointer.
+  func pointer(_ raw: UInt64, segment: Int) throws(InspectionError) -> Pointer {
+    guard let format = try format(of: UInt64(segment)) else { return .address(raw) }
     switch format.target(raw) {
     case .address(let address): return .address(address)
-    case .offset(let distance):
-      let (target, overflows) = base.addingReportingOverflow(distance)
-      guard !overflows else {
-        throw view.error(
-          segments[segment].fileOffset &+ (address - segments[segment].address),
-          "the target of a fixup overflows, in the segment '\(segments[segment].name)'")
-      }
-      return .address(target)
+    case .offset(let distance): return .address(base &+ distance)
     case .bind(let ordinal, let addend):
-      let (name, more) = try imports.symbol(ordinal)
+      let (name, more) = try symbol(ordinal)
       return .symbol(name, addend &+ more)
     }
   }
 
-  private func format(of segment: Int) throws(InspectionError) -> ChainedPointerFormat? {
-    if let format = formats[segment] { return format }
-    guard segment < segmentCount else { return nil }
-    var table = try part.cursor(startsOffset + 4 + UInt64(segment) * 4, 4, "the starts of the chained fixups")
+  /// Returns the format of the pointers in a segment; nil for a segment without fixups.
+  private func format(of segment: UInt64) throws(InspectionError) -> ChainedPointerFormat? {
+    let what = "the starts of the chained fixups"
+    var count = try part.cursor(startsOffset, 4, what)
+    guard segment < UInt64(try count.next(UInt32.self)) else { return nil }
+    var table = try part.cursor(startsOffset + 4 + segment * 4, 4, what)
     let offset = UInt64(try table.next(UInt32.self))
-    let format = offset == 0 ? nil : try readFormat(startsOffset + offset, segments[segment])
-    formats.updateValue(format, forKey: segment)
+    if offset == 0 { return nil }
+    // The format follows two fields of `dyld_chained_starts_in_segment`.
+    var starts = try part.cursor(startsOffset + offset + 6, 2, what)
+    let number: UInt16 = try starts.next()
+    guard let format = ChainedPointerFormat(rawValue: number) else {
+      throw part.error(
+        startsOffset + offset + 6, "a segment has fixups of the format \(number), which is not supported",
+        code: .unsupportedFile)
+    }
     return format
   }
 
-  /// Reads the format in the starts of a segment, whose type is `dyld_chained_starts_in_segment`.
-  private func readFormat(_ offset: UInt64, _ segment: MachOSegment) throws(InspectionError) -> ChainedPointerFormat {
-    var cursor = try part.cursor(offset, 16, "the starts of the segment '\(segment.name)'")
-    try cursor.skip(6)
-    let number: UInt16 = try cursor.next()
-    let segmentOffset: UInt64 = try cursor.next()
-    guard let format = ChainedPointerFormat(rawValue: number) else {
+  /// Returns the name of an import, and the addend that the import adds to its address.
+  private func symbol(_ ordinal: UInt64) throws(InspectionError) -> (name: String, addend: Int64) {
+    guard ordinal < importCount, let size = Self.importSizes[importFormat] else {
       throw part.error(
-        offset + 6, "the segment '\(segment.name)' has fixups of the format \(number), which is not supported",
-        code: .unsupportedFile)
+        importsOffset, "a fixup refers to import \(ordinal), but the number of imports is \(importCount)")
     }
-    guard format.is64Bit == is64Bit else {
-      throw part.error(
-        offset + 6,
-        "the segment '\(segment.name)' has fixups of the format \(number), which is not for \(is64Bit ? 64 : 32) bits")
-    }
-    guard segmentOffset == segment.address &- base else {
-      throw part.error(
-        offset + 8,
-        "the fixups of the segment '\(segment.name)' are for a segment at 0x\(String(segmentOffset, radix: 16)) from the"
-          + " header")
-    }
-    return format
+    var cursor = try part.cursor(importsOffset + ordinal * size, size, "an import of the chained fixups")
+    // The lower bits are the library and a flag for weak imports.
+    let nameOffset = importFormat == 3 ? try cursor.next(UInt64.self) >> 32 : UInt64(try cursor.next(UInt32.self)) >> 9
+    let addend: Int64 =
+      switch importFormat {
+      case 1: 0
+      case 2: Int64(try cursor.next(Int32.self))
+      default: try cursor.next()
+      }
+    return (try part.text(namesOffset + nameOffset, "the name of an import"), addend)
   }
 }

@@ -20,8 +20,6 @@ enum ChainedPointerFormat: UInt16 {
     case bind(UInt64, Int64)
   }
 
-  var is64Bit: Bool { self != .pointer32 }
-
   /// Returns the target of a fixup.
   ///
   /// The tag in the highest byte of a pointer is not part of the address.
