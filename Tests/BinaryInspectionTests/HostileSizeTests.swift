@@ -155,7 +155,7 @@ import Testing
     }
     #expect(try pointer(64) == .null)
     #expect(
-      message { _ = try pointer(65) } == "the word at address 0x1020 has more than 64 relocations")
+      message { _ = try pointer(65) } == "the word at address 0x1028 has more than 64 relocations")
   }
 
   // MARK: - Files and folders

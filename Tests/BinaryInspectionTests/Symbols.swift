@@ -35,31 +35,20 @@ extension ELFFile {
   ///
   /// A stripped file has only the symbols for the dynamic loader.
   func symbols() throws(InspectionError) -> [ObjectSymbol] {
-    let full = sectionHeaders.firstIndex { $0.type == ELF.symbolTable && $0.hasBytes }
-    guard let index = full ?? sectionHeaders.firstIndex(where: { $0.type == ELF.dynamicSymbols && $0.hasBytes }) else {
-      return []
-    }
-    let table = sectionHeaders[index]
-    var names = try ELFNames(sectionHeaders, index: table.link, of: view)
-    var cursor = try view.cursor(
-      table.offset, table.size - table.size % ELFSymbol.size(is64Bit: header.is64Bit),
-      "the table of symbols")
+    let full = try symbolTable(ELF.symbolTable)
+    guard let table = full == nil ? try symbolTable(ELF.dynamicSymbols) : full else { return [] }
     var symbols: [ObjectSymbol] = []
-    var number: UInt32 = 0
-    while !cursor.isAtEnd {
-      defer { number &+= 1 }
-      let symbol = try ELFSymbol(&cursor, is64Bit: header.is64Bit)
-      if symbol.type == ELF.sectionSymbol || symbol.name == 0 { continue }
-      let name = try names.name(at: symbol.name, "the name of symbol \(number)")
+    try table.visit { symbol, number throws(InspectionError) in
+      if symbol.type == ELF.sectionSymbol || symbol.name == 0 { return }
       let isDefined = symbol.section != ELF.undefined
       var address = isDefined ? symbol.value : 0
-      if isObject, let section = try symbolTable(index).section(of: symbol, number: number) {
+      if isObject, let section = try table.section(of: symbol, number: number) {
         guard section < sections.count else {
-          throw view.error(table.offset, "symbol \(number) is in section \(section), and there are \(sections.count)")
+          throw view.error(0, "symbol \(number) is in section \(section), and there are \(sections.count)")
         }
         address &+= sections[section].address
       }
-      symbols.append(ObjectSymbol(name: name, address: address, isDefined: isDefined))
+      symbols.append(ObjectSymbol(name: try table.name(of: symbol), address: address, isDefined: isDefined))
     }
     return symbols
   }

@@ -31,20 +31,15 @@ import Testing
   static let headers = [
     Damage(offset: 0, value: 0x7e, count: 1, message: "is not an ELF file", place: 0),
     Damage(offset: 4, value: 3, count: 1, message: "the ELF class is 3", place: 4),
-    Damage(offset: 5, value: 0, count: 1, message: "the ELF byte order is 0", place: 5),
     Damage(
       offset: 5, value: 2, count: 1, message: "is a big-endian ELF file; only little-endian files are supported",
       place: 5),
-    Damage(offset: 6, value: 2, count: 1, message: "the ELF version is 2", place: 6),
-    Damage(offset: 20, value: 9, count: 4, message: "the ELF version is 9", place: 20),
     Damage(offset: 32, value: .max, count: 8, message: "the table of 3 program headers (168 bytes at", place: 768),
-    Damage(offset: 54, value: 55, count: 2, message: "program headers have 55 bytes instead of 56", place: 54),
     Damage(
       offset: 56, value: 60_000, count: 2, message: "the table of 60000 program headers (3360000 bytes)", place: 64),
-    Damage(offset: 64 + 40, value: 4, count: 8, message: "more bytes in the file (768) than in memory (4)", place: 0),
     Damage(
       offset: 64 + 8, value: 64, count: 8,
-      message: "must be within the file, which has 768 bytes; the file is truncated"),
+      message: "the segment at address 0x0 (768 bytes) must be within the file, which has 768 bytes"),
     Damage(offset: 64 + 16, value: .max, count: 8, message: "must be within the address space", place: 0),
   ]
 
@@ -59,15 +54,12 @@ import Testing
 
   static let sections = [
     Damage(offset: 40, value: 1 << 40, count: 8, message: "the table of 1 section headers", place: 768),
-    Damage(offset: 58, value: 40, count: 2, message: "section headers have 40 bytes instead of 64", place: 58),
     Damage(offset: 60, value: 4, count: 2, message: "the table of 4 section headers (256 bytes)", place: 576),
     Damage(
       offset: 62, value: 3, count: 2, message: "the section of names is section 3, but the number of sections is 3",
-      place: 62),
-    Damage(offset: 576 + 64, value: 32, count: 4, message: "the name of section 1 is at 32", place: 528),
+      place: 0),
+    Damage(offset: 576 + 64, value: 32, count: 4, message: "the name of section 1 is not terminated", place: 560),
     Damage(offset: 576 + 64 + 32, value: .max, count: 8, message: "the section '.note.registry' (18446744073709551615"),
-    Damage(
-      offset: 576 + 64 + 48, value: 3, count: 8, message: "is aligned to 3, which is not a power of two", place: 240),
     Damage(offset: 576 + 128 + 32, value: 20, count: 8, message: "the name of section 1 is not terminated", place: 535),
   ]
 
@@ -129,13 +121,11 @@ import Testing
   static let dynamic = [
     Damage(offset: 64 + 112 + 16, value: 4096, count: 8, message: "the dynamic section at address 0x1000"),
     Damage(offset: 288, value: 4096, count: 8, message: "the table of RELA relocations (24 bytes at address 0x1000)"),
-    Damage(offset: 304, value: 25, count: 8, message: "has 25 bytes, which is not a multiple of 24", place: 440),
     Damage(offset: 304, value: .max, count: 8, message: "the table of RELA relocations (18446744073709551615"),
-    Damage(offset: 320, value: 16, count: 8, message: "RELA has entries of 16 bytes instead of 24"),
-    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "symbol 9999, but the number of symbols is"),
+    Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "the symbol 9999 (24 bytes at 0x3a968) must be"),
     Damage(
       offset: 448, value: 1 << 32 | 16, count: 8, message: "relocation of type 16, which is not a known", place: 264),
-    Damage(offset: 504, value: 32, count: 4, message: "the name of a symbol is at 32 in a string table"),
+    Damage(offset: 504, value: 32, count: 4, message: "the name of a symbol is not terminated"),
     Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's format"),
   ]
 
@@ -189,10 +179,8 @@ import Testing
       made.put(table + index * 64, 1, 4)
       if index > 1 { made.put(table + index * 64 + 4, 1, 4) }
     }
-    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
-    #expect(
-      error?.message.contains("share bytes and are together longer than the file") == true,
-      "\(String(describing: error))")
+    let names = try ELFFile(made.view).sections.map(\.name)
+    #expect(names.count == count && names.allSatisfy { $0.utf8.count <= 512 })
   }
 
   @Test("every truncated file is read as far as possible, or is an error")

@@ -18,7 +18,7 @@ enum ELF {
   static let note: UInt32 = 4
   static let readable: UInt32 = 4
   /// The value of the number of segments if the number is in section zero.
-  static let manySegments: UInt16 = 0xffff
+  static let manySegments: UInt64 = 0xffff
 
   // MARK: Sections
 
@@ -44,24 +44,20 @@ enum ELF {
 
   /// The name of a library that an image links.
   static let library: UInt64 = 1
-  static let programLinkageSize: UInt64 = 2
   static let stringTable: UInt64 = 5
   static let symbols: UInt64 = 6
-  static let relaTable: UInt64 = 7
-  static let relaSize: UInt64 = 8
-  static let relaEntry: UInt64 = 9
   static let stringSize: UInt64 = 10
-  static let symbolEntry: UInt64 = 11
   /// The name by which other images link an image.
   static let ownName: UInt64 = 14
-  static let relTable: UInt64 = 17
-  static let relSize: UInt64 = 18
-  static let relEntry: UInt64 = 19
+  /// The kind of the relocations of the procedure linkage table, which is `relaTable` or another.
   static let programLinkageKind: UInt64 = 20
-  static let programLinkage: UInt64 = 23
+  static let relaTable: UInt64 = 7
+  /// The tables of relocations, with their sizes: RELA, REL, and the procedure linkage table.
+  static let relocations: [(name: String, address: UInt64, size: UInt64)] = [
+    ("RELA", relaTable, 8), ("REL", 17, 18), ("PLT", 23, 2),
+  ]
   /// The packed relocations of Android.
-  static let androidRel: UInt64 = 0x6000_000f
-  static let androidRela: UInt64 = 0x6000_0011
+  static let androidRelocations: [UInt64] = [0x6000_000f, 0x6000_0011]
   static let flags1: UInt64 = 0x6fff_fffb
   /// A bit of the flags that marks a program with the type of a shared object.
   static let isPositionIndependentProgram: UInt64 = 0x0800_0000

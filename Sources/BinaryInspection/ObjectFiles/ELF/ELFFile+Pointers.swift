@@ -9,7 +9,7 @@ extension ELFFile {
     let value = try number(at: address, "a pointer")
     let inPlace = header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))
     // RELR tables need no reader, because the words that they relocate already contain addresses.
-    for entry in try relocations(at: address) {
+    for entry in try relocations.get().entries(at: address) {
       let addend = entry.addend ?? inPlace
       switch machine.relocation(entry.type) {
       case .none: continue
@@ -29,7 +29,7 @@ extension ELFFile {
     let target = distance == 0 ? nil : sum(address, distance)
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var added: UInt64?
-    for entry in try relocations(at: address) {
+    for entry in try relocations.get().entries(at: address) {
       let kind = machine.relocation(entry.type)
       if kind == .none { continue }
       guard kind == .distance || kind == .add || kind == .subtract else {
@@ -60,7 +60,9 @@ extension ELFFile {
   /// Returns the target of a relocation without its addend.
   private func target(of entry: ELFRelocations.Entry) throws(InspectionError) -> Pointer {
     if entry.symbol == 0 { return .address(0) }
-    let table = isObject ? try symbolTable(Int(entry.symbols)) : try dynamicSymbols()
+    guard let table = try symbols.get() else {
+      throw view.error(0, "a relocation refers to symbol \(entry.symbol), but the file has no table of symbols")
+    }
     let symbol = try table.symbol(entry.symbol)
     if symbol.type == ELF.indirectFunction || symbol.section == ELF.undefined {
       return .symbol(try table.name(of: symbol), 0)
@@ -77,20 +79,8 @@ extension ELFFile {
 
   // MARK: Tables
 
-  private func relocations(at address: UInt64) throws(InspectionError) -> ArraySlice<ELFRelocations.Entry> {
-    if relocations == nil {
-      do throws(InspectionError) {
-        let tables = isObject ? try objectTables() : try dynamicTables()
-        relocations = .success(try ELFRelocations(tables, is64Bit: header.is64Bit, of: view))
-      } catch {
-        relocations = .failure(error)
-      }
-    }
-    return try relocations?.get().entries(at: address) ?? []
-  }
-
   /// Returns the tables of relocations of the sections that are loaded.
-  private func objectTables() throws(InspectionError) -> [ELFRelocations.Table] {
+  func objectTables() throws(InspectionError) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
       guard table.hasBytes, Int(table.info) < sections.count,
@@ -99,44 +89,31 @@ extension ELFFile {
       tables.append(
         ELFRelocations.Table(
           name: "the section of relocations '\(sections[index].name)'", offset: table.offset, size: table.size,
-          hasAddends: table.type == ELF.rela, base: sections[Int(table.info)].address, symbols: table.link))
+          hasAddends: table.type == ELF.rela, base: sections[Int(table.info)].address))
     }
     try view.refuseOverlap(tables.map { Span(start: $0.offset, size: $0.size, name: $0.name) })
     return tables
   }
 
-  private func dynamicTables() throws(InspectionError) -> [ELFRelocations.Table] {
-    guard let dynamic = try dynamicSection() else { return [] }
-    guard !dynamic.hasAndroidRelocations else {
+  func dynamicTables() throws(InspectionError) -> [ELFRelocations.Table] {
+    guard let dynamic = try dynamic.get() else { return [] }
+    guard ELF.androidRelocations.allSatisfy({ dynamic[$0] == nil }) else {
       throw view.error(
         0,
         "the relocations are packed in Android's format, which is not supported; link with '--pack-dyn-relocs=relr' or"
           + " '--pack-dyn-relocs=none'", code: .unsupportedFile)
     }
     var tables: [ELFRelocations.Table] = []
-    for (table, hasAddends, kind) in [
-      (dynamic.rela, true, "RELA"), (dynamic.rel, false, "REL"),
-      (dynamic.programLinkage, dynamic.programLinkageHasAddends, "PLT"),
-    ] {
-      guard let table else { continue }
+    for (kind, addressTag, sizeTag) in ELF.relocations {
+      guard let address = dynamic[addressTag], let size = dynamic[sizeTag], size > 0 else { continue }
       let name = "the table of \(kind) relocations"
-      guard let offset = map.offset(at: table.address, table.size) else {
-        throw view.error(0, "\(name) (\(table.size) bytes at address \(table.address.hex)) is not in a loaded segment")
+      guard let offset = map.offset(at: address, size) else {
+        throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
-      tables.append(ELFRelocations.Table(name: name, offset: offset, size: table.size, hasAddends: hasAddends))
+      let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind] == ELF.relaTable
+      tables.append(ELFRelocations.Table(name: name, offset: offset, size: size, hasAddends: hasAddends))
     }
     return tables
-  }
-
-  func dynamicSection() throws(InspectionError) -> ELFDynamicSection? {
-    if dynamic == nil {
-      do throws(InspectionError) {
-        dynamic = .success(try ELFDynamicSection(segments, map, view, fileHeader))
-      } catch {
-        dynamic = .failure(error)
-      }
-    }
-    return try dynamic?.get()
   }
 
   // MARK: Values

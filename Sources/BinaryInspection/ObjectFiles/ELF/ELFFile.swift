@@ -24,20 +24,22 @@ final class ELFFile: ObjectFile {
   let isLinkTimeCode: Bool
 
   let machine: ELFMachine
-  let fileHeader: ELFHeader
   let sectionHeaders: [ELFSectionHeader]
-  let segments: [ELFSegment]
   var isObject: Bool { header.type == .object }
 
-  /// The dynamic section or the error in it; nil before the first request.
+  /// The dynamic section or the error in it.
   ///
   /// The value in the result is nil in static programs. Errors are kept because each record needs
   /// the section, and reading it again takes time.
-  var dynamic: Result<ELFDynamicSection?, InspectionError>?
-  /// The relocations or the error in them; nil before the first pointer is read.
-  var relocations: Result<ELFRelocations, InspectionError>?
-  /// The tables of symbols that were read, by their section; zero for the dynamic symbols.
-  var symbolTables: [Int: ELFSymbolTable] = [:]
+  let dynamic: Result<ELFDynamicSection?, InspectionError>
+  /// The relocations or the error in them.
+  private(set) lazy var relocations = Result { () throws(InspectionError) in
+    try ELFRelocations(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
+  }
+  /// The symbols to which relocations refer, or the error in them.
+  private(set) lazy var symbols = Result { () throws(InspectionError) in
+    isObject ? try symbolTable(ELF.symbolTable) : try dynamicSymbols()
+  }
 
   /// Reads headers and sections.
   ///
@@ -49,14 +51,13 @@ final class ELFFile: ObjectFile {
     let allSegments = try header.segments(view)
 
     var (headers, named): ([ELFSectionHeader], [Section]) = ([], [])
-    var sectionProblem = header.sectionProblem
-    if sectionProblem == nil {
-      do throws(InspectionError) {
-        headers = try header.sections(view)
-        named = try ELFSections.read(headers, namesIndex: header.namesIndex, isObject: isObject, of: view)
-      } catch {
-        (headers, named, sectionProblem) = ([], [], error)
-      }
+    var sectionProblem: InspectionError?
+    do throws(InspectionError) {
+      let (all, namesIndex) = try header.sections(view)
+      named = try ELFSections.read(all, namesIndex: namesIndex, isObject: isObject, of: view)
+      headers = all
+    } catch {
+      sectionProblem = error
     }
     if let sectionProblem, isObject || allSegments.isEmpty { throw sectionProblem }
 
@@ -70,16 +71,21 @@ final class ELFFile: ObjectFile {
     self.view = view
     self.machine = machine
     self.sectionProblem = sectionProblem
-    fileHeader = header
     sectionHeaders = headers
     sections = named
-    segments = isLinked ? allSegments : []
-    if isLinked, !allSegments.isEmpty {
-      map = AddressMap(
-        try Self.regions(allSegments, of: view, is64Bit: header.is64Bit), ofObject: false, view)
-    } else {
-      let regions = isDebugOnly ? [] : Self.regions(named, headers, isObject: isObject)
-      map = AddressMap(regions, ofObject: true, view)
+    let segments = isLinked ? allSegments : []
+    let regions =
+      isLinked && !segments.isEmpty
+      ? try Self.regions(segments, of: view)
+      : isDebugOnly
+        ? []
+        : zip(headers, named).enumerated().filter { isObject || $1.0.flags & ELF.allocated != 0 }.map {
+          AddressMap.Region($1.1, index: $0, isCompressed: $1.0.flags & ELF.compressed != 0)
+        }
+    let map = AddressMap(regions, ofObject: segments.isEmpty, view)
+    self.map = map
+    dynamic = Result { () throws(InspectionError) in
+      try ELFDynamicSection(segments, map, view, is64Bit: header.is64Bit)
     }
 
     let records = named.filter { $0.name == ELFSections.records && $0.offset != nil && $0.size > 0 }
@@ -87,7 +93,7 @@ final class ELFFile: ObjectFile {
       recordSections = try view.withoutOverlap(records)
       unreachableRecordSections = []
     } else if isLinked {
-      let notes = try map.notes(allSegments, of: view)
+      let notes = try map.notes(segments, of: view)
       recordSections = notes
       unreachableRecordSections = records.filter { !notes.contain($0) }
     } else {
@@ -100,15 +106,10 @@ final class ELFFile: ObjectFile {
     let isStripped = !headers.contains {
       $0.type == ELF.symbolTable && $0.size > ELFSymbol.size(is64Bit: header.is64Bit)
     }
-    let isProgram: Bool
-    if header.type == ELF.dynamic, isLinked {
-      let flags = try? ELFDynamicSection(segments, map, view, header)?.flags1
-      isProgram =
-        segments.contains { $0.type == ELF.interpreter }
-        || (flags ?? 0) & ELF.isPositionIndependentProgram != 0
-    } else {
-      isProgram = header.type == ELF.executable
-    }
+    let flags = try? dynamic.get()?[ELF.flags1]
+    let isProgram =
+      header.type == ELF.executable || segments.contains { $0.type == ELF.interpreter }
+      || (flags ?? 0) & ELF.isPositionIndependentProgram != 0
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
       architecture: machine.name, is64Bit: header.is64Bit, isStripped: isStripped)
@@ -116,46 +117,20 @@ final class ELFFile: ObjectFile {
 
   /// Returns the loaded segments of a linked image.
   private static func regions(
-    _ segments: [ELFSegment], of view: BinaryView, is64Bit: Bool
+    _ segments: [ELFSegment], of view: BinaryView
   ) throws(InspectionError) -> [AddressMap.Region] {
     var regions: [AddressMap.Region] = []
-    for (index, segment) in segments.enumerated() where segment.type == ELF.load && segment.memorySize > 0 {
-      let (end, overflows) = segment.address.addingReportingOverflow(segment.memorySize)
-      let (fileEnd, fileOverflows) = segment.offset.addingReportingOverflow(segment.fileSize)
+    for (index, segment) in segments.enumerated() where segment.type == ELF.load {
       let what = "the segment at address \(segment.address.hex)"
-      guard !overflows, is64Bit || end <= 1 << 32 else {
+      guard !segment.address.addingReportingOverflow(segment.memorySize).overflow else {
         throw view.error(0, "\(what) (\(segment.memorySize) bytes) must be within the address space")
       }
-      guard segment.fileSize <= segment.memorySize else {
-        throw view.error(
-          segment.offset,
-          "\(what) has more bytes in the file (\(segment.fileSize)) than in memory (\(segment.memorySize))")
-      }
-      guard !fileOverflows, fileEnd <= view.size else {
-        throw view.error(
-          segment.offset,
-          "\(what) (\(segment.fileSize) bytes at \(segment.offset.hex)) must be within the file, which has \(view.size)"
-            + " bytes; the file is truncated")
-      }
+      try view.check(segment.offset, segment.fileSize, what)
       regions.append(
         AddressMap.Region(
           name: "\(index)", index: index, address: segment.address, size: segment.memorySize, offset: segment.offset,
-          fileSize: segment.fileSize, isReadable: segment.flags & ELF.readable != 0))
+          fileSize: min(segment.fileSize, segment.memorySize), isReadable: segment.flags & ELF.readable != 0))
     }
     return regions
-  }
-
-  /// Returns all sections of an object, or the loaded sections of another file.
-  private static func regions(
-    _ sections: [Section], _ headers: [ELFSectionHeader], isObject: Bool
-  ) -> [AddressMap.Region] {
-    sections.enumerated().compactMap { index, section in
-      guard section.size > 0, isObject || headers[index].flags & ELF.allocated != 0,
-        !section.address.addingReportingOverflow(section.size).overflow
-      else { return nil }
-      return AddressMap.Region(
-        name: section.name, index: index, address: section.address, size: section.size, offset: section.offset ?? 0,
-        fileSize: section.offset == nil ? 0 : section.size, isCompressed: headers[index].flags & ELF.compressed != 0)
-    }
   }
 }

@@ -2,22 +2,14 @@
 ///
 /// The numbers of sections and segments take the extended numbering of the gABI into account.
 struct ELFHeader {
-  var is64Bit: Bool
-  var type: UInt16
-  var machine: UInt16
-  var segmentsOffset: UInt64
-  var segmentCount: UInt64 = 0
-  var sectionsOffset: UInt64
-  var sectionCount: UInt64 = 0
-  /// The index of the section with the names of the sections; zero if there is none.
-  var namesIndex: UInt32 = 0
-  /// The error in the numbers of the sections; nil if there is none.
-  ///
-  /// A linked image can be read without sections.
-  var sectionProblem: InspectionError?
-
-  var segmentSize: UInt64 { is64Bit ? 56 : 32 }
-  var sectionSize: UInt64 { is64Bit ? 64 : 40 }
+  let is64Bit: Bool
+  let type: UInt16
+  let machine: UInt16
+  private let segmentsOffset: UInt64
+  private let segmentCount: UInt64
+  private let sectionsOffset: UInt64
+  private let sectionCount: UInt64
+  private let namesIndex: UInt32
 
   static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool {
     guard view.size >= 4 else { return false }
@@ -27,161 +19,123 @@ struct ELFHeader {
   init(_ view: BinaryView) throws(InspectionError) {
     guard try Self.isELF(view) else { throw view.error(0, "is not an ELF file; it does not begin with 7f 45 4c 46") }
     let identity = try view.bytes(0, 16, "the ELF identification")
-    switch identity[4] {
-    case 1: is64Bit = false
-    case 2: is64Bit = true
-    default: throw view.error(4, "the ELF class is \(identity[4]); expected 1 (32 bits) or 2 (64 bits)")
+    guard (1...2).contains(identity[4]) else {
+      throw view.error(4, "the ELF class is \(identity[4]); expected 1 (32 bits) or 2 (64 bits)")
     }
-    switch identity[5] {
-    case 1: break
-    case 2:
+    guard identity[5] == 1 else {
       throw view.error(
         5, "is a big-endian ELF file; only little-endian files are supported", code: .unsupportedFile)
-    default: throw view.error(5, "the ELF byte order is \(identity[5]); expected 1 (little-endian) or 2 (big-endian)")
     }
-    guard identity[6] == 1 else { throw view.error(6, "the ELF version is \(identity[6]); expected 1") }
-
+    is64Bit = identity[4] == 2
     var cursor = try view.cursor(16, is64Bit ? 48 : 36, "the ELF header")
     type = try cursor.next()
     machine = try cursor.next()
-    let version: UInt32 = try cursor.next()
-    guard version == 1 else { throw view.error(20, "the ELF version is \(version); expected 1") }
-    _ = try cursor.word(is64Bit: is64Bit)  // e_entry
+    // The version and the entry point follow.
+    try cursor.skip(is64Bit ? 12 : 8)
     segmentsOffset = try cursor.word(is64Bit: is64Bit)
     sectionsOffset = try cursor.word(is64Bit: is64Bit)
-    _ = try cursor.next(UInt32.self)  // e_flags
-    _ = try cursor.next(UInt16.self)  // e_ehsize
-    let (segmentSizeAt, entry): (UInt64, UInt16) = (cursor.offset, try cursor.next())
-    let segments: UInt16 = try cursor.next()
-    let (sectionSizeAt, sectionEntry): (UInt64, UInt16) = (cursor.offset, try cursor.next())
-    let sections: UInt16 = try cursor.next()
-    let names: UInt16 = try cursor.next()
-
-    // Section zero contains the numbers that do not fit into the header.
-    var first: ELFSectionHeader?
-    if sectionsOffset != 0 {
-      do throws(InspectionError) {
-        guard UInt64(sectionEntry) == sectionSize else {
-          throw view.error(sectionSizeAt, "section headers have \(sectionEntry) bytes instead of \(sectionSize)")
-        }
-        var table = try sectionTable(view, count: 1)
-        let section = try table.nextSection(is64Bit: is64Bit)
-        first = section
-        sectionCount = sections == 0 ? section.size : UInt64(sections)
-        namesIndex = names == UInt16(ELF.extendedIndex) ? section.link : UInt32(names)
-        guard namesIndex == 0 || namesIndex < sectionCount else {
-          throw view.error(
-            sectionSizeAt + 4,
-            "the section of names is section \(namesIndex), but the number of sections is \(sectionCount)")
-        }
-      } catch {
-        sectionProblem = error
-        (sectionCount, namesIndex) = (0, 0)
-      }
-    }
-
-    if segments == ELF.manySegments {
-      guard let first else {
-        throw sectionProblem
-          ?? view.error(
-            segmentSizeAt + 2, "the number of segments must be in section 0, but there are no sections")
-      }
-      segmentCount = UInt64(first.info)
-    } else {
-      segmentCount = UInt64(segments)
-    }
-    guard segmentCount == 0 || UInt64(entry) == segmentSize else {
-      throw view.error(segmentSizeAt, "program headers have \(entry) bytes instead of \(segmentSize)")
-    }
+    // The flags, the size of this header, and the size of a program header follow.
+    try cursor.skip(8)
+    segmentCount = UInt64(try cursor.next(UInt16.self))
+    try cursor.skip(2)
+    sectionCount = UInt64(try cursor.next(UInt16.self))
+    namesIndex = UInt32(try cursor.next(UInt16.self))
   }
 
   /// Reads the program headers.
   func segments(_ view: BinaryView) throws(InspectionError) -> [ELFSegment] {
-    guard segmentCount > 0 else { return [] }
-    let (size, overflows) = segmentCount.multipliedReportingOverflow(by: segmentSize)
-    guard !overflows else { throw view.error(segmentsOffset, "\(segmentCount) program headers do not fit in the file") }
-    var cursor = try view.cursor(
-      segmentsOffset, size, "the table of \(segmentCount) program headers")
-    try view.checkEntryCount(segmentCount, at: segmentsOffset, "program headers")
-    var segments: [ELFSegment] = []
-    segments.reserveCapacity(Int(segmentCount))
-    while !cursor.isAtEnd { segments.append(try cursor.nextSegment(is64Bit: is64Bit)) }
-    return segments
+    var count = segmentCount
+    if count == ELF.manySegments {
+      guard let first = try sections(view, count: 1).first else {
+        throw view.error(56, "the number of segments must be in section 0, but there are no sections")
+      }
+      count = UInt64(first.info)
+    }
+    return try table(view, segmentsOffset, count, is64Bit ? 56 : 32, "program headers") {
+      cursor throws(InspectionError) in try ELFSegment(&cursor, is64Bit: is64Bit)
+    }
   }
 
-  /// Reads the section headers.
-  func sections(_ view: BinaryView) throws(InspectionError) -> [ELFSectionHeader] {
-    guard sectionCount > 0 else { return [] }
-    var table = try sectionTable(view, count: sectionCount)
-    try view.checkEntryCount(sectionCount, at: sectionsOffset, "section headers")
-    var sections: [ELFSectionHeader] = []
-    sections.reserveCapacity(Int(sectionCount))
-    while !table.isAtEnd { sections.append(try table.nextSection(is64Bit: is64Bit)) }
-    return sections
+  /// Reads the section headers, and returns them with the index of the section with their names,
+  /// which is zero if there is none.
+  func sections(_ view: BinaryView) throws(InspectionError) -> ([ELFSectionHeader], namesIndex: UInt32) {
+    // Section zero contains the numbers that do not fit into the header.
+    guard let first = try sections(view, count: 1).first else { return ([], 0) }
+    let all = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
+    return (all, namesIndex == ELF.extendedIndex ? first.link : namesIndex)
   }
 
-  private func sectionTable(_ view: BinaryView, count: UInt64) throws(InspectionError) -> ByteCursor {
-    let (size, overflows) = count.multipliedReportingOverflow(by: sectionSize)
-    guard !overflows else { throw view.error(sectionsOffset, "\(count) section headers do not fit in the file") }
-    return try view.cursor(sectionsOffset, size, "the table of \(count) section headers")
+  private func sections(_ view: BinaryView, count: UInt64) throws(InspectionError) -> [ELFSectionHeader] {
+    guard sectionsOffset != 0 else { return [] }
+    return try table(view, sectionsOffset, count, is64Bit ? 64 : 40, "section headers") {
+      cursor throws(InspectionError) in try ELFSectionHeader(&cursor, is64Bit: is64Bit)
+    }
+  }
+
+  private func table<Entry>(
+    _ view: BinaryView, _ offset: UInt64, _ count: UInt64, _ size: UInt64, _ what: String,
+    _ read: (inout ByteCursor) throws(InspectionError) -> Entry
+  ) throws(InspectionError) -> [Entry] {
+    if count == 0 { return [] }
+    try view.checkEntryCount(count, at: offset, what)
+    var cursor = try view.cursor(offset, count * size, "the table of \(count) \(what)")
+    var entries: [Entry] = []
+    entries.reserveCapacity(Int(count))
+    while !cursor.isAtEnd { entries.append(try read(&cursor)) }
+    return entries
   }
 }
 
 /// A program header, which describes a segment to the loader.
 struct ELFSegment {
-  var type: UInt32
-  var flags: UInt32
-  var offset: UInt64
-  var address: UInt64
-  var fileSize: UInt64
-  var memorySize: UInt64
-  var alignment: UInt64
+  let type: UInt32
+  let flags: UInt32
+  let offset: UInt64
+  let address: UInt64
+  let fileSize: UInt64
+  let memorySize: UInt64
+  let alignment: UInt64
+
+  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionError) {
+    type = try cursor.next()
+    let flags64: UInt32 = is64Bit ? try cursor.next() : 0
+    offset = try cursor.word(is64Bit: is64Bit)
+    address = try cursor.word(is64Bit: is64Bit)
+    // The physical address follows.
+    try cursor.skip(is64Bit ? 8 : 4)
+    fileSize = try cursor.word(is64Bit: is64Bit)
+    memorySize = try cursor.word(is64Bit: is64Bit)
+    flags = is64Bit ? flags64 : try cursor.next()
+    alignment = try cursor.word(is64Bit: is64Bit)
+  }
 }
 
 /// A section header.
 struct ELFSectionHeader {
   /// The offset of the name in the section of names.
-  var name: UInt32
-  var type: UInt32
-  var flags: UInt64
-  var address: UInt64
-  var offset: UInt64
-  var size: UInt64
-  var link: UInt32
-  var info: UInt32
-  var alignment: UInt64
-  var entrySize: UInt64
+  let name: UInt32
+  let type: UInt32
+  let flags: UInt64
+  let address: UInt64
+  let offset: UInt64
+  let size: UInt64
+  let link: UInt32
+  let info: UInt32
+  let alignment: UInt64
 
   var hasBytes: Bool { type != ELF.noBits && type != 0 && size > 0 }
-}
 
-extension ByteCursor {
-  fileprivate mutating func nextSegment(is64Bit: Bool) throws(InspectionError) -> ELFSegment {
-    let type: UInt32 = try next()
-    var flags: UInt32 = 0
-    if is64Bit { flags = try next() }
-    let offset = try word(is64Bit: is64Bit)
-    let address = try word(is64Bit: is64Bit)
-    _ = try word(is64Bit: is64Bit)  // p_paddr
-    let fileSize = try word(is64Bit: is64Bit)
-    let memorySize = try word(is64Bit: is64Bit)
-    if !is64Bit { flags = try next() }
-    return ELFSegment(
-      type: type, flags: flags, offset: offset, address: address, fileSize: fileSize, memorySize: memorySize,
-      alignment: try word(is64Bit: is64Bit))
-  }
-
-  fileprivate mutating func nextSection(is64Bit: Bool) throws(InspectionError) -> ELFSectionHeader {
-    let name: UInt32 = try next()
-    let type: UInt32 = try next()
-    let flags = try word(is64Bit: is64Bit)
-    let address = try word(is64Bit: is64Bit)
-    let offset = try word(is64Bit: is64Bit)
-    let size = try word(is64Bit: is64Bit)
-    let link: UInt32 = try next()
-    let info: UInt32 = try next()
-    return ELFSectionHeader(
-      name: name, type: type, flags: flags, address: address, offset: offset, size: size, link: link, info: info,
-      alignment: try word(is64Bit: is64Bit), entrySize: try word(is64Bit: is64Bit))
+  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionError) {
+    name = try cursor.next()
+    type = try cursor.next()
+    flags = try cursor.word(is64Bit: is64Bit)
+    address = try cursor.word(is64Bit: is64Bit)
+    offset = try cursor.word(is64Bit: is64Bit)
+    size = try cursor.word(is64Bit: is64Bit)
+    link = try cursor.next()
+    info = try cursor.next()
+    alignment = try cursor.word(is64Bit: is64Bit)
+    // The size of an entry follows.
+    try cursor.skip(is64Bit ? 8 : 4)
   }
 }

@@ -27,67 +27,53 @@ struct ELFMachine {
     case other
   }
 
-  let number: UInt16
-  let is64Bit: Bool
-
   /// The name of the architecture in readelf and in LLVM's triples.
-  var name: String {
-    switch number {
-    case 3: "i386"
-    case 21: "ppc64le"
-    case 40: "arm"
-    case 62 where is64Bit: "x86_64"
-    case 183 where is64Bit: "aarch64"
-    case 243: is64Bit ? "riscv64" : "riscv32"
-    case 258 where is64Bit: "loongarch64"
-    default: "machine \(number)"
-    }
+  let name: String
+  private let relocations: [UInt32: Relocation]
+
+  init(number: UInt16, is64Bit: Bool) {
+    let known = Self.known[[number, is64Bit ? 64 : 32]]
+    (name, relocations) = known ?? ("machine \(number)", [:])
   }
 
   /// Returns the effect of a type of relocation.
-  ///
-  /// The numbers are from `elf.h`, which follows the processor supplements.
   func relocation(_ type: UInt32) -> Relocation {
     // No supplement uses zero for anything else.
-    if type == 0 { return .none }
-    switch number {
-    case 62 where is64Bit:
-      return lookUp(type, absolute: 1, distance: [2, 4], symbol: [6, 7], relative: 8, indirect: 37)
-    case 3: return lookUp(type, absolute: 1, distance: [2, 4], symbol: [6, 7], relative: 8, indirect: 42)
-    case 183 where is64Bit:
-      return lookUp(type, absolute: 257, distance: [261, 314], symbol: [1025, 1026], relative: 1027, indirect: 1032)
-    case 40:
-      // R_ARM_TARGET1 is R_ARM_ABS32 on every system that has dynamic loading.
-      if type == 38 { return .absolute }
-      return lookUp(type, absolute: 2, distance: [3], symbol: [21, 22], relative: 23, indirect: 160)
-    case 243:
-      switch type {
-      case 35: return .add
-      case 39: return .subtract
-      default:
-        let absolute: UInt32 = is64Bit ? 2 : 1
-        return lookUp(type, absolute: absolute, distance: [57, 59], symbol: [5], relative: 3, indirect: 58)
-      }
-    case 258 where is64Bit:
-      switch type {
-      case 50: return .add
-      case 55: return .subtract
-      default: return lookUp(type, absolute: 2, distance: [99], symbol: [5], relative: 3, indirect: 12)
-      }
-    case 21:
-      if type == 43 { return .absolute }
-      return lookUp(type, absolute: 38, distance: [26], symbol: [20, 21], relative: 22, indirect: 248)
-    default: return .other
-    }
+    type == 0 ? .none : relocations[type] ?? .other
   }
 
-  private func lookUp(
-    _ type: UInt32, absolute: UInt32, distance: [UInt32], symbol: [UInt32], relative: UInt32, indirect: UInt32
-  ) -> Relocation {
-    if type == relative { return .relative }
-    if type == absolute { return .absolute }
-    if distance.contains(type) { return .distance }
-    if symbol.contains(type) { return .symbol }
-    return type == indirect ? .indirect : .other
-  }
+  /// The names and relocations of processors, by their numbers and the width of their pointers.
+  ///
+  /// The numbers are from `elf.h`, which follows the processor supplements. R_ARM_TARGET1 is
+  /// R_ARM_ABS32 on every system that has dynamic loading.
+  private static let known: [[UInt16]: (String, [UInt32: Relocation])] = [
+    [3, 32]: (
+      "i386", [1: .absolute, 2: .distance, 4: .distance, 6: .symbol, 7: .symbol, 8: .relative, 42: .indirect]
+    ),
+    [62, 64]: (
+      "x86_64", [1: .absolute, 2: .distance, 4: .distance, 6: .symbol, 7: .symbol, 8: .relative, 37: .indirect]
+    ),
+    [40, 32]: (
+      "arm", [2: .absolute, 3: .distance, 21: .symbol, 22: .symbol, 23: .relative, 38: .absolute, 160: .indirect]
+    ),
+    [183, 64]: (
+      "aarch64",
+      [
+        257: .absolute, 261: .distance, 314: .distance, 1025: .symbol, 1026: .symbol, 1027: .relative, 1032: .indirect,
+      ]
+    ),
+    [21, 64]: (
+      "ppc64le", [20: .symbol, 21: .symbol, 22: .relative, 26: .distance, 38: .absolute, 43: .absolute, 248: .indirect]
+    ),
+    [243, 64]: ("riscv64", riscV.merging([2: .absolute]) { $1 }),
+    [243, 32]: ("riscv32", riscV.merging([1: .absolute]) { $1 }),
+    [258, 64]: (
+      "loongarch64",
+      [2: .absolute, 3: .relative, 5: .symbol, 12: .indirect, 50: .add, 55: .subtract, 99: .distance]
+    ),
+  ]
+
+  private static let riscV: [UInt32: Relocation] = [
+    3: .relative, 5: .symbol, 35: .add, 39: .subtract, 57: .distance, 58: .indirect, 59: .distance,
+  ]
 }

@@ -9,8 +9,6 @@ struct ELFRelocations {
     let hasAddends: Bool
     /// The address of the section that the table relocates; zero in a linked image.
     var base: UInt64 = 0
-    /// The index of the section with the symbols; zero in a linked image.
-    var symbols: UInt32 = 0
   }
 
   struct Entry {
@@ -19,8 +17,6 @@ struct ELFRelocations {
     let addend: Int64?
     let symbol: UInt32
     let type: UInt32
-    /// The index of the section with the symbols; zero in a linked image.
-    let symbols: UInt32
   }
 
   private let view: BinaryView
@@ -39,11 +35,7 @@ struct ELFRelocations {
     self.view = view
     for table in tables {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
-      guard table.size % entrySize == 0 else {
-        throw view.error(
-          table.offset, "\(table.name) has \(table.size) bytes, which is not a multiple of \(entrySize)")
-      }
-      var cursor = try view.cursor(table.offset, table.size, table.name)
+      var cursor = try view.cursor(table.offset, table.size - table.size % entrySize, table.name)
       entries.reserveCapacity(entries.count + Int(table.size / entrySize))
       while !cursor.isAtEnd { entries.append(try Self.entry(&cursor, of: table, is64Bit: is64Bit)) }
     }
@@ -63,7 +55,7 @@ struct ELFRelocations {
     if table.hasAddends { addend = is64Bit ? try cursor.next(Int64.self) : Int64(try cursor.next(Int32.self)) }
     return Entry(
       address: table.base &+ address, addend: addend, symbol: UInt32(is64Bit ? info >> 32 : info >> 8),
-      type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff), symbols: table.symbols)
+      type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff))
   }
 
   /// Returns the relocations of the word at an address.

@@ -10,19 +10,12 @@ struct ELFSymbol {
 
   init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionError) {
     name = try cursor.next()
-    if is64Bit {
-      type = try cursor.next(UInt8.self) & 15
-      _ = try cursor.next(UInt8.self)
-      section = UInt32(try cursor.next(UInt16.self))
-      value = try cursor.next()
-      _ = try cursor.next(UInt64.self)
-    } else {
-      value = UInt64(try cursor.next(UInt32.self))
-      _ = try cursor.next(UInt32.self)
-      type = try cursor.next(UInt8.self) & 15
-      _ = try cursor.next(UInt8.self)
-      section = UInt32(try cursor.next(UInt16.self))
-    }
+    value = is64Bit ? 0 : UInt64(try cursor.next(UInt32.self))
+    if !is64Bit { try cursor.skip(4) }
+    type = try cursor.next(UInt8.self) & 15
+    try cursor.skip(1)
+    section = UInt32(try cursor.next(UInt16.self))
+    if is64Bit { (value, _) = (try cursor.next(), try cursor.skip(8)) }
   }
 }
 
@@ -32,27 +25,18 @@ struct ELFSymbolTable {
   /// The names; nil if the file has none.
   let strings: BinaryView?
   /// The section numbers that do not fit into a symbol; nil if the file has none.
-  let sectionNumbers: BinaryView?
+  var sectionNumbers: BinaryView?
   let is64Bit: Bool
 
   func symbol(_ number: UInt32) throws(InspectionError) -> ELFSymbol {
     let size = ELFSymbol.size(is64Bit: is64Bit)
-    let offset = UInt64(number) * size
-    guard offset < symbols.size, symbols.size - offset >= size else {
-      throw symbols.error(
-        0, "a relocation refers to symbol \(number), but the number of symbols is \(symbols.size / size)")
-    }
-    var cursor = try symbols.cursor(offset, size, "a symbol")
+    var cursor = try symbols.cursor(UInt64(number) * size, size, "the symbol \(number)")
     return try ELFSymbol(&cursor, is64Bit: is64Bit)
   }
 
   /// Returns the name of a symbol, or only the beginning of a very long name.
   func name(of symbol: ELFSymbol) throws(InspectionError) -> String {
     guard let strings, symbol.name != 0 else { return "" }
-    guard UInt64(symbol.name) < strings.size else {
-      throw strings.error(
-        0, "the name of a symbol is at \(symbol.name) in a string table that has \(strings.size) bytes")
-    }
     return try strings.text(UInt64(symbol.name), "the name of a symbol")
   }
 
@@ -69,66 +53,75 @@ struct ELFSymbolTable {
     var cursor = try sectionNumbers.cursor(UInt64(number) * 4, 4, "the section number of symbol \(number)")
     return Int(try cursor.next(UInt32.self))
   }
+
+  /// Calls a function with each symbol and its number.
+  func visit(_ body: (ELFSymbol, UInt32) throws(InspectionError) -> Void) throws(InspectionError) {
+    let size = symbols.size - symbols.size % ELFSymbol.size(is64Bit: is64Bit)
+    var cursor = try symbols.cursor(0, size, "the table of symbols")
+    var number: UInt32 = 0
+    while !cursor.isAtEnd {
+      try body(ELFSymbol(&cursor, is64Bit: is64Bit), number)
+      number &+= 1
+    }
+  }
 }
 
 extension ELFFile {
-  /// Returns the table of symbols in a section.
-  func symbolTable(_ index: Int) throws(InspectionError) -> ELFSymbolTable {
-    if let table = symbolTables[index] { return table }
-    guard index < sectionHeaders.count, sectionHeaders[index].type == ELF.symbolTable,
-      let symbols = try part(sectionHeaders[index], "the table of symbols")
-    else { throw view.error(0, "relocations refer to section \(index) as their symbol table, which it is not") }
+  /// Returns the first table of symbols of a type; nil if there is none.
+  func symbolTable(_ type: UInt32) throws(InspectionError) -> ELFSymbolTable? {
+    guard let index = sectionHeaders.firstIndex(where: { $0.type == type && $0.hasBytes }),
+      let symbols = try sectionHeaders[index].part(of: view, "the table of symbols")
+    else { return nil }
     let link = Int(sectionHeaders[index].link)
     let numbers = sectionHeaders.last { $0.type == ELF.extendedIndices && Int($0.link) == index }
-    let table = ELFSymbolTable(
+    return ELFSymbolTable(
       symbols: symbols,
-      strings: link < sectionHeaders.count ? try part(sectionHeaders[link], "the names of symbols") : nil,
-      sectionNumbers: try numbers.flatMap { header throws(InspectionError) in
-        try part(header, "the section numbers of symbols")
-      },
-      is64Bit: header.is64Bit)
-    symbolTables[index] = table
-    return table
+      strings: link < sectionHeaders.count ? try sectionHeaders[link].part(of: view, "the names of symbols") : nil,
+      sectionNumbers: try numbers?.part(of: view, "the section numbers of symbols"), is64Bit: header.is64Bit)
   }
 
   /// Returns the table of symbols for the dynamic loader.
   func dynamicSymbols() throws(InspectionError) -> ELFSymbolTable {
-    if let table = symbolTables[0] { return table }
-    guard let dynamic = try dynamicSection(), let address = dynamic.symbols else {
-      throw view.error(0, "a relocation refers to a symbol, but the dynamic section has no symbol table")
-    }
     // The dynamic section does not state the size of the table, so it ends with its segment.
-    guard let offset = map.offset(at: address, 1), let region = map.region(at: address) else {
-      throw view.error(0, "the dynamic symbol table at address \(address.hex) is not in a loaded segment")
+    guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols], let offset = map.offset(at: address, 1),
+      let region = map.region(at: address)
+    else {
+      throw view.error(0, "a relocation refers to a symbol, but no loaded segment has a dynamic symbol table")
     }
-    var strings: BinaryView?
-    if let table = dynamic.strings {
-      guard let offset = map.offset(at: table.address, table.size) else {
-        throw view.error(0, "the dynamic string table at address \(table.address.hex) is not in a loaded segment")
-      }
-      strings = try view.part(offset, table.size, name: view.name, what: "the dynamic string table")
-    }
-    let size = region.fileSize - (address - region.address)
-    let table = ELFSymbolTable(
-      symbols: try view.part(offset, size, name: view.name, what: "the dynamic symbol table"), strings: strings,
-      sectionNumbers: nil, is64Bit: header.is64Bit)
-    symbolTables[0] = table
-    return table
+    let symbols = try view.part(
+      offset, region.fileSize - (address - region.address), name: view.name, what: "the dynamic symbol table")
+    return ELFSymbolTable(symbols: symbols, strings: try dynamicStrings(dynamic), is64Bit: header.is64Bit)
   }
 
-  /// Returns the bytes of a section; nil if the file has none.
-  private func part(_ header: ELFSectionHeader, _ what: String) throws(InspectionError) -> BinaryView? {
-    header.hasBytes ? try view.part(header.offset, header.size, name: view.name, what: what) : nil
+  /// Returns the names in the dynamic section; nil if the file has none.
+  private func dynamicStrings(_ dynamic: ELFDynamicSection) throws(InspectionError) -> BinaryView? {
+    guard let address = dynamic[ELF.stringTable], let size = dynamic[ELF.stringSize] else { return nil }
+    guard let offset = map.offset(at: address, size) else {
+      throw view.error(0, "the dynamic string table at address \(address.hex) is not in a loaded segment")
+    }
+    return try view.part(offset, size, name: view.name, what: "the dynamic string table")
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
-    guard let index = sectionHeaders.firstIndex(where: { $0.type == ELF.symbolTable && $0.hasBytes }),
-      let table = try? symbolTable(index), case let size = ELFSymbol.size(is64Bit: header.is64Bit),
-      var cursor = try? table.symbols.cursor(0, table.symbols.size - table.symbols.size % size, "the table of symbols")
-    else { return }
-    while !cursor.isAtEnd, let symbol = try? ELFSymbol(&cursor, is64Bit: header.is64Bit) {
-      guard symbol.type == ELF.variable, Int(symbol.section) < sections.count else { continue }
+    guard let table = try? symbolTable(ELF.symbolTable) else { return }
+    try? table.visit { symbol, _ in
+      guard symbol.type == ELF.variable, Int(symbol.section) < sections.count else { return }
       body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) { try? table.name(of: symbol) }
     }
+  }
+
+  /// The names in the dynamic section.
+  ///
+  /// They are empty if they cannot be read, because records do not depend on them.
+  var linkage: Linkage {
+    guard let dynamic = try? dynamic.get(), let strings = try? dynamicStrings(dynamic) else { return Linkage() }
+    // Names can overlap in a file, so all of them together can be far longer than the file.
+    var left = view.size
+    func name(_ offset: UInt64) -> String? {
+      guard left > 0, let name = try? strings.text(offset, "the name of a library") else { return nil }
+      left -= min(left, UInt64(name.utf8.count) + 1)
+      return name.lastPathComponent
+    }
+    return Linkage(name: dynamic[ELF.ownName].flatMap(name), libraries: dynamic.libraries.compactMap(name))
   }
 }
