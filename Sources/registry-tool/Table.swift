@@ -20,20 +20,18 @@ enum Table {
 
   private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
     let contents = record.contents
-    let action = contents.target.map { "\($0).\(contents.action ?? "")" }
     let need = contents.need
-    var type = contents.type ?? contents.handler ?? need.map(dependent)
-    if record.isMalformed { type = "malformed: \(record.attributes)" }
-    if type == nil { type = record.attributes }
+    let type = need.map(dependent) ?? contents.subject ?? record.attributes
     return [
       record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)",
-      type ?? "",
-      contents.service ?? contents.event ?? contents.route ?? contents.contribution?.point ?? action ?? need.map(target)
-        ?? "",
-      contents.name ?? contents.contribution?.key ?? need?.name ?? "",
-      contents.scope?.description ?? "", contents.level?.rawValue ?? "", contents.priority.map { "\($0)" } ?? "",
-      (contents.after.names + contents.after.types).joined(separator: ", "),
-      contents.options?.replaces ?? "", contents.options?.condition?.description ?? "",
+      record.isMalformed ? "malformed: \(record.attributes)" : type,
+      contents.target ?? need.map(target) ?? "",
+      contents.service?.name ?? contents.contribution?.key ?? need?.name ?? "",
+      contents.service?.scope.description ?? "", contents.module?.level.rawValue ?? "",
+      contents.priority.map { "\($0)" } ?? "",
+      contents.module.map { ($0.after + $0.afterTypes).joined(separator: ", ") } ?? "",
+      contents.service?.replaces ?? contents.service?.replacesType ?? "",
+      contents.service?.condition?.description ?? "",
       record.hasAccessor ? "yes" : "no", name(image),
       image.header.architecture,
     ]

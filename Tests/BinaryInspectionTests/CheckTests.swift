@@ -32,9 +32,9 @@ import Testing
     }
     #expect(problems(.with(services)) == [])
     #expect(
-      SimulatedObject.inspection([.with(services)]).images[0].records.map(\.contents.options?.replaces) == [
-        nil, nil, "A.C", "C",
-      ])
+      SimulatedObject.inspection([.with(services)]).images[0].records.map {
+        $0.contents.service?.replaces ?? $0.contents.service?.replacesType
+      } == [nil, nil, "A.C", "C"])
     #expect(
       problems(.with([.service(#"{"protocol":"P","class":"A.C","when":"later"}"#)])).map(\.code) == [.malformedRecord])
   }

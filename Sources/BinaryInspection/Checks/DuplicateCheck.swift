@@ -1,4 +1,5 @@
 import Registry
+import Routing
 
 /// A check for services, routes, and actions that are exported twice.
 ///
@@ -17,13 +18,12 @@ enum DuplicateCheck {
       switch record.kind {
       // A condition can exclude an implementation, and one that replaces others does not compete
       // with them.
-      case .service where contents.options?.condition == nil && contents.options?.replaces == nil:
-        let key = Key(kind: record.kind, names: names.meaning(of: placed) + [contents.name])
+      case .service where contents.service?.competes == true:
+        let key = Key(kind: record.kind, names: names.meaning(of: placed) + [contents.service?.name])
         if services[key] == nil { order.append(key) }
         services[key, default: []].append(placed)
       case .route, .action:
-        let key = Key(
-          kind: record.kind, names: [contents.route, contents.target, contents.action, contents.actionModule])
+        let key = Key(kind: record.kind, names: [contents.target, contents.route?.action, contents.actionModule])
         if handled[key] == nil { order.append(key) }
         handled[key, default: []].append(placed)
       default: break
@@ -61,7 +61,7 @@ enum DuplicateCheck {
       guard let highest = priorities.max(), let first = priorities.firstIndex(of: highest) else { continue }
       for (claim, priority) in zip(group, priorities).dropFirst(first + 1) where priority == highest {
         problems.add(
-          .tie, of: claim, subject: claim.contents.service,
+          .tie, of: claim, subject: claim.contents.target,
           "\(group[first].label) and \(claim.label) have the same priority, \(highest), so the first in load order is used;"
             + " give one of them a higher priority, or give them names")
       }
@@ -75,8 +75,8 @@ enum DuplicateCheck {
     let sorted = handlers.indices.sorted { (subjects[$0], $0) < (subjects[$1], $1) }.map { handlers[$0] }
     for leftOut in sorted.dropFirst() {
       let contents = leftOut.contents
-      let isRoute = contents.route != nil
-      let what = contents.route ?? "\(contents.target ?? "").\(contents.action ?? "")"
+      let isRoute = leftOut.record.kind == .route
+      let what = contents.target ?? ""
       problems.add(
         .duplicate, of: leftOut,
         "the \(isRoute ? "route" : "action") '\(what.escapedForDisplay())' already has a handler, \(sorted[0].label); this one"
@@ -88,7 +88,12 @@ enum DuplicateCheck {
 extension RecordContents {
   /// The module that contains the handler of an action.
   fileprivate var actionModule: String? {
-    guard action != nil, let subject else { return nil }
+    guard route?.action != nil, let subject else { return nil }
     return String(subject.prefix { $0 != "/" && $0 != "." })
   }
+}
+
+extension ServiceAttributes {
+  /// A Boolean value that indicates whether the implementation competes with others.
+  fileprivate var competes: Bool { condition == nil && replaces == nil && replacesType == nil }
 }

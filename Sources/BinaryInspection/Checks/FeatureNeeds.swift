@@ -40,7 +40,7 @@ struct FeatureNeeds {
     var edges = Edges()
     for placed in ImageRecord.all(in: images) {
       let contents = placed.contents
-      if let event = contents.event {
+      if let event = contents.handler?.event {
         edges.add(placed.feature, .event(event), nil, isOptional: false)
       } else if let need = contents.need {
         guard let wanted = index.export(satisfying: need, of: placed) else { continue }

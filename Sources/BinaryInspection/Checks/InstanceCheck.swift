@@ -10,16 +10,15 @@ enum InstanceCheck {
     var problems = ProblemList()
     for placed in ImageRecord.all(in: images) where placed.record.kind == .service {
       let contents = placed.contents
-      guard let options = contents.options, options.scope != .transient, !options.hasSeparateInstance,
+      guard let scope = contents.service?.scope, scope != .transient, contents.service?.separateInstance == false,
         let key = Key(placed, contents)
       else { continue }
-      let scope = options.scope
       guard let other = first[key] else {
         first[key] = placed
         continue
       }
       let known = other.contents
-      guard let knownScope = known.scope, knownScope != scope else { continue }
+      guard let knownScope = known.service?.scope, knownScope != scope else { continue }
       problems.add(
         .splitInstance, of: placed,
         "the type is exported as \(name(contents)) with scope '\("\(scope)".escapedForDisplay())', and as \(name(known))"
@@ -29,7 +28,7 @@ enum InstanceCheck {
     return problems.all
   }
 
-  private static func name(_ contents: RecordContents) -> String { (contents.service ?? "").quotedForDisplay() }
+  private static func name(_ contents: RecordContents) -> String { (contents.target ?? "").quotedForDisplay() }
 
   /// The identity of an exported type.
   ///

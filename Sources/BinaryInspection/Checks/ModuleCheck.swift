@@ -36,7 +36,7 @@ import Registry
     for isObject in [false, true] {
       for (number, image) in images.enumerated() where image.isObject == isObject {
         for record in ImageRecord.all(in: [image]) where record.record.kind == .module {
-          guard let attributes = record.moduleAttributes, counts[attributes.module, default: 0] < Self.nameLimit
+          guard let attributes = record.contents.module, counts[attributes.module, default: 0] < Self.nameLimit
           else { continue }
           if let same = SameObject(record), !objects.insert(same).inserted { continue }
           counts[attributes.module, default: 0] += 1
@@ -118,14 +118,6 @@ extension RecordedModule {
     if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }
     let matches = sortedNames.filter { $0.hasSuffix(".\(type)") }
     return matches.count == 1 ? matches[0] : nil
-  }
-}
-
-extension ImageRecord {
-  /// The attributes of a module.
-  fileprivate var moduleAttributes: ModuleAttributes? {
-    var text = record.attributes
-    return try? text.withUTF8Bytes { bytes throws(JSONError) in try ModuleAttributes(bytes) }
   }
 }
 

@@ -172,7 +172,7 @@ struct NeedCheck {
       let contents = placed.contents
       // An object and the image that it is linked into contain the same records.
       guard index.exports(of: placed).contains(where: { !needed.contains($0) }),
-        known.insert([contents.service ?? contents.contribution?.point, contents.subject, contents.name]).inserted
+        known.insert([contents.target, contents.subject, contents.service?.name]).inserted
       else { continue }
       if let point = contents.contribution?.point {
         unused.add(
@@ -183,7 +183,7 @@ struct NeedCheck {
         continue
       }
       unused.add(
-        .unusedService, of: placed, subject: contents.service,
+        .unusedService, of: placed, subject: contents.target,
         "\(placed.label) implements it, but no file states a need for it; remove it, or state the need with '@Service'"
           + " or '#needs' where code uses it")
     }

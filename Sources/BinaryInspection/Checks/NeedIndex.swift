@@ -66,20 +66,16 @@ struct NeedIndex {
     switch placed.record.kind {
     case .service:
       guard let service = contents.service else { return [] }
-      let (target, isFull) = resolve(service, of: placed, in: contents.type)
-      return [Export(subject: .service, target: target, name: contents.name, isFull: isFull)]
+      let (target, isFull) = resolve(service.service.string, of: placed, in: contents.type)
+      return [Export(subject: .service, target: target, name: service.name, isFull: isFull)]
     case .module:
       return [contents.type, placed.runtimeName(names)].compactMap(\.self).map {
         Export(subject: .module, target: $0, name: nil, isFull: true)
       }
-    case .route:
-      return contents.route.map {
-        [Export(subject: .route, target: Self.withoutDot($0), name: nil, isFull: false)]
-      } ?? []
-    case .contribution:
-      return (contents.contribution?.point).map {
-        [Export(subject: .point, target: Self.withoutDot($0), name: nil, isFull: false)]
-      } ?? []
+    case .route, .contribution:
+      let subject = placed.record.kind == .route ? NeedAttributes.Subject.route : .point
+      return contents.target.map { [Export(subject: subject, target: Self.withoutDot($0), name: nil, isFull: false)] }
+        ?? []
     default: return []
     }
   }

@@ -23,7 +23,7 @@ enum ProtocolCheck {
     for placed in ImageRecord.all(in: images) {
       let record = placed.record
       guard record.kind == .service, !record.hasAccessor,
-        let name = placed.contents.service, !known.swift.contains(name),
+        let name = placed.contents.target, !known.swift.contains(name),
         known.protocols[name.lastName]?.contains(name) != true
       else { continue }
       // A composition, such as `Shop.Cart & Shop.Gift`, is declared nowhere.

@@ -32,9 +32,9 @@ final class ServiceNames {
   /// declares it. If several protocols match, the second property is the module of the class.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
-    guard let written = contents.service, placed.record.hasAccessor else {
+    guard let written = contents.target, placed.record.hasAccessor else {
       // Records without an accessor contain the full name.
-      return [contents.service, nil]
+      return [contents.target, nil]
     }
     switch resolve(written, in: contents.type) {
     case .declared(let full): return [full, nil]

@@ -29,31 +29,31 @@ extension Inspection {
         [RegistrationGraph(images, names), RegistrationGraph(needsOf: images, names)].compactMap { $0 }
       }
     }
-    switch format {
-    case .dot: DotText.write(graphs, write)
-    case .mermaid: MermaidText.write(graphs, write)
-    }
+    GraphWriter(format: format).write(graphs, write)
   }
 }
 
 /// A graph of the images of one process, independent of its language.
 struct RegistrationGraph {
-  /// The kind of a node.
-  enum Shape {
-    case module
+  /// The kind of a node, as the attributes of Graphviz and the brackets of Mermaid.
+  struct Shape {
+    let dot: String
+    let opening: String
+    let closing: String
+
+    static let module = Shape(dot: "shape=box", opening: "[", closing: "]")
     /// A module that others name in their after attribute, or a target of a need, that no image
     /// exports.
-    case unknown
-    case service
-    case implementation
-    case event
-    case route
-    case action
-    case point
-    /// The handler of an event, a route, or an action.
-    case handler
+    static let unknown = Shape(dot: "shape=box, style=dashed, color=red", opening: "{{", closing: "}}")
+    static let service = Shape(dot: "shape=ellipse", opening: "([", closing: "])")
+    static let event = Shape(dot: "shape=hexagon", opening: "[[", closing: "]]")
+    static let route = Shape(dot: "shape=cds", opening: "[/", closing: "/]")
+    static let action = Shape(dot: "shape=parallelogram", opening: "[/", closing: "\\]")
+    static let point = Shape(dot: "shape=tab", opening: ">", closing: "]")
+    /// An implementation, a contribution, or the handler of an event, a route, or an action.
+    static let provider = Shape(dot: "shape=box, style=rounded", opening: "(", closing: ")")
     /// A Swift module.
-    case feature
+    static let feature = Shape(dot: "shape=component", opening: "[", closing: "]")
   }
 
   struct Node {
@@ -87,7 +87,6 @@ struct RegistrationGraph {
     /// The lines of the label; the relation if there are none.
     var lines: [String] = []
 
-    var labels: [String] { lines.isEmpty ? [relation.rawValue] : lines }
     var isDashed: Bool { relation == .implements || relation == .optional }
   }
 
@@ -99,8 +98,8 @@ struct RegistrationGraph {
     title = Self.title(of: images)
     // The graph does not show suggestions for unknown names.
     addModules(ModuleCheck(images, names, hints: 0))
-    addServices(ImageRecord.all(in: images))
-    addHandlers(ImageRecord.all(in: images))
+    addProviders(ImageRecord.all(in: images).filter { $0.record.kind == .service })
+    addProviders(ImageRecord.all(in: images).filter { $0.record.kind != .service })
   }
 
   /// Creates a graph of the needs of the Swift modules; returns nil if the images state none.
@@ -170,62 +169,33 @@ struct RegistrationGraph {
       + (module.activation == .onFirstEvent ? ", on first event" : "")
   }
 
-  /// Adds the protocols with their implementations.
-  private mutating func addServices(_ records: some Sequence<ImageRecord>) {
-    var services: [String: Int] = [:]
+  /// The subjects of records, and the relations to them.
+  private static let roles: [RecordKind: (shape: Shape, relation: Relation)] = [
+    .service: (.service, .implements), .handler: (.event, .handles), .route: (.route, .opens),
+    .action: (.action, .performs), .contribution: (.point, .contributes),
+  ]
+
+  /// Adds protocols, events, routes, actions, and points with what records provide for them.
+  private mutating func addProviders(_ records: some Sequence<ImageRecord>) {
+    var subjects: [[String]: Int] = [:]
     var known: Set<[String]> = []
     for placed in records {
       let contents = placed.contents
-      guard placed.record.kind == .service, let name = contents.service, let type = contents.type else { continue }
-      var details = contents.scope.map { ["\($0)"] } ?? []
-      if let name = contents.name { details.append("named \"\(name)\"") }
-      if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
-      let lines = [type] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
+      guard let role = Self.roles[placed.record.kind], let target = contents.target, let provider = contents.subject
+      else { continue }
+      let priority = contents.priority ?? 0
+      let details = [
+        contents.service?.scope.description, contents.service?.name.map { "named \"\($0)\"" },
+        priority == 0 ? nil : "priority \(priority)", contents.handler?.once == true ? "once" : nil,
+        contents.contribution?.key.map { "key \"\($0)\"" },
+      ].compactMap(\.self)
+      let lines = [provider] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
+      let key = [role.relation.rawValue, target]
       // An object and the image that it is linked into contain the same records.
-      guard known.insert([name] + lines).inserted else { continue }
-      let service = services[name] ?? add(.service, [name])
-      services[name] = service
-      edges.append(Edge(from: add(.implementation, lines), to: service, relation: .implements))
-    }
-  }
-
-  /// The role of a handler: the kind of its subject, and the relation to it.
-  private struct Role: Hashable {
-    let shape: Shape
-    let relation: Relation
-    let subject: String
-
-    init?(_ contents: RecordContents) {
-      if let event = contents.event {
-        (shape, relation, subject) = (.event, .handles, event)
-      } else if let route = contents.route {
-        (shape, relation, subject) = (.route, .opens, route)
-      } else if let point = contents.contribution?.point {
-        (shape, relation, subject) = (.point, .contributes, point)
-      } else if let target = contents.target, let action = contents.action {
-        (shape, relation, subject) = (.action, .performs, "\(target).\(action)")
-      } else {
-        return nil
-      }
-    }
-  }
-
-  /// Adds the events, routes, and actions with their handlers.
-  private mutating func addHandlers(_ records: some Sequence<ImageRecord>) {
-    var subjects: [Role: Int] = [:]
-    var known: Set<[String]> = []
-    for contents in records.lazy.map(\.contents) {
-      guard let role = Role(contents), let handler = contents.subject else { continue }
-      var details: [String] = []
-      if let priority = contents.priority, priority != 0 { details.append("priority \(priority)") }
-      if contents.once == true { details.append("once") }
-      if let key = contents.contribution?.key { details.append("key \"\(key)\"") }
-      let lines = [handler] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
-      // An object and the image that it is linked into contain the same records.
-      guard known.insert([role.relation.rawValue, role.subject] + lines).inserted else { continue }
-      let subject = subjects[role] ?? add(role.shape, [role.subject])
-      subjects[role] = subject
-      edges.append(Edge(from: add(.handler, lines), to: subject, relation: role.relation))
+      guard known.insert(key + lines).inserted else { continue }
+      let subject = subjects[key] ?? add(role.shape, [target])
+      subjects[key] = subject
+      edges.append(Edge(from: add(.provider, lines), to: subject, relation: role.relation))
     }
   }
 }

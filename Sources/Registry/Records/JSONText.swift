@@ -14,7 +14,7 @@ package struct JSONText {
     decoded = nil
   }
 
-  init(_ decoded: String) {
+  package init(_ decoded: String) {
     raw = UnsafeRawBufferPointer(start: nil, count: 0)
     self.decoded = decoded
   }
