@@ -290,7 +290,7 @@ import Testing
       known.swift = ["Cart.C", "Api.Space.Nested"]
       known.protocols = ["P": ["Cart.P"]]
       change(&known)
-      return ProtocolCheck.problems(in: images, known).map(\.code)
+      return TypeCheck(images, known).problems.map(\.code)
     }
     let misspelled = #"{"protocol":"Cart.Q","class":"Cart.C"}"#
     #expect(codes(misspelled, .machO) == [.unknownProtocol] && codes(misspelled, .elf) == [.unknownProtocol])
@@ -470,9 +470,9 @@ import Testing
       .with(records + [.module(#"{"module":"B.Inner"}"#, accessor: true), .module(#"{"module":"A.N"}"#)])
     ]).images
     #expect(
-      ClassCheck.problems(in: image, known).map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
+      TypeCheck(image, known).problems.map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
     known.withoutSwift = ["Lib"]
-    #expect(ClassCheck.problems(in: image, known) == [])
+    #expect(TypeCheck(image, known).problems == [])
   }
 
   @Test func `a file that is named twice is read once`() {

@@ -26,15 +26,13 @@ extension Inspection {
       problems += DuplicateCheck.problems(in: objects, names)
       if objects.count < family.count { problems += ModuleCheck(objects, names, hints: 0).duplicates.all }
       problems += Self.ofProcesses(family, names)
-      var copies = OrderedProblems()
+      var copies = ProblemList()
       for pair in CopyCheck(family).pairs where pair.isProblem(librariesAreSeparate: librariesAreSeparate) {
         copies.add(pair.problem)
       }
       problems += copies.all
       problems += NeedCheck(family, names, registered: registered)?.problems ?? []
-      if let known {
-        problems += ClassCheck.problems(in: family, known) + ProtocolCheck.problems(in: family, known)
-      }
+      if let known { problems += TypeCheck(family, known).problems }
     }
     problems += InstanceCheck.problems(in: images) + SliceCheck.problems(in: images)
     if let expected { problems += expected.missing(in: images) }
@@ -49,9 +47,9 @@ extension Inspection {
   /// executables.
   @MainActor private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
     let processes = processes(of: family)
-    var all = OrderedProblems()
+    var all = ProblemList()
     // Collect the problems of the order separately, to count the processes that have each of them.
-    var orders = OrderedProblems()
+    var orders = ProblemList()
     var hints = ModuleCheck.hintLimit
     for process in processes {
       for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
@@ -77,19 +75,4 @@ extension Inspection {
     let others = family.filter { $0.header.type != .executable || $0.member != nil }
     return executables.isEmpty ? [others] : executables.map { [$0] + others }
   }
-}
-
-/// A list of problems in the order of their discovery, without duplicates.
-private struct OrderedProblems {
-  private(set) var all: [InspectionProblem] = []
-  private var counts: [InspectionProblem: Int] = [:]
-
-  mutating func add(_ problem: InspectionProblem) {
-    let same = problem.withoutHint
-    if counts[same] == nil { all.append(problem) }
-    counts[same, default: 0] += 1
-  }
-
-  /// Returns the number of times that a problem was found, regardless of its hint.
-  func count(of problem: InspectionProblem) -> Int { counts[problem.withoutHint] ?? 0 }
 }

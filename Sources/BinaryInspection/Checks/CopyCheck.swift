@@ -103,11 +103,11 @@ extension Inspection {
   ///   image links may be in another process; see
   ///   ``check(expecting:librariesAreSeparate:registered:)``.
   package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionProblem] {
-    var remarks: [InspectionProblem] = []
+    var remarks = ProblemList()
     for pair in families.flatMap({ CopyCheck($0).pairs })
-    where !pair.isProblem(librariesAreSeparate: librariesAreSeparate) && !remarks.contains(pair.remark) {
-      remarks.append(pair.remark)
+    where !pair.isProblem(librariesAreSeparate: librariesAreSeparate) {
+      remarks.add(pair.remark)
     }
-    return remarks
+    return remarks.all
   }
 }

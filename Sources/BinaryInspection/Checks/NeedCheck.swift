@@ -208,12 +208,11 @@ extension Inspection {
 
   /// Returns notes on Swift modules that need each other.
   @MainActor private func featureRemarks(of family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
-    var remarks: [InspectionProblem] = []
+    var remarks = ProblemList()
     for process in Self.processes(of: family) {
-      guard let cycle = FeatureNeeds(process, names).cycle, !remarks.contains(cycle) else { continue }
-      remarks.append(cycle)
+      if let cycle = FeatureNeeds(process, names).cycle { remarks.add(cycle) }
     }
-    return remarks
+    return remarks.all
   }
 }
 
