@@ -91,8 +91,9 @@ import Testing
     ("{}", "missing member 'version'"),
     (#"{"version":2,"records":[]}"#, "the list has version 2, but this tool reads version 1"),
     (#"{"version":1}"#, "missing member 'records'"),
-    (#"{"version":1,"records":[{}]}"#, "missing member 'kind' or 'attributes' in a record"),
-    (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":1}}"#, "a comma"),
+    (#"{"version":1,"records":[{}]}"#, "missing or malformed member 'kind' or 'attributes' in a record"),
+    (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":1}}"#, "malformed member"),
+    (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":"A.M"}}"#, "a comma"),
   ])
   func `a malformed list is rejected with the location`(_ text: String, _ words: String) throws {
     let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }

@@ -21,15 +21,10 @@ package struct ExpectedRecords: Sendable {
 
   /// Creates expectations from the bytes of a list.
   init(_ bytes: [UInt8], path: String) throws(InspectionError) {
-    let result = bytes.withUnsafeBytes { bytes -> Result<[(identity: RecordIdentity, path: String)], JSONError> in
-      do throws(JSONError) {
-        return .success(try Self.read(bytes))
-      } catch {
-        return .failure(error)
-      }
-    }
     do throws(JSONError) {
-      records = try result.get()
+      records = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+        try Self.read(UnsafeRawBufferPointer(bytes))
+      }
     } catch {
       throw InspectionError(
         file: path, offset: UInt64(error.offset), code: .malformedList,
@@ -76,7 +71,7 @@ package struct ExpectedRecords: Sendable {
   ) throws(JSONError) -> (identity: RecordIdentity, path: String)? {
     var kind: String?
     var path = ""
-    var members: RecordIdentity.Members?
+    var json: String?
     var isMalformed = false
     var keys = try reader.object()
     while let key = try reader.key(&keys) {
@@ -84,22 +79,26 @@ package struct ExpectedRecords: Sendable {
       case "kind": kind = try reader.string()
       case "path": path = try reader.string()
       case "malformed": isMalformed = try reader.boolean()
-      case "attributes":
-        if case .object = try reader.kind() { members = try RecordIdentity.Members(&reader) }
+      case "attributes": json = try JSONLine.value(&reader)
       default: try reader.skip()
       }
     }
     // A need that is absent cannot fail at run time, so only the other records must be present.
     if isMalformed || kind == RecordKind.need.description { return nil }
-    guard let kind, let members else { throw reader.error("missing member 'kind' or 'attributes' in a record") }
-    return (RecordIdentity(kind: kind, members), path)
+    guard let kind, let json, let identity = RecordIdentity(kind: kind, json: json) else {
+      throw reader.error("missing or malformed member 'kind' or 'attributes' in a record")
+    }
+    return (identity, path)
   }
 
   /// Returns the records that no image contains.
   func missing(in images: [InspectedImage]) -> [InspectionProblem] {
     var present: Set<RecordIdentity> = []
     for image in images {
-      for record in image.records { if let identity = RecordIdentity(record) { present.insert(identity) } }
+      for record in image.records where !record.isMalformed {
+        guard let identity = RecordIdentity(kind: record.kind.description, json: record.attributes) else { continue }
+        present.insert(identity)
+      }
     }
     var reported: Set<RecordIdentity> = []
     // A missing record is in no file, so its problem names the first image.

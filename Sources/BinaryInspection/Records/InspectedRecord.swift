@@ -24,7 +24,6 @@ package struct InspectedRecord: Sendable, Equatable {
   /// The source location of the attribute or macro that wrote the record, such as
   /// `Shop/Cart.swift:12:1`; nil for records of C code.
   var location: String? {
-    var attributes = attributes
     let location = try? attributes.withUTF8Bytes { bytes throws(JSONError) in
       var location: String?
       var reader = JSONReader(bytes)
@@ -47,12 +46,10 @@ package struct InspectedRecord: Sendable, Equatable {
     return String(attributes[..<start.lowerBound] + rest[rest.index(after: end)...])
   }
 
-  private static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]
+  static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]
 
   /// The contents of the JSON, which are read on each access; empty for a malformed record.
   package var contents: RecordContents {
-    guard !isMalformed else { return RecordContents() }
-    var attributes = attributes
-    return attributes.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
+    isMalformed ? RecordContents() : RecordContents(of: attributes, kind)
   }
 }

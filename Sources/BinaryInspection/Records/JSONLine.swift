@@ -33,74 +33,41 @@ enum JSONLine {
   ///
   /// - Throws: `JSONError` if the text is not valid JSON.
   static func normalized(_ json: String) throws(JSONError) -> String {
-    var json = json
-    return try json.withUTF8Bytes { bytes throws(JSONError) in
+    try json.withUTF8Bytes { bytes throws(JSONError) in
       var reader = JSONReader(bytes)
-      var line = ""
-      try write(try reader.kind(), &reader, &line)
+      let line = try value(&reader)
       try reader.end()
       return line
     }
   }
 
-  /// Returns the next value of a reader in one line, and the value itself if it is a string.
-  static func next(_ reader: inout JSONReader) throws(JSONError) -> (text: String, string: String?) {
-    let kind = try reader.kind()
-    if case .string = kind {
-      let string = try reader.string()
-      return (text(string), string)
-    }
-    var line = ""
-    try write(kind, &reader, &line)
-    return (line, nil)
-  }
-
-  // The depth of the recursion is limited, because the reader refuses more than 64 nested values.
-  private static func write(
-    _ kind: JSONKind, _ reader: inout JSONReader, _ line: inout String
-  ) throws(JSONError) {
-    switch kind {
-    case .string: line += text(try reader.string())
-    case .number: line += try reader.numeral()
-    case .boolean(let value): line += value ? "true" : "false"
-    case .null: line += "null"
+  /// Returns the next value of a reader in one line.
+  ///
+  /// The depth of the recursion is limited, because the reader refuses more than 64 nested values.
+  static func value(_ reader: inout JSONReader) throws(JSONError) -> String {
+    var elements: [String] = []
+    switch try reader.kind() {
+    case .string: return text(try reader.string())
+    case .number: return try reader.numeral()
+    case .boolean(let value): return value ? "true" : "false"
+    case .null: return "null"
     case .array:
-      line += "["
-      var isFirst = true
       try reader.array()
-      while try reader.element() {
-        if !isFirst { line += "," }
-        isFirst = false
-        try write(try reader.kind(), &reader, &line)
-      }
-      line += "]"
+      while try reader.element() { elements.append(try value(&reader)) }
+      return "[\(elements.joined(separator: ","))]"
     case .object:
-      line += "{"
-      var isFirst = true
       var keys = try reader.object()
-      while let key = try reader.key(&keys) {
-        if !isFirst { line += "," }
-        isFirst = false
-        line += text(key.string) + ":"
-        try write(try reader.kind(), &reader, &line)
-      }
-      line += "}"
+      while let key = try reader.key(&keys) { elements.append("\(text(key.string)):\(try value(&reader))") }
+      return "{\(elements.joined(separator: ","))}"
     }
   }
 }
 
 extension String {
   /// Calls a function with the bytes of the string, and preserves the type of its error.
-  mutating func withUTF8Bytes<Result>(
+  func withUTF8Bytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Result
   ) throws(JSONError) -> Result {
-    let result = withUTF8 { bytes -> Swift.Result<Result, JSONError> in
-      do throws(JSONError) {
-        return .success(try body(UnsafeRawBufferPointer(bytes)))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try Array(utf8).withUnsafeBufferPointer { bytes throws(JSONError) in try body(UnsafeRawBufferPointer(bytes)) }
   }
 }

@@ -18,6 +18,12 @@ package struct RecordContents {
 
   init() {}
 
+  /// Reads the JSON of a record, which has no contents if it is malformed.
+  init(of json: String, _ kind: RecordKind) {
+    var json = json
+    self = json.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
+  }
+
   /// Reads the JSON of a record.
   ///
   /// The JSON of an unknown kind must be an object.
