@@ -46,24 +46,14 @@ enum DuplicateCheck {
   private static func addTies(_ claims: [ImageRecord], to problems: inout ProblemList) {
     // A plug-in is loaded later, and its implementations do not compete with those that exist.
     // Compare the implementations of each plug-in only with each other.
-    var groups = [claims.filter { $0.image.header.type != .bundle }]
-    var plugIns: [String: Int] = [:]
-    for claim in claims where claim.image.header.type == .bundle {
-      if let group = plugIns[claim.image.name] {
-        groups[group].append(claim)
-      } else {
-        plugIns[claim.image.name] = groups.count
-        groups.append([claim])
-      }
+    let groups = Dictionary(grouping: claims.indices) { index in
+      claims[index].image.header.type == .bundle ? claims[index].image.name : nil
     }
-    for group in groups {
-      let priorities = group.map { $0.contents.priority ?? 0 }
-      guard let highest = priorities.max(), let first = priorities.firstIndex(of: highest) else { continue }
-      for (claim, priority) in zip(group, priorities).dropFirst(first + 1) where priority == highest {
-        problems.add(
-          .tie, of: claim, subject: claim.contents.target,
-          "\(group[first].label) and \(claim.label) have the same priority, \(highest), so the first in load order is used;"
-            + " give one of them a higher priority, or give them names")
+    for group in groups.values.sorted(by: { $0[0] < $1[0] }) {
+      guard let ranks = RecordedRanks(priorities: group.map { claims[$0].contents.priority ?? 0 }) else { continue }
+      let first = claims[group[ranks.preferred]]
+      for claim in ranks.ties.lazy.map({ claims[group[$0]] }) {
+        problems.add(.tie, of: claim, subject: claim.contents.target, ranks.message(first.label, claim.label))
       }
     }
   }

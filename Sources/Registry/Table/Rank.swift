@@ -13,6 +13,14 @@ package struct Rank: Sendable, Comparable {
 
   /// Returns whether only the load order distinguishes two ranks.
   func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
+
+  /// Returns the message about a tie, given the labels of both implementations.
+  ///
+  /// - Parameter key: The key of two contributions, as the message spells it.
+  func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
+    "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
+      + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
+  }
 }
 
 /// The ranks that a manager assigns to entries, one after another.

@@ -361,12 +361,10 @@ final class ServiceGroup {
   private func conflict(of candidate: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
     guard let (first, candidate) = first.decisive(before: candidate) else { return nil }
     if candidate.rank.ties(with: first.rank) {
-      let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } ?? "" : ""
+      let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } : nil
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
-        message: "\(first.label) and \(candidate.label) have the same priority, \(first.rank.priority)\(key), so the"
-          + " first in load order is used; give one of them a higher priority, or give them \(key.isEmpty ? "names" : "other keys")"
-      )
+        message: first.rank.tieMessage(first.label, candidate.label, key: key))
     }
     // An implementation that was registered to replace others does not conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
