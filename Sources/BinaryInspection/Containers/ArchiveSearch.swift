@@ -54,7 +54,7 @@ struct ArchiveSearch {
       failures.replaceSubrange(Self.reportedMembers..., with: [InspectionError(file: view.name, message: message)])
     }
     if moreRemarks > 0 {
-      let message = "omitted \(moreRemarks.counted("more note")) on members"
+      let message = "omitted \(moreRemarks) more \(moreRemarks == 1 ? "note" : "notes") on members"
       remarks.replaceSubrange(Self.reportedMembers..., with: [.note(view.name, .omittedNotes, message)])
     }
     if !isMatched, !others.isEmpty { failures.append(files.missing(view.name, others.sorted())) }
