@@ -131,6 +131,8 @@ private struct Restaurant {
       problems[.twoTypes].map(\.subject) == [
         #"ContributionPoint<Swift.String>("numbers")"#, #"KeyedContributionPoint<Swift.Int>("numbers")"#,
       ])
+    _ = try services.contributions(to: ContributionPoint<Int>("numbers", cType: "long"))
+    #expect(problems[.twoTypes].last?.message.contains("declare the point once") == true)
     let first = problems[.twoTypes][0].message
     #expect(first.hasPrefix(#"'ContributionPoint<Swift.Int>("numbers")' has the same identifier"#))
   }

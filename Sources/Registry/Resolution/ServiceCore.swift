@@ -292,11 +292,11 @@ internal import RegistryC
       let entries = [known, key].map { state.groups[$0]?.entries.first }
       let users = entries.map { $0?.label ?? "code that looks it up or registers it" }
       let problem =
-        known.text == key.text
+        known.text == key.text && known.type != key.type
         ? "two types have this name, used by \(users[0]) and by \(users[1]), so what is exported for one is not found for"
           + " the other; declare the type in a dynamic library product that all images share"
         : "\(known.text.quotedForDisplay()) has the same identifier, used by \(users[0]) and by \(users[1]), so a"
-          + " contribution to one is not found at the other; give each point its own identifier"
+          + " contribution to one is not found at the other; declare the point once, or give each point its own identifier"
       return Diagnostic(
         severity: .error, code: .twoTypes, subject: key.text, image: entries.compactMap { $0?.image }.last,
         message: problem)

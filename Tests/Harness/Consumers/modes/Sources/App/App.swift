@@ -48,7 +48,7 @@ import Routing
     print("kept from outside \(problems.filter { $0.code == "not-remote" }.count)")
     print("router problems \(problems.filter { $0.code != "not-remote" })")
     let report = modules.report()
-    print("records \(report.records.count) problems \(report.diagnostics.filter { $0.code != .tie })")
+    print("records \(report.records.count) problems \(report.diagnostics.filter { $0.code != "tie" })")
   }
 
   @concurrent static func refusals(_ name: String) async -> (main: Bool, plain: Bool) {
