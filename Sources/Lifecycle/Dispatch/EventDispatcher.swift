@@ -253,7 +253,7 @@ import RegistryC
   /// Calls the handlers of a delivery up to the end of its frame and notifies the observers of
   /// each.
   // Not inlined into `call`: inlined, each handler takes 8 % longer without observers.
-  @inline(never) private func callObserved(
+  @inline(never) @_optimize(speed) private func callObserved(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) throws {
     let end = frame.pointee.end

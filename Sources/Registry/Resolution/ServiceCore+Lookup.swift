@@ -54,6 +54,7 @@ extension ServiceCore {
   ///
   /// - Parameter context: The requirements of the caller. The variable receives the actor on which
   ///   the service must be created.
+  @_optimize(speed)
   func service<Service>(
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
   ) throws(ServiceError) -> Service {
@@ -69,7 +70,7 @@ extension ServiceCore {
     let finding: Finding
   }
 
-  @inline(never)
+  @inline(never) @_optimize(speed)
   private func search(_ key: GroupKey, named name: String?) throws(ServiceError) -> Found {
     var missing: ServiceError?
     var withheld: Withheld?
@@ -89,6 +90,7 @@ extension ServiceCore {
   }
 
   /// Searches this manager, without its parents.
+  @_optimize(speed)
   private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
     // A lookup that finds nothing scans once for images that were opened in the meantime: every
     // image that was loaded before this call is known then, and a loader that reports a change each
@@ -126,6 +128,7 @@ extension ServiceCore {
   }
 
   /// Returns the preferred implementation that can be used. The manager must be locked.
+  @_optimize(speed)
   private func find(
     _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
   ) -> Finding {

@@ -66,6 +66,7 @@ final class TaskScope: Sendable {
     var isAllowed = false
   }
 
+  @_optimize(speed)
   static func effects(for key: GroupKey, in core: ServiceCore) -> Effects {
     guard let current else { return Effects() }
     let inForce = walk(from: current, in: core)
