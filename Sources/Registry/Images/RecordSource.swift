@@ -71,8 +71,8 @@ public struct RecordSource: Sendable {
   ///
   /// The client must hold no lock, and acquires its own in the closures. Reading the generation
   /// acquires the loader's lock on ELF, and a scan waits for the loader. Some loaders (Bionic) hold
-  /// their lock while initializers run, and an initializer may be waiting for the client's lock. The
-  /// selection of images runs user code.
+  /// their lock while initializers run, and an initializer may be waiting for the client's lock.
+  /// The selection of images runs user code.
   ///
   /// - Parameters:
   ///   - log: The log that receives the problem of a scan.

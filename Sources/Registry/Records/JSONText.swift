@@ -46,7 +46,8 @@ extension UnsafeRawBufferPointer {
 /// Up to sixteen keys without escapes, as in a record, are references to their bytes. If an object
 /// has other keys, all of them are decoded into a set.
 package struct JSONKeys {
-  // The vector serves as an array of a fixed length. An array would allocate memory for each record.
+  // The vector serves as an array of a fixed length. An array would allocate memory for each
+  // record.
   private var offsets = SIMD16<UInt32>()
   private var count = 0
   private var many: Set<String> = []

@@ -129,7 +129,7 @@ internal import RegistryC
     let loaded = ImageCatalog.generation
     source.follow(log) { generation in
       state.withLock { state in
-        // A class can come from any image, also if the manager reads no records.
+        // A class can come from any image, even if the manager reads no records.
         if state.withoutClass.generation != loaded {
           state.withoutClass.generation = loaded
           retryWithoutClass(&state)

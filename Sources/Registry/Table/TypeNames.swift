@@ -1,5 +1,5 @@
-/// The names of the types of services and the identifiers of contribution points, to find those that
-/// two groups share.
+/// The names of the types of services and the identifiers of contribution points, to find those
+/// that two groups share.
 ///
 /// The first query for the name of a type takes a microsecond. So the names are not queried as long
 /// as all types are in the records of one image, where the linker ensures that names are unique.

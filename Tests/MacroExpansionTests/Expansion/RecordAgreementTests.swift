@@ -7,8 +7,8 @@ import Testing
 
 /// The records that the macros write, as the libraries read them.
 ///
-/// The compiler plugin does not contain the libraries' readers, so these tests state every member in
-/// both directions.
+/// The compiler plugin does not contain the libraries' readers, so these tests state every member
+/// in both directions.
 @Suite struct RecordAgreementTests {
   /// Reads the record in an expansion, and checks its contents.
   private func check<Attributes>(
