@@ -28,9 +28,11 @@ static int read_clock(int clock, struct timespec *time) {
 }
 
 /// Functions that are the same in both C libraries, or that the stand-ins in support/ call for Linux.
-/// The compiler calls the first five for `rounded()`. common.sh lists these names for the linker.
+/// The compiler calls the first six for `rounded()` and remainders. common.sh lists these names for
+/// the linker.
 static const char *const shared[] = {
-    "floor", "ceil", "trunc", "rint", "round", "sched_yield", "usleep", "get_nprocs", "mkdir", "exit",
+    "floor", "ceil", "trunc", "rint", "round", "fmod", "sched_yield", "usleep", "get_nprocs", "mkdir",
+    "exit",
     "dispatch_semaphore_create", "dispatch_semaphore_signal", "dispatch_semaphore_wait", "dispatch_time",
 };
 
