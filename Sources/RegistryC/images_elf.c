@@ -13,39 +13,25 @@
 #define _GNU_SOURCE
 #endif
 
-#include "registry_open.h"
+#include "images_elf.h"
 #include "snapshot.h"
 
 #if defined(__ELF__)
 
 #include <dlfcn.h>
-#include <link.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 #if defined(__linux__)
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 #endif
 
-// Weak, because a C library may keep them in another library (libdl of glibc before 2.34) or lack
-// them in static programs. Without them, nothing can be opened or closed.
+// Weak; see pins_elf.c.
 #pragma weak dladdr
-#pragma weak dlinfo
-#pragma weak dlopen
 
 /// A function of glibc 2.35 and later, which older headers do not declare. It finds an image once
 /// the image is relocated, and acquires no lock. The result has less than 128 bytes.
 extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
-
-#if defined(__GLIBC__)
-/// A variable of glibc 2.32 and later.
-extern char is_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
-#endif
 
 #include "own_copy.h"
 
@@ -188,17 +174,6 @@ static bool next_records(const struct dl_phdr_info *info, range *at) {
   return false;
 }
 
-/// Returns the base address of the image, as `dladdr` reports it.
-static uintptr_t base_of(const struct dl_phdr_info *info) {
-  uintptr_t lowest = UINTPTR_MAX;
-  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
-    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
-    if (header->p_type == PT_LOAD && header->p_vaddr < lowest) lowest = header->p_vaddr;
-  }
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  return info->dlpi_addr + (lowest == UINTPTR_MAX ? 0 : lowest & ~(page - 1));
-}
-
 // MARK: Known images
 
 static uint64_t identity_of(const struct dl_phdr_info *info, const char *path) {
@@ -304,7 +279,7 @@ static int pass_callback(struct dl_phdr_info *info, size_t size, void *context) 
   const char *path = is_program && *program_path ? program_path : info->dlpi_name;
   if (!path) path = "";
   size_t length = registry_text_length(path);
-  uintptr_t base = base_of(info);
+  uintptr_t base = registry_base_of(info);
   known_image *entry = known(pass, info, base, path);
   if (!entry && !is_relocated(base)) {
     pass->is_partial = true;
@@ -399,368 +374,6 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     }
     registry_snapshot_free(block.snapshot);
   }
-}
-
-// MARK: Pinning
-
-/// The image that contains an address.
-typedef struct owner {
-  uintptr_t address;
-  size_t index;
-  uintptr_t base;
-  /// A hash of the path.
-  uint64_t path;
-  registry_segment segment;
-  bool found;
-} owner;
-
-static int owner_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  owner *owner = context;
-  for (size_t index = 0; index < info->dlpi_phnum && !owner->found; ++index) {
-    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
-    uintptr_t start = info->dlpi_addr + header->p_vaddr;
-    owner->found = header->p_type == PT_LOAD && owner->address - start < header->p_memsz;
-    if (owner->found) owner->segment = (registry_segment){start, start + header->p_memsz};
-  }
-  if (!owner->found) {
-    ++owner->index;
-    return 0;
-  }
-  owner->base = base_of(info);
-  owner->path = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
-  return 1;
-}
-
-static owner owner_of(const void *address) {
-  owner owner = {.address = (uintptr_t)address};
-  dl_iterate_phdr(owner_callback, &owner);
-  return owner;
-}
-
-// musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name still
-// leads to the image's file, so a pin would fail after a `chdir` or once the file is deleted.
-#if defined(__linux__) && !defined(__GLIBC__) && !defined(__BIONIC__) && !defined(__UCLIBC__)
-enum { LOADER_NEVER_UNMAPS = true };
-#else
-enum { LOADER_NEVER_UNMAPS = false };
-#endif
-
-/// The number of pauses after which a thread stops waiting for a helper that is blocked. A helper that
-/// was waited for in vain is not waited for again.
-enum { PAUSES = 60 };
-static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
-
-/// An image that was pinned. No other image is ever at its base.
-typedef struct pinned_image {
-  struct pinned_image *next;
-  uintptr_t base;
-} pinned_image;
-
-static struct {
-  pthread_mutex_t lock;
-  pinned_image *first;
-  /// The image that the helper pins.
-  owner wanted;
-  bool has_helper;
-  /// The kernel's number of the helper; 0 until it runs.
-  long helper;
-  /// True if a thread has waited for the helper in vain.
-  bool is_late;
-} pinned = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-/// The number of calls on this thread that open images, and may wait for constructors.
-static _Thread_local unsigned openings;
-
-void registry_open_begin(void) { ++openings; }
-void registry_open_end(void) { --openings; }
-
-/// Returns whether the calling thread may pin an image itself.
-static bool may_wait(void) {
-#if defined(__GLIBC__)
-  // A process with one thread waits for no other.
-  return openings > 0 || (&is_single_threaded && is_single_threaded);
-#else
-  // Where constructors run with the loader's lock held (Bionic), every scan waits for them.
-  return true;
-#endif
-}
-
-/// Returns whether an image was pinned. The lock is held.
-static bool is_pinned(uintptr_t base) {
-  const pinned_image *image = pinned.first;
-  while (image && image->base != base) image = image->next;
-  return image;
-}
-
-/// Pins an image that is not the main program. Waits for constructors on other threads.
-static registry_pin_result pin(const owner *owner) {
-  Dl_info info;
-  if (dladdr((const void *)owner->address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
-  // The image may have been closed during the wait, and another one loaded at its address.
-  if ((uintptr_t)info.dli_fbase != owner->base || registry_hash_text(info.dli_fname) != owner->path)
-    return REGISTRY_PIN_REFUSED;
-  // The reference is kept, which pins the image if the loader does not know RTLD_NODELETE.
-  void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-  if (!handle) return REGISTRY_PIN_REFUSED;
-  // The image may have been closed between the two calls, and opened at another address.
-  uintptr_t base = registry_open_base(handle);
-  if (base != 0 && base != (uintptr_t)info.dli_fbase) return REGISTRY_PIN_REFUSED;
-  pinned_image *image = malloc(sizeof *image);
-  if (!image) return REGISTRY_PIN_REFUSED;
-  image->base = (uintptr_t)info.dli_fbase;
-  pthread_mutex_lock(&pinned.lock);
-  image->next = pinned.first;
-  pinned.first = image;
-  pthread_mutex_unlock(&pinned.lock);
-  return REGISTRY_PIN_KEPT;
-}
-
-/// Returns whether a helper waits, as it does for the loader's lock. On a busy machine, it can also be
-/// ready and not have its turn. Our lock is not held, because the helper may wait for it.
-static bool is_blocked(long helper) {
-#if defined(__linux__)
-  char text[512];
-  if (helper == 0) return false;
-  (void)snprintf(text, sizeof text, "/proc/self/task/%ld/stat", helper);
-  int file = open(text, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return true;
-  ssize_t size = read(file, text, sizeof text - 1);
-  (void)close(file);
-  text[size > 0 ? size : 0] = 0;
-  // The state follows the name in parentheses, which can contain any character.
-  const char *end = strrchr(text, ')');
-  return !end || strncmp(end, ") S", 3) == 0;
-#else
-  (void)helper;
-  return true;
-#endif
-}
-
-static void *help(void *unused) {
-#if defined(__linux__)
-  pthread_mutex_lock(&pinned.lock);
-  pinned.helper = syscall(SYS_gettid);
-  pthread_mutex_unlock(&pinned.lock);
-#endif
-  (void)pin(&pinned.wanted);
-  pthread_mutex_lock(&pinned.lock);
-  pinned.has_helper = pinned.is_late = false;
-  pinned.helper = 0;
-  pthread_mutex_unlock(&pinned.lock);
-  return unused;
-}
-
-/// Pins an image, or lets another thread do that. If that thread is blocked for long, the loader is
-/// running constructors, which may wait for the calling thread, so the pin counts as refused. The
-/// helper continues, and holds no lock that any other thread waits for.
-static registry_pin_result keep(const owner *owner) {
-  bool has_asked = false;
-  pthread_mutex_lock(&pinned.lock);
-  if (!is_pinned(owner->base) && may_wait()) {
-    pthread_mutex_unlock(&pinned.lock);
-    return pin(owner);
-  }
-  // A forked process can have a helper that never runs, so the number of rounds has a limit, too.
-  for (int pauses = 0, rounds = 0; !is_pinned(owner->base) && rounds < 10000; ++rounds) {
-    if (!pinned.has_helper) {
-      pthread_t thread;
-      pinned.wanted = *owner;
-      if (has_asked || pthread_create(&thread, NULL, help, NULL) != 0) break;
-      (void)pthread_detach(thread);
-      has_asked = pinned.has_helper = true;
-    }
-    long helper = pinned.helper;
-    bool is_late = pinned.is_late;
-    pthread_mutex_unlock(&pinned.lock);
-    bool blocked = is_late && is_blocked(helper);
-    if (!blocked) {
-      (void)nanosleep(&pause_length, NULL);
-      blocked = is_blocked(helper);
-    }
-    pthread_mutex_lock(&pinned.lock);
-    if (blocked && helper == pinned.helper && (is_late || ++pauses == PAUSES)) {
-      pinned.is_late = true;
-      break;
-    }
-  }
-  bool is_kept = is_pinned(owner->base);
-  pthread_mutex_unlock(&pinned.lock);
-  return is_kept ? REGISTRY_PIN_KEPT : REGISTRY_PIN_REFUSED;
-}
-
-registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
-  *segment = (registry_segment){0};
-  owner owner = owner_of(address);
-  if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
-  // The main program is first and stays. Its name would not open it. A static program has no loader
-  // that could unmap an image.
-  if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dladdr && dlopen) {
-    registry_pin_result result = keep(&owner);
-    if (result != REGISTRY_PIN_KEPT) return result;
-  }
-  // Another image may have been loaded at that address before the pin, but not after it.
-  *segment = owner_of(address).segment;
-  return REGISTRY_PIN_KEPT;
-}
-
-bool registry_image_pin(const void *address) {
-  registry_segment segment;
-  registry_open_begin();
-  bool is_kept = registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
-  registry_open_end();
-  return is_kept;
-}
-
-/// Pins the image that contains this code, because a helper may be running it.
-__attribute__((constructor)) static void pin_own_image(void) { (void)registry_image_pin(&pinned); }
-
-// MARK: Opening
-
-uintptr_t registry_open_base(void *handle) {
-  struct link_map *map = NULL;
-  if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
-  // The dynamic section is in the image. The address in the map is not the base if segments begin
-  // at a higher address.
-  return owner_of(map->l_ld).base;
-}
-
-/// A function of the Swift runtime that every image with Swift refers to. The initializer that the
-/// compiler links into an image passes the image's metadata to it, so the function is among the
-/// symbols, usually as one that another image defines.
-static const char swift_symbol[] = "swift_addNewDSOImage";
-
-/// Returns the address of a table of the dynamic section. Some loaders (glibc) have added the
-/// image's address to it, others have not.
-static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
-  return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
-}
-
-/// Returns the dynamic section, which describes an image for the loader, or null in static
-/// programs.
-static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
-  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
-    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
-    if (header->p_type == PT_DYNAMIC) return (const void *)(info->dlpi_addr + header->p_vaddr);
-  }
-  return NULL;
-}
-
-/// Returns the first entry of a kind in the dynamic section, or null.
-static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag) {
-  for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag == tag) return entry;
-  }
-  return NULL;
-}
-
-/// Returns a table that the dynamic section refers to, or null.
-static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
-  const ElfW(Dyn) *entry = dynamic_entry(info, tag);
-  return entry ? table_at(info, entry->d_un.d_ptr) : NULL;
-}
-
-/// Returns the number of symbols that are defined elsewhere, or of all symbols if the image has the
-/// older hash table.
-static size_t undefined_symbols(const struct dl_phdr_info *info) {
-  const uint32_t *gnu_hash = dynamic_table(info, DT_GNU_HASH), *hash = dynamic_table(info, DT_HASH);
-  if (gnu_hash) return gnu_hash[1];
-  return hash ? hash[1] : 0;
-}
-
-static bool holds_swift(const struct dl_phdr_info *info) {
-  const ElfW(Sym) *symbols = dynamic_table(info, DT_SYMTAB);
-  const char *names = dynamic_table(info, DT_STRTAB);
-  if (!symbols || !names) return false;
-  size_t count = undefined_symbols(info);
-  for (size_t index = 1; index < count; ++index) {
-    if (strcmp(names + symbols[index].st_name, swift_symbol) == 0) return true;
-  }
-  return false;
-}
-
-/// The images that contain Swift, by an address in each. The callback of the loader collects them,
-/// and they are pinned outside it.
-typedef struct swift_images {
-  const void **addresses;
-  size_t room;
-  size_t count;
-} swift_images;
-
-static int swift_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  swift_images *found = context;
-  if (!holds_swift(info)) return 0;
-  if (found->count < found->room) found->addresses[found->count] = (const void *)base_of(info);
-  ++found->count;
-  return 0;
-}
-
-void registry_pin_swift(void) {
-  swift_images found = {0};
-  for (;;) {
-    found.count = 0;
-    dl_iterate_phdr(swift_callback, &found);
-    if (found.count <= found.room) break;
-    free(found.addresses);
-    found.room = found.count + 8;
-    found.addresses = malloc(found.room * sizeof *found.addresses);
-    // Without memory, no image is pinned, and none is closed either.
-    if (!found.addresses) return;
-  }
-  for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);
-  free(found.addresses);
-}
-
-// MARK: Dependencies
-
-/// An image and libraries that it may need.
-typedef struct relation {
-  uintptr_t image;
-  const uintptr_t *libraries;
-  size_t count;
-  bool *is_needed;
-  const ElfW(Dyn) *dynamic;
-  const char *names;
-} relation;
-
-static int image_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  relation *relation = context;
-  if (base_of(info) != relation->image) return 0;
-  relation->dynamic = dynamic_section(info);
-  relation->names = dynamic_table(info, DT_STRTAB);
-  return 1;
-}
-
-/// Returns the name by which other images need a library: its own name, or that of its file.
-static const char *library_name(const struct dl_phdr_info *info) {
-  const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
-  const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);
-  if (names && own) return names + own->d_un.d_val;
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-static int library_callback(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  relation *relation = context;
-  size_t position = registry_index_of(base_of(info), relation->libraries, relation->count);
-  if (position == relation->count) return 0;
-  const char *name = library_name(info);
-  for (const ElfW(Dyn) *entry = relation->dynamic; entry->d_tag != DT_NULL; ++entry) {
-    if (entry->d_tag != DT_NEEDED) continue;
-    const char *needed = relation->names + entry->d_un.d_val, *slash = strrchr(needed, '/');
-    relation->is_needed[position] |= strcmp(slash ? slash + 1 : needed, name) == 0;
-  }
-  return 0;
-}
-
-void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  relation relation = {.image = image, .libraries = libraries, .count = count, .is_needed = is_needed};
-  dl_iterate_phdr(image_callback, &relation);
-  // During the callback, a library stays loaded.
-  if (relation.dynamic && relation.names) dl_iterate_phdr(library_callback, &relation);
 }
 
 #endif

@@ -1,0 +1,26 @@
+// The code that the readers of loaded images on ELF (*_elf.c) share. Internal to this target. Define
+// _GNU_SOURCE before the first include.
+
+#ifndef REGISTRY_IMAGES_ELF_H
+#define REGISTRY_IMAGES_ELF_H
+
+#if defined(__ELF__)
+
+#include <link.h>
+#include <stdint.h>
+#include <unistd.h>
+
+/// Returns the base address of the image, as `dladdr` reports it.
+static inline uintptr_t registry_base_of(const struct dl_phdr_info *info) {
+  uintptr_t lowest = UINTPTR_MAX;
+  for (size_t index = 0; index < info->dlpi_phnum; ++index) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[index];
+    if (header->p_type == PT_LOAD && header->p_vaddr < lowest) lowest = header->p_vaddr;
+  }
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  return info->dlpi_addr + (lowest == UINTPTR_MAX ? 0 : lowest & ~(page - 1));
+}
+
+#endif
+
+#endif
