@@ -39,7 +39,8 @@ extension ELFFile {
     guard let table = full == nil ? try symbolTable(ELF.dynamicSymbols) : full else { return [] }
     var symbols: [ObjectSymbol] = []
     try table.visit { symbol, number throws(InspectionError) in
-      if symbol.type == ELF.sectionSymbol || symbol.name == 0 { return }
+      let isSection = symbol.type == 3
+      if isSection || symbol.name == 0 { return }
       let isDefined = symbol.section != ELF.undefined
       var address = isDefined ? symbol.value : 0
       if isObject, let section = try table.section(of: symbol, number: number) {

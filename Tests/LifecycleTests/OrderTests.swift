@@ -99,7 +99,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     modules.register(B.self, after: [name("A"), name("A")])
     modules.register(C.self, after: [name("A"), name("B")])
     let entries = Dictionary(uniqueKeysWithValues: modules.registry.entries.all.map { (String($0.name.last!), $0) })
-    func awaited() -> [String] { entries.filter { modules.registry.isAwaited($0.value) }.keys.sorted() }
+    func awaited() -> [String] { entries.filter { !modules.registry.followers(of: $0.value).isEmpty }.keys.sorted() }
     #expect(awaited() == ["A", "B"])
     modules.unregister(B.self)
     #expect(awaited() == ["A", "B"])

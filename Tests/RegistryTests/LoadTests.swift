@@ -92,8 +92,8 @@ final class LoadedService: NamedExport, LoadService {
     func problems() -> [Diagnostic] {
       services.core.state.withLock { $0.unclaimed.values.joined().compactMap(\.problem) }
     }
-    // Other tests load images, too, after which the implementation is tried again. So repeat what
-    // must not be interrupted.
+    // Another test can load an image at any time, and then the manager tries the implementation
+    // again. Repeat the steps until none did.
     var wasCopied = false
     while !wasCopied {
       // No code has looked the service up, so the report looks up the class.

@@ -206,8 +206,8 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
   ///
   /// It is the session's own configuration if the scene manifest in the `Info.plist` names a
   /// delegate class for windows, or if the scene is not a window of the app. Otherwise, the
-  /// delegate class is ``ModuleSceneDelegate``. The storyboard is the one that the manifest names,
-  /// or the main storyboard of the app (`UIMainStoryboardFile`).
+  /// delegate class is ``ModuleSceneDelegate``. The storyboard comes from the manifest, or else it
+  /// is the main storyboard of the app (`UIMainStoryboardFile`).
   open func application(
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions

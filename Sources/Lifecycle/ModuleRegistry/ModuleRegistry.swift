@@ -111,9 +111,6 @@ import Registry
     return followers
   }
 
-  /// Returns whether a module waits for this one by name.
-  func isAwaited(_ entry: ModuleEntry) -> Bool { !followers(of: entry).isEmpty }
-
   /// Returns whether a module waits for itself. The others contain no cycle.
   ///
   /// Two searches alternate, one along the names in `after` and one against them, until one of them

@@ -21,7 +21,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// Calls a closure with the value while the lock is held.
   ///
   /// The closure must not acquire the same lock again, and must run no user code.
-  // Inlined, because each closure would be a function with its own copy of this one otherwise.
+  // Inlined, because the compiler would otherwise emit a copy of this method for each closure.
   @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

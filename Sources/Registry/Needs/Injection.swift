@@ -92,8 +92,7 @@ public func __contributions<Value>(
 public func __contributions<Value>(
   _ point: KeyedContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
 ) -> [String: Value] {
-  Dictionary(
-    uniqueKeysWithValues: contributions(point.key, dependent, location).map { ($0.entry.name ?? "", $0.value) })
+  ServiceCore.byKey(contributions(point.key, dependent, location))
 }
 
 private func contributions<Value: Sendable>(

@@ -134,8 +134,7 @@ package struct JSONReader {
   package mutating func integer() throws(JSONError) -> Int {
     skipSpace()
     let start = offset
-    try number()
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    let text = try numeral()
     guard let value = Int(text) else {
       throw JSONError(offset: start, message: "expected a 64-bit integer, but found \(text.quotedForDisplay())")
     }

@@ -205,6 +205,11 @@ extension ServiceCore {
     return values
   }
 
+  /// Returns the values of a keyed point by their keys.
+  static func byKey<Value>(_ values: [(entry: ServiceEntry, value: Value)]) -> [String: Value] {
+    Dictionary(uniqueKeysWithValues: values.map { ($0.entry.name ?? "", $0.value) })
+  }
+
   /// Returns a stream with an element after each change of a point's contributions.
   func changes(of key: GroupKey) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

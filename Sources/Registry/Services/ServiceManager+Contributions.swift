@@ -97,9 +97,7 @@ extension ServiceManager {
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Value>(to point: KeyedContributionPoint<Value>) -> AsyncStream<[String: Value]> {
-    changes(of: point.key) { results in
-      Dictionary(uniqueKeysWithValues: results.map { ($0.entry.name ?? "", $0.value) })
-    }
+    changes(of: point.key, ServiceCore.byKey)
   }
 
   private func changes<Value: Sendable, List: Sendable>(

@@ -130,7 +130,7 @@ public struct ServiceOverrides: Sendable {
   /// Allows contributions of images and code to a keyed point in a strict scope.
   public mutating func allowLive<Value>(_ point: KeyedContributionPoint<Value>) { allowed.add(point.key) }
 
-  // Not inlined into six generic functions.
+  // The compiler would inline this method into all of the generic ones above.
   @inline(never)
   private mutating func add(
     _ key: GroupKey, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: AnyServiceFactory,

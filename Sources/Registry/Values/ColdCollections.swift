@@ -1,8 +1,8 @@
 // Operations of collections for code that does not run at each start, lookup, or event.
 //
 // The compiler specializes the operations of the standard library for each type and closure, which
-// adds about three kilobytes to an app each time. The machine code of these methods is shared by
-// all types. They are several times slower.
+// adds about three kilobytes to an app each time. All types share the machine code of the methods
+// below, which makes them several times slower.
 
 extension Sequence {
   /// Returns the elements in order.

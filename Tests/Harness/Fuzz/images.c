@@ -129,7 +129,7 @@ static void check(const registry_snapshot *snapshot, uint64_t after) {
     if (expected.count == 0) continue;
     NEED(next < snapshot->image_count, "image %zu is missing", index);
     const registry_image *image = &snapshot->images[next++];
-    NEED(image->base == base_of(&source->info), "image %zu has another address", index);
+    NEED(image->base == registry_base_of(&source->info), "image %zu has another address", index);
     NEED(index == 0 || strcmp(image->path, source->path) == 0, "%s", image->path);
     if (image->serial <= after) {
       NEED(image->section_count == 0, "known");
@@ -162,7 +162,7 @@ static uint64_t highest(const registry_snapshot *snapshot) {
 static bool has_own_bases(void) {
   for (size_t index = 1; index < list.count; ++index) {
     for (size_t other = 0; other < index; ++other) {
-      if (base_of(&list.images[index].info) == base_of(&list.images[other].info)) return false;
+      if (registry_base_of(&list.images[index].info) == registry_base_of(&list.images[other].info)) return false;
     }
   }
   return true;

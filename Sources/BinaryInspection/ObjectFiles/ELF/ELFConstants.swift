@@ -65,7 +65,6 @@ enum ELF {
   // MARK: Symbols
 
   static let variable: UInt8 = 1
-  static let sectionSymbol: UInt8 = 3
   /// The type of a function that returns the symbol's value at run time.
   static let indirectFunction: UInt8 = 10
 }
