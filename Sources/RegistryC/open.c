@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Static programs may lack these functions; see pins_elf.c.
+// Static programs may lack these functions; see elf/pins.c.
 #pragma weak dlopen
 #pragma weak dlclose
 #pragma weak dlerror

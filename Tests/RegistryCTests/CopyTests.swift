@@ -78,10 +78,9 @@ import Testing
   @Test(.enabled(if: Compiler(named: "readelf") != nil, "GNU's binutils have the program"))
   func `No symbol of the library can be replaced by another copy`() throws {
     let scratch = try Scratch()
-    let files = try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".c") }
     let clang = try #require(Compiler.clang)
     let built = try clang.run(
-      ["-shared", "-fPIC", "-pthread", "-I", include] + files.map { "\(sources)/\($0)" } + ["-o", "library.so"],
+      ["-shared", "-fPIC", "-pthread", "-I", include] + sourceFiles() + ["-o", "library.so"],
       in: scratch.path)
     try #require(built.succeeded, "\(built.output)")
     let symbols = try #require(Compiler(named: "readelf")).run(["-W", "--dyn-syms", "library.so"], in: scratch.path)

@@ -318,8 +318,8 @@ private let mistakes: [(source: String, message: String)] = [
   /// Compiles the library and the program, once per compiler and flags, and returns the object
   /// files.
   private func objects(_ compiler: Compiler, _ scratch: Scratch, _ flags: [String]) throws -> [String] {
-    let files = try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".c") }
     let program = scratch.path + "/program.c"
+    let files = try [program] + sourceFiles()
     try Self.program.write(toFile: program, atomically: true, encoding: .utf8)
     // Put each function into its own section, so that --gc-sections has sections to remove.
     let result = try compiler.run(
@@ -327,9 +327,9 @@ private let mistakes: [(source: String, message: String)] = [
         "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffunction-sections",
         "-fdata-sections", "-I", include, "-c",
       ]
-        + flags + [program] + files.map { "\(sources)/\($0)" }, in: scratch.path)
+        + flags + files, in: scratch.path)
     try #require(result.status == 0, "\(result.output)")
-    return (["program.c"] + files).map { scratch.path + "/" + $0.dropLast(2) + ".o" }
+    return files.map { "\(scratch.path)/\($0.split(separator: "/").last?.dropLast(2) ?? "").o" }
   }
 
   @Test(arguments: Compiler.all) func `Every linker keeps every record`(compiler: Compiler) throws {

@@ -30,6 +30,12 @@ let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .appendingPathComponent("../../Sources/RegistryC").standardizedFileURL.path
 let include = sources + "/include"
 
+/// The paths of the C files in `sources` and its folders.
+func sourceFiles() throws -> [String] {
+  let all = try FileManager.default.subpathsOfDirectory(atPath: sources)
+  return all.filter { $0.hasSuffix(".c") }.sorted().map { "\(sources)/\($0)" }
+}
+
 /// A temporary folder that is removed with the instance.
 final class Scratch: Sendable {
   let path: String

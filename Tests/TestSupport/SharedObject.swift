@@ -31,7 +31,7 @@ public final class SharedObject {
   /// The paths of the library's C sources, which a test can compile into an image that contains a
   /// copy of the library.
   public static let librarySources = [
-    "images_elf", "pins_elf", "dynamic_elf", "images_macho", "open", "snapshot", "walker", "table", "sync", "executor",
+    "elf/images", "elf/pins", "elf/dynamic", "images_macho", "open", "snapshot", "walker", "table", "sync", "executor",
     "process", "thread",
   ].map { root.appendingPathComponent("Sources/RegistryC/\($0).c").path }
 

@@ -1,4 +1,4 @@
-// Fuzzes the scan for images (images_elf.c) with a fake loader list. The program headers are
+// Fuzzes the scan for images (elf/images.c) with a fake loader list. The program headers are
 // arbitrary, and the only readable segment of an image is an exactly sized block. The scan must
 // read nothing else, and its result must match a simple interpretation of the headers. The list can
 // also change during the scan.
@@ -12,7 +12,7 @@
 
 static int made_up_list(int (*callback)(struct dl_phdr_info *, size_t, void *), void *context);
 #define dl_iterate_phdr made_up_list
-#include "images_elf.c"
+#include "elf/images.c"
 
 enum { MOST_IMAGES = 3, MOST_HEADERS = 8 };
 

@@ -27,7 +27,7 @@ build_loader() {
 build_c() {
   local source flag
   mkdir -p "$work"/{c,c-tests}
-  for source in "$root"/Sources/RegistryC/*.c; do
+  for source in "$root"/Sources/RegistryC/{,*/}*.c; do
     flag=
     [[ $source != */objc.c ]] || flag=-U__APPLE__
     # shellcheck disable=SC2086 # The variable is one word or none.

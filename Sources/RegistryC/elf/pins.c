@@ -5,9 +5,9 @@
 #define _GNU_SOURCE
 #endif
 
-#include "images_elf.h"
+#include "images.h"
 #include "registry_open.h"
-#include "snapshot.h"
+#include "../snapshot.h"
 
 #if defined(__ELF__)
 
@@ -33,7 +33,7 @@
 extern char is_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
 #endif
 
-#include "own_copy.h"
+#include "../own_copy.h"
 
 /// The image that contains an address.
 typedef struct owner {

@@ -5,16 +5,16 @@
 #define _GNU_SOURCE
 #endif
 
-#include "images_elf.h"
+#include "images.h"
 #include "registry_open.h"
-#include "snapshot.h"
+#include "../snapshot.h"
 
 #if defined(__ELF__)
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "own_copy.h"
+#include "../own_copy.h"
 
 /// A function of the Swift runtime that every image with Swift refers to. The initializer that the
 /// compiler links into an image passes the image's metadata to it, so the function is among the

@@ -1,5 +1,5 @@
-// The code that the readers of loaded images on ELF (*_elf.c) share. Internal to this target. Define
-// _GNU_SOURCE before the first include.
+// What the files of this folder share, which read loaded images on ELF systems. Internal to this
+// target. Define _GNU_SOURCE before the first include.
 
 #ifndef REGISTRY_IMAGES_ELF_H
 #define REGISTRY_IMAGES_ELF_H

@@ -13,8 +13,8 @@
 #define _GNU_SOURCE
 #endif
 
-#include "images_elf.h"
-#include "snapshot.h"
+#include "images.h"
+#include "../snapshot.h"
 
 #if defined(__ELF__)
 
@@ -26,14 +26,14 @@
 #include <sys/auxv.h>
 #endif
 
-// Weak; see pins_elf.c.
+// Weak; see pins.c.
 #pragma weak dladdr
 
 /// A function of glibc 2.35 and later, which older headers do not declare. It finds an image once
 /// the image is relocated, and acquires no lock. The result has less than 128 bytes.
 extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
 
-#include "own_copy.h"
+#include "../own_copy.h"
 
 /// Fuzzers, whose images are not known to the loader, set it to null.
 static int (*find_object)(void *address, void *result) = dl_find_object;
