@@ -22,73 +22,51 @@ struct Arguments {
   private(set) var wantsHelp = false
   /// A Boolean value that indicates whether libraries that no file links can be in other processes.
   private(set) var isSeparate = false
+  /// The values of the options; only the option for registered names can have several.
+  private var values: [String: [String]] = [:]
+  let format: String
+
+  var architecture: String? { values["--arch"]?[0] }
+  var expectation: String? { values["--expect"]?[0] }
   /// The names of the services, modules, and routes that code registers.
-  private(set) var registered: [String] = []
-  private var values: [String: String] = [:]
-
-  /// Returns the options of a command that have a value.
-  private static func options(of command: Command) -> [String] {
-    switch command {
-    case .list, .graph: ["--format", "--arch"]
-    case .check: ["--expect", "--registered", "--format", "--arch"]
-    }
-  }
-
-  /// Returns the options of a command that have no value.
-  private static func flags(of command: Command) -> [String] { (command == .check ? ["--separate"] : []) + ["--help"] }
+  var registered: [String] { values["--registered"] ?? [] }
 
   init(_ words: some Sequence<String>, of command: Command) throws(UsageError) {
-    let options = Self.options(of: command)
-    var awaited: String?
-    var takesOptions = true
-    for word in words {
-      if let option = awaited {
-        try set(option, word)
-        awaited = nil
-      } else if !takesOptions || !word.hasPrefix("-") || word == "-" {
+    let isCheck = command == .check
+    let options = (isCheck ? ["--expect", "--registered"] : []) + ["--format", "--arch"]
+    var words = Array(words)[...]
+    while let word = words.popFirst(), word != "--" {
+      if !word.hasPrefix("-") || word == "-" {
         files.append(word)
-      } else if word == "--" {
-        takesOptions = false
       } else if word == "--help" || word == "-h" {
         wantsHelp = true
-      } else if word == "--separate", command == .check {
+      } else if word == "--separate", isCheck {
         isSeparate = true
       } else {
-        let end = word.firstIndex(of: "=")
-        let name = String(word[..<(end ?? word.endIndex)])
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts[0]
         guard options.contains(name) else {
-          let all = options + Self.flags(of: command)
+          let all = options + (isCheck ? ["--separate"] : []) + ["--help"]
           throw UsageError(
             "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
               + " \(all.quotedList("and"))\(name.suggestion(in: all))")
         }
-        if let end { try set(name, String(word[word.index(after: end)...])) } else { awaited = name }
+        guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.isEmpty else {
+          throw UsageError("'\(name)' requires a value")
+        }
+        guard values[name] == nil || name == "--registered" else {
+          throw UsageError("'\(name)' is given more than once; pass it once")
+        }
+        values[name, default: []].append(value)
       }
     }
-    if let option = awaited { throw UsageError("'\(option)' requires a value") }
-  }
-
-  private mutating func set(_ option: String, _ value: String) throws(UsageError) {
-    guard !value.isEmpty else { throw UsageError("'\(option)' requires a value") }
-    if option == "--registered" { return registered.append(value) }
-    guard values.updateValue(value, forKey: option) == nil else {
-      throw UsageError("'\(option)' is given more than once; pass it once")
-    }
-  }
-
-  var architecture: String? { values["--arch"] }
-  var expectation: String? { values["--expect"] }
-
-  /// Returns the value of the format option; the first format if the option is missing.
-  func format<Format: RawRepresentable<String> & CaseIterable>(_: Format.Type) throws(UsageError) -> Format {
-    let all = Array(Format.allCases)
-    guard let text = values["--format"] else { return all[0] }
-    guard let format = Format(rawValue: text) else {
-      let names = all.map(\.rawValue)
+    // Only files follow two hyphens.
+    files += words
+    format = values["--format"]?[0] ?? command.formats[0]
+    guard wantsHelp || command.formats.contains(format) else {
       throw UsageError(
-        "unknown format '\(text.escapedForDisplay())'; the formats are \(names.quotedList("and"))\(text.suggestion(in: names))"
-      )
+        "unknown format '\(format.escapedForDisplay())'; the formats are \(command.formats.quotedList("and"))"
+          + format.suggestion(in: command.formats))
     }
-    return format
   }
 }

@@ -1,3 +1,4 @@
+import BinaryInspection
 import Foundation
 import Registry
 
@@ -19,7 +20,8 @@ import Registry
     guard let word = words.first else { throw UsageError("missing command; see 'registry-tool --help'") }
     if ["--help", "-h", "help"].contains(word) {
       let about = word == "help" ? words.dropFirst().first { !["--help", "-h"].contains($0) } : nil
-      if let about { Output.print(Help.text(of: try command(named: about))) } else { Output.print(Help.all) }
+      Output.print(
+        try about.map { name throws(UsageError) in Help.text(of: try Self.command(named: name)) } ?? Help.all)
       return .fine
     }
     if word == "--version" {
@@ -35,10 +37,20 @@ import Registry
     guard !arguments.files.isEmpty else {
       throw UsageError("missing files; see 'registry-tool \(command.rawValue) --help'")
     }
+    let inspection = Inspection(
+      of: arguments.files, architecture: arguments.architecture, readsClasses: command != .list)
     switch command {
-    case .list: return try ListCommand.run(arguments)
-    case .check: return try CheckCommand.run(arguments)
-    case .graph: return try GraphCommand.run(arguments)
+    case .list:
+      if arguments.format == "json" { inspection.writeList(Output.write) } else { Table.print(inspection) }
+      return report(inspection.problems)
+    case .check: return check(inspection, arguments)
+    case .graph:
+      inspection.writeGraph(GraphFormat(rawValue: arguments.format) ?? .dot, Output.write)
+      // The graph shows other problems, such as needs that nothing satisfies.
+      let notes = inspection.check().filter {
+        [.featureCycle, .unusedService, .unusedContribution].contains($0.code)
+      }
+      return report(inspection.problems.filter { $0.code != .unreadClasses } + notes)
     }
   }
 
@@ -49,12 +61,56 @@ import Registry
       "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
         + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help", "--version"] : names))")
   }
+
+  /// Finds registrations that would fail at run time.
+  private static func check(_ inspection: Inspection, _ arguments: Arguments) -> ExitStatus {
+    var problems: [InspectionProblem] = []
+    var expected: ExpectedRecords?
+    do {
+      expected = try arguments.expectation.map { path throws(InspectionProblem) in try ExpectedRecords(path: path) }
+    } catch {
+      problems.append(error)
+    }
+    problems += inspection.check(
+      expecting: expected, librariesAreSeparate: arguments.isSeparate, registered: arguments.registered)
+    let (found, unreadable) = (
+      problems.count { $0.severity == .problem }, problems.count { $0.severity == .unreadable }
+    )
+    if arguments.format == "json" {
+      inspection.writeReport(problems, Output.write)
+    } else {
+      for problem in problems { Output.error("\(problem)") }
+      Output.print(
+        "\(inspection.recordCount.counted("record")) in \(inspection.images.count.counted("image")):"
+          + " \(found == 0 ? "no problems" : found.counted("problem"))"
+          + (unreadable == 0 ? "" : "; \(unreadable) could not be read"))
+    }
+    return unreadable > 0 ? .unreadable : found > 0 ? .problems : .fine
+  }
+
+  /// Prints problems of files whose records are listed or drawn.
+  private static func report(_ problems: [InspectionProblem]) -> ExitStatus {
+    for problem in problems { Output.error(problem.severity == .problem ? problem.line("warning") : "\(problem)") }
+    return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine
+  }
 }
 
 enum Command: String, CaseIterable {
+  /// Prints every record.
   case list
+  /// Finds registrations that would fail at run time.
   case check
+  /// Draws modules, services, and handlers.
   case graph
+
+  /// The values of the option for the format, beginning with the default.
+  var formats: [String] {
+    switch self {
+    case .list: ["table", "json"]
+    case .check: ["text", "json"]
+    case .graph: GraphFormat.allCases.map(\.rawValue)
+    }
+  }
 }
 
 enum ExitStatus: Int32 {

@@ -15,26 +15,20 @@ enum Output {
   /// Writes a line to standard error, after the pending standard output.
   static func error(_ line: String) {
     flush()
-    put(Array((line + "\n").utf8), to: STDERR_FILENO)
+    put(Array((line + "\n").utf8), to: .standardError)
   }
 
   static func flush() {
-    put(buffer, to: STDOUT_FILENO)
+    put(buffer, to: .standardOutput)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private static func put(_ bytes: [UInt8], to stream: Int32) {
-    bytes.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Foundation.write(stream, bytes.baseAddress! + done, bytes.count - done)
-        if count > 0 {
-          done += count
-        } else if errno != EINTR {
-          // The reader closed the stream, or the disk is full, so the output is incomplete.
-          exit(ExitStatus.unreadable.rawValue)
-        }
-      }
+  private static func put(_ bytes: [UInt8], to stream: FileHandle) {
+    do {
+      try stream.write(contentsOf: bytes)
+    } catch {
+      // The reader closed the stream, or the disk is full, so the output is incomplete.
+      exit(ExitStatus.unreadable.rawValue)
     }
   }
 }

@@ -21,11 +21,15 @@ enum Table {
   private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
     let contents = record.contents
     let need = contents.need
-    let type = need.map(dependent) ?? contents.subject ?? record.attributes
+    // The type and the source location of the code that states a need.
+    let dependent = need.map { need in
+      let location = need.location ?? ""
+      return need.dependent.map { location.isEmpty ? $0 : "\($0) (\(location))" } ?? location
+    }
     return [
       record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)",
-      record.isMalformed ? "malformed: \(record.attributes)" : type,
-      contents.target ?? need.map(target) ?? "",
+      record.isMalformed ? "malformed: \(record.attributes)" : dependent ?? contents.subject ?? record.attributes,
+      contents.target ?? need.map { $0.target + ($0.isOptional ? " (optional)" : "") } ?? "",
       contents.service?.name ?? contents.contribution?.key ?? need?.name ?? "",
       contents.service?.scope.description ?? "", contents.module?.level.rawValue ?? "",
       contents.priority.map { "\($0)" } ?? "",
@@ -37,46 +41,25 @@ enum Table {
     ]
   }
 
-  /// Returns the type and the source location of the code that states a need.
-  private static func dependent(_ need: NeedAttributes) -> String {
-    guard let dependent = need.dependent else { return need.location ?? "" }
-    return dependent + (need.location.map { " (\($0))" } ?? "")
-  }
-
-  private static func target(_ need: NeedAttributes) -> String {
-    need.target + (need.isOptional ? " (optional)" : "")
-  }
-
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
 
   /// Returns a row for each image, or one for all members of an archive that have no records.
   private static func images(_ images: [InspectedImage]) -> [[String]] {
-    var rows: [[String]] = []
-    var place = 0
-    while place < images.count {
-      let image = images[place]
-      var end = place + 1
-      if isQuiet(image) {
-        while end < images.count, isQuiet(images[end]), images[end].path == image.path,
-          images[end].header == image.header
-        { end += 1 }
-      }
-      let header = image.header
-      let others = end - place
-      rows.append([
-        others > 1 ? "\(image.path) (\(others) members)" : name(image), header.format.rawValue, header.type.rawValue,
-        header.architecture, "\(image.records.count)",
+    let groups = images.enumerated().grouped { index, image in
+      image.member != nil && image.records.isEmpty ? [image.path, "\(image.header)"] : ["\(index)"]
+    }
+    return groups.map { group in
+      let (image, header) = (group[0].element, group[0].element.header)
+      return [
+        group.count > 1 ? "\(image.path) (\(group.count) members)" : name(image), header.format.rawValue,
+        header.type.rawValue, header.architecture, "\(image.records.count)",
         [
           header.isEncrypted ? "encrypted: its code cannot be read" : nil,
           header.isStripped ? "stripped" : nil,
-        ].compactMap { $0 }.joined(separator: ", "),
-      ])
-      place = end
+        ].compactMap(\.self).joined(separator: ", "),
+      ]
     }
-    return rows
   }
-
-  private static func isQuiet(_ image: InspectedImage) -> Bool { image.member != nil && image.records.isEmpty }
 
   /// Prints rows below their head.
   ///
@@ -85,12 +68,10 @@ enum Table {
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {
-      for (column, cell) in row.enumerated() {
-        widths[column] = max(widths[column], cell.escapedForDisplay().unicodeScalars.count)
+      for (column, cell) in row.enumerated() where !cell.isEmpty {
+        let width = max(cell.escapedForDisplay().unicodeScalars.count, head[column].unicodeScalars.count)
+        widths[column] = max(widths[column], width)
       }
-    }
-    for (column, title) in head.enumerated() where widths[column] > 0 {
-      widths[column] = max(widths[column], title.unicodeScalars.count)
     }
     print(head, widths)
     for row in rows { print(row.map { $0.escapedForDisplay() }, widths) }

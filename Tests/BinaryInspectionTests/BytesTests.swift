@@ -9,11 +9,11 @@ import Testing
     let view = BinaryView(FileBytes([1, 2, 3, 4], path: "x"))
     #expect(try view.bytes(1, 3, "it") == [2, 3, 4])
     #expect(
-      throws: InspectionError(file: "x", offset: 2, message: "it (3 bytes) must be within the file, which has 4 bytes")
+      throws: InspectionProblem(file: "x", offset: 2, text: "it (3 bytes) must be within the file, which has 4 bytes")
     ) {
       try view.bytes(2, 3, "it")
     }
-    #expect(throws: InspectionError.self) { try view.bytes(.max, 2, "it") }
+    #expect(throws: InspectionProblem.self) { try view.bytes(.max, 2, "it") }
   }
 
   @Test("a cursor reads up to the last byte, and reports where a field is truncated")
@@ -22,18 +22,18 @@ import Testing
     var cursor = try view.cursor(1, 4, "it")
     #expect(try cursor.next(UInt32.self) == 0x0403_0201 && cursor.isAtEnd)
     // The file has bytes behind the cursor's range, which the cursor must not read.
-    let end = InspectionError(file: "x", offset: 5, message: "unexpected end of it")
+    let end = InspectionProblem(file: "x", offset: 5, text: "unexpected end of it")
     #expect(throws: end) { try cursor.next(UInt8.self) }
     #expect(throws: end) { try cursor.skip(1) }
     #expect(throws: end) { try cursor.text(1) }
     try cursor.skip(0)
     #expect(cursor.offset == 5)
     var three = try view.cursor(1, 3, isBigEndian: true, "it")
-    #expect(throws: InspectionError.self) { try three.next(UInt32.self) }
+    #expect(throws: InspectionProblem.self) { try three.next(UInt32.self) }
     #expect(try three.next(UInt16.self) == 0x0102 && three.offset == 3)
-    #expect(throws: InspectionError.self) { try three.next(UInt16.self) }
-    #expect(throws: InspectionError.self) { try three.skip(2) }
-    #expect(throws: InspectionError.self) { try three.skip(-1) }
+    #expect(throws: InspectionProblem.self) { try three.next(UInt16.self) }
+    #expect(throws: InspectionProblem.self) { try three.skip(2) }
+    #expect(throws: InspectionProblem.self) { try three.skip(-1) }
   }
 
   @Test("a cursor over a large range reads values across the ends of its pieces")
@@ -72,8 +72,8 @@ import Testing
       #expect(try file.read(10, 3) == [7, 7, 7])
       #expect(truncate(path, 140_000) == 0)
       #expect(
-        throws: InspectionError(
-          file: path, offset: 140_000, code: .unreadableFile, message: "the file was truncated while it was read")
+        throws: InspectionProblem(
+          file: path, offset: 140_000, code: .unreadableFile, text: "the file was truncated while it was read")
       ) {
         try file.read(offset, count)
       }

@@ -46,9 +46,9 @@ import Testing
     let counts = [Diagnostic.Code.duplicate, .unknownAfter].map { code in found.count { $0.code == code } }
     #expect(counts == [2_002, 3])
     #expect(
-      found.filter { $0.subject == "records" }.map(\.description) == [
-        "App: error: records: 5 more records with problems of this kind [duplicate]",
-        "Plug: error: records: 1 more record with problems of this kind [duplicate]",
+      found.filter { $0.message.contains(" more ") }.map(\.description) == [
+        "App: error: 5 more messages of this kind [duplicate]",
+        "Plug: error: 1 more message of this kind [duplicate]",
       ])
   }
 
@@ -125,10 +125,9 @@ import Testing
           + " [unknown-after]",
       ])
     #expect(found.map(\.location) == ["A/D.swift:2:1", "A/R.swift:2:1", "A/M.swift:3:1"])
-    let report = ProblemReport(errors: [], problems: Array(found.suffix(1)), remarks: [])
     #expect(
-      report.json(images: 1, records: 5) == #"""
-        {"version":1,"images":1,"records":5,
+      Inspection(images: []).report(found.suffix(1)) == #"""
+        {"version":1,"images":0,"records":0,
         "problems":[
         {"severity":"error","code":"unknown-after","file":"App","subject":"A.M","location":"A/M.swift:3:1","offset":null,"message":"'after' names 'Other', but no file exports a module with that name"}
         ]}
@@ -222,7 +221,9 @@ import Testing
         TestRecord.service("{\"protocol\":\"\($0.0)\",\"class\":\"\($0.1)\"}", accessor: accessor)
       }
       let images = SimulatedObject.inspection([.with(records)]).images
-      return DuplicateCheck.problems(in: images, ServiceNames(known)).count
+      let list = ProblemList()
+      DuplicateCheck.check(images, ServiceNames(known), list)
+      return list.all.count
     }
     // In two modules, the name refers to a protocol of each module. One of these is nested.
     #expect(ties(("P", "A.C"), ("P", "B.C")) == 0)
@@ -427,14 +428,14 @@ import Testing
       ])
   }
 
-  @Test func `at most a hundred differences between slices are reported`() {
-    let records = (0..<103).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
+  @Test func `at most a thousand differences between slices are reported`() {
+    let records = (0..<1_003).map { TestRecord.module(#"{"module":"A.M\#($0)"}"#) }
     let images = [(records, "arm64"), ([], "x86_64")].map {
       SimulatedObject.with($0.0, path: "Fat", architecture: $0.1)
     }
     let found = SimulatedObject.slices(images).check().filter { $0.code == .sliceMismatch }
-    #expect(found.count == 101)
-    #expect(found.last?.description.contains("slices: 3 more records with differences between the slices") == true)
+    #expect(found.count == 1_001)
+    #expect(found.last?.description == "Fat: error: 3 more messages of this kind [slice-mismatch]")
   }
 
   @Test func `damaged metadata is an error and a note, and the file's records are listed`() {
@@ -447,7 +448,7 @@ import Testing
     #expect(inspection.images.count == 1)
     #expect(inspection.errors.map { $0.message.contains("is not a list of relative pointers") } == [true])
     #expect(
-      inspection.remarks.map(\.description) == [
+      inspection.notes.map(\.description) == [
         "Metadata: note: the classes cannot be read, so classes that no file contains are not reported [unread-classes]"
       ])
   }
@@ -461,7 +462,7 @@ import Testing
     #expect(found.map(\.subject) == ["A.M", "ObjC"] && found.allSatisfy { $0.code == .unknownClass })
     let elf = SimulatedObject.inspection([.with(records, format: .elf)], readsClasses: true)
     #expect(elf.check()[1].message.contains("which this system does not support"))
-    #expect(elf.remarks == [])
+    #expect(elf.notes == [])
 
     var known = ClassInventory.Known()
     known.swift = ["A.M", "Other.Outer.Inner"]
@@ -478,6 +479,14 @@ import Testing
   @Test func `a file that is named twice is read once`() {
     let module = SimulatedObject.with([.module(#"{"module":"A.M"}"#)])
     #expect(SimulatedObject.inspection([module, module]).images.count == 1)
+  }
+}
+
+extension TypeCheck {
+  fileprivate var problems: [InspectionProblem] {
+    let list = ProblemList()
+    report(to: list)
+    return list.all
   }
 }
 

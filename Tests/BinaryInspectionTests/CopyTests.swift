@@ -28,13 +28,13 @@ import Testing
       "separate managers, so neither finds the modules, services, and instances of the other; make the app, its libraries,"
       + " and its plug-ins depend on the product 'RegistryDynamic' [two-copies]"
     #expect(
-      inspection.check().map(\.description) == [
+      inspection.check(for: .problem).map(\.description) == [
         "PlugIn: error: swift-section-registry: this image and 'App' each contain a copy of the library with \(consequence)"
       ])
-    #expect(inspection.copyRemarks() == [])
-    #expect(inspection.check(librariesAreSeparate: true) == [])
+    #expect(inspection.check(for: .note) == [])
+    #expect(inspection.check(for: .problem, librariesAreSeparate: true) == [])
     #expect(
-      inspection.copyRemarks(librariesAreSeparate: true).map(\.description) == [
+      inspection.check(for: .note, librariesAreSeparate: true).map(\.description) == [
         "PlugIn: note: this image and 'App' each contain a copy of the library; if a process loads both, they have \(consequence)"
       ])
   }
@@ -42,8 +42,8 @@ import Testing
   @Test func `a linked file with a copy is always a problem`() {
     let app = copy("App", .executable).linking(["Cart.dylib"])
     let inspection = SimulatedObject.inspection([copy("lib/Cart.dylib"), app])
-    #expect(inspection.check(librariesAreSeparate: true).map(\.file) == ["lib/Cart.dylib"])
-    #expect(inspection.copyRemarks(librariesAreSeparate: true) == [])
+    #expect(inspection.check(for: .problem, librariesAreSeparate: true).map(\.file) == ["lib/Cart.dylib"])
+    #expect(inspection.check(for: .note, librariesAreSeparate: true) == [])
   }
 
   @Test func `links lead through other files, by their own names`() {
@@ -113,9 +113,9 @@ import Testing
     let helper = SimulatedObject.with([], path: "Helper", type: .executable).linking(["Shared"])
     #expect(pairs(app, helper, copy("Plug", .bundle), copy("Shared")) == ["App Plug?", "Shared Plug?"])
     let inspection = SimulatedObject.inspection([app, plain, copy("Plug", .bundle)])
-    #expect(inspection.check() == [])
-    #expect(inspection.copyRemarks().map(\.file) == ["Plug"])
-    #expect(inspection.copyRemarks(librariesAreSeparate: true).map(\.file) == ["Plug"])
+    #expect(inspection.check(for: .problem) == [])
+    #expect(inspection.check(for: .note).map(\.file) == ["Plug"])
+    #expect(inspection.check(for: .note, librariesAreSeparate: true).map(\.file) == ["Plug"])
   }
 
   @Test func `images for different platforms are in different processes`() throws {

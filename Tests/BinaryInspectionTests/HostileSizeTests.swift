@@ -45,8 +45,8 @@ import Testing
     builder.segments[1].sections = (names + names).map { .init(name: $0, address: 0x14000, size: 64, offset: 0x4000) }
     let file = try builder.file()
     #expect(file.sections.count == 8 && file.recordSections.isEmpty)
-    let reader = try RecordReader(file)
-    #expect(reader.records.isEmpty && reader.problems == [])
+    let problems = ProblemList()
+    #expect(try RecordReader(file, problems).records.isEmpty && problems.all == [])
     #expect(try TypeNames.swiftTypes(in: file) == [])
     #expect(try TypeNames.objectiveCClasses(in: file) == [])
   }
@@ -85,25 +85,25 @@ import Testing
         == "the universal file has 1001 slices, more than there are architectures")
   }
 
-  @Test("at most a hundred sections with unreachable records are reported, with the number of the others")
+  @Test("at most a thousand sections with unreachable records are reported, with the number of the others")
   func unreachable() throws {
     var made = HandmadeELF()
     let section = HandmadeELF.sections + 64
-    made.put(60, 3 + 103, 2)
-    for index in 0..<103 {
+    made.put(60, 3 + 1_003, 2)
+    for index in 0..<1_003 {
       made.bytes += made.bytes[section..<section + 64]
       // The addresses of these sections are outside the notes.
       made.put(HandmadeELF.sections + (3 + index) * 64 + 16, UInt64(0x10_0000 + index * 64), 8)
     }
-    let file = try ELFFile(made.view)
-    var remarks: [InspectionProblem] = []
-    BinaryFinder().report(FoundBinary(path: "x", member: nil, object: file)) { finding in
-      if case .remark(let remark) = finding { remarks.append(remark) }
+    let inspection = Inspection(of: ["x"], readsClasses: false) { path, report in
+      do {
+        try BinaryFinder().search(made.view, path, isNamed: true, report)
+      } catch {
+        Issue.record(error)
+      }
     }
-    #expect(remarks.count == 101)
-    #expect(
-      remarks.last?.description
-        == "x: note: 3 more sections are in no loaded segment of notes (PT_NOTE) [unloaded-section]")
+    #expect(inspection.problems.count == 1_001)
+    #expect(inspection.problems.last?.description == "x: note: 3 more messages of this kind [unloaded-section]")
   }
 
   @Test("a name of a library is truncated, and none is read twice")

@@ -96,7 +96,7 @@ import Testing
     (#"{"version":1,"records":[{"source":"registry","kind":"modu","attributes":{"module":"A.M"}}"#, "a comma"),
   ])
   func `a malformed list is rejected with the location`(_ text: String, _ words: String) throws {
-    let error = #expect(throws: InspectionError.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
+    let error = #expect(throws: InspectionProblem.self) { try ExpectedRecords(Array(text.utf8), path: "list.json") }
     #expect(error?.message.hasPrefix("is not a list written by 'registry-tool list --format json': ") == true)
     #expect(error?.message.contains(words) == true && error?.offset != nil)
   }

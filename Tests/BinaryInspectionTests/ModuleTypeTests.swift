@@ -24,8 +24,10 @@ import Testing
   /// Returns the problems of the order and of the needs.
   private func problems(_ records: [TestRecord], _ names: ServiceNames) -> [String] {
     let images = SimulatedObject.inspection([.with(records)]).images
-    let needs = NeedCheck(images, names, hasHints: false)?.problems ?? []
-    return (ModuleCheck(images, names).problems.all + needs).map { "\($0.code) \($0.subject ?? "")" }
+    let list = ProblemList()
+    ModuleCheck(images, names).report(duplicates: ProblemList(), others: list)
+    NeedCheck.check(images, names, list)
+    return list.all.filter { $0.severity == .problem }.map { "\($0.code) \($0.subject ?? "")" }
   }
 
   private static func need(_ module: String, isType: Bool = true) -> TestRecord {

@@ -17,8 +17,9 @@ import Testing
       TestRecord(kind: 0x0102_0304, json: "{}"),
       TestRecord(kind: 0x6c69_6272, json: #"{"library":"swift-section-registry"}"#),
     ])
-    let reader = try RecordReader(object)
-    #expect(reader.problems == [])
+    let problems = ProblemList()
+    let reader = try RecordReader(object, problems)
+    #expect(problems.all == [])
     #expect(reader.records.map(\.kind.description) == ["modu", "serv", "evnt", "rout", "actn", "abcd", "0x1020304"])
     #expect(reader.records.map(\.hasAccessor) == [true, false, true, true, true, false, false])
     #expect(reader.records[1].offset == 32 + 80)
@@ -41,10 +42,11 @@ import Testing
     bytes.record(Array("{}".utf8), name: "Registry2", nameSize: 10)
     bytes.record(#"{"module":"B.M"}"#, kind: 0x6d6f_6475)
     let object = SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)])
-    let reader = try RecordReader(object)
+    let problems = ProblemList()
+    let reader = try RecordReader(object, problems)
     #expect(reader.records.map(\.contents.type) == ["A.M", "B.M"])
     #expect(
-      reader.problems.map(\.description) == [
+      problems.all.map(\.description) == [
         "Simulated: error: record at offset 56 of __DATA,__reg_modules (0x38 in the file): the payload is shorter"
           + " than 16 bytes [malformed-record]",
         "Simulated: error: record at offset 96 of __DATA,__reg_modules (0x60 in the file): the record extends"
@@ -65,35 +67,40 @@ import Testing
     (TestRecord(kind: 0x6162_6364, json: "[]"), "expected an object, but found '[' at byte 0 of its JSON"),
   ])
   func `JSON that the runtime rejects is a problem`(_ record: TestRecord, _ words: String) throws {
-    let reader = try RecordReader(SimulatedObject.with([record]))
+    let problems = ProblemList()
+    let reader = try RecordReader(SimulatedObject.with([record]), problems)
     #expect(reader.records.map(\.isMalformed) == [true])
     #expect(reader.records[0].contents.subject == nil)
-    #expect(reader.problems.map(\.code) == [.malformedRecord])
+    #expect(problems.all.map(\.code) == [.malformedRecord])
     #expect(
-      reader.problems[0].message.contains(words) && reader.problems[0].message.hasSuffix("; the record is ignored"))
+      problems.all[0].message.contains(words) && problems.all[0].message.hasSuffix("; the record is ignored"))
   }
 
-  @Test func `a section of garbage has at most a hundred problems`() throws {
+  @Test func `a section of garbage has at most a thousand problems`() throws {
     var bytes = RecordBytes()
-    for _ in 0..<300 { bytes.record(Array("{}".utf8), payloadSize: 12) }
-    let reader = try RecordReader(SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)]))
-    #expect(reader.problems.count == 101)
-    #expect(reader.problems.last?.message == "200 more malformed records in the section")
+    for _ in 0..<1_300 { bytes.record(Array("{}".utf8), payloadSize: 12) }
+    let problems = ProblemList()
+    _ = try RecordReader(SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: bytes.bytes)]), problems)
+    #expect(problems.all.count == 1_001)
+    #expect(
+      problems.all.last?.description == "Simulated: error: 300 more messages of this kind [malformed-record]")
   }
 
   @Test func `an encrypted section is reported and not read`() throws {
     let object = SimulatedObject([.init(name: "__DATA,__reg_modules", bytes: [1, 2, 3], isEncrypted: true)])
-    let reader = try RecordReader(object)
-    #expect(reader.records.isEmpty && reader.problems.map(\.code) == [.encrypted])
+    let problems = ProblemList()
+    let reader = try RecordReader(object, problems)
+    #expect(reader.records.isEmpty && problems.all.map(\.code) == [.encrypted])
   }
 
   @Test func `a record whose accessor cannot be determined is listed with a problem`() throws {
     let object = SimulatedObject.with([.handler(#"{"event":".e","handler":"A/F.swift:1:1"}"#)])
     object.brokenPointers = [SimulatedObject.base + 24]
-    let reader = try RecordReader(object)
+    let problems = ProblemList()
+    let reader = try RecordReader(object, problems)
     #expect(reader.records.map(\.isMalformed) == [false])
     #expect(
-      reader.problems.map(\.message) == [
+      problems.all.map(\.message) == [
         "cannot determine whether the record has an accessor: the fixup is broken (at offset 0x18)"
       ])
   }

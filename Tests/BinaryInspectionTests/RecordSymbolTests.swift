@@ -24,7 +24,7 @@ import Testing
     """#
 
   private func contexts(_ file: any ObjectFile) throws -> [String: String] {
-    let records = try RecordReader(file).records
+    let records = try RecordReader(file, ProblemList()).records
     #expect(records.count == 3 && records.allSatisfy(\.hasAccessor))
     return Dictionary(
       records.map { ($0.contents.type ?? "", $0.symbol.flatMap(MangledTypeName.context) ?? "") }
@@ -64,7 +64,7 @@ import Testing
     var record = TestRecord.module(#"{"module":"A.M"}"#, accessor: true)
     record.symbol = "$s" + String(repeating: "a", count: 3_000)
     let object = SimulatedObject.with(Array(repeating: record, count: 100))
-    let symbols = try RecordReader(object).records.compactMap(\.symbol)
+    let symbols = try RecordReader(object, ProblemList()).records.compactMap(\.symbol)
     #expect(symbols.count == Int(object.view.size / 3_002))
   }
 

@@ -61,7 +61,7 @@ final class SimulatedObject: ObjectFile {
     return self
   }
 
-  func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
+  func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     if brokenPointers.contains(address) { throw view.error(address &- Self.base, "the fixup is broken") }
     return pointers[address] ?? .null
   }
@@ -70,7 +70,7 @@ final class SimulatedObject: ObjectFile {
     for (address, name) in symbols { body(address) { name } }
   }
 
-  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? { nil }
+  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? { nil }
 }
 
 extension AddressMap {
@@ -142,6 +142,26 @@ extension SimulatedObject {
 }
 
 extension Inspection {
+  /// The files that cannot be read.
+  var errors: [InspectionProblem] { problems.filter { $0.severity == .unreadable } }
+
+  /// The notes on what was skipped.
+  var notes: [InspectionProblem] { problems.filter { $0.severity == .note } }
+
+  /// Returns the results of a check that have a severity.
+  @MainActor func check(
+    for severity: InspectionProblem.Severity, librariesAreSeparate: Bool = false, registered: [String] = []
+  ) -> [InspectionProblem] {
+    check(librariesAreSeparate: librariesAreSeparate, registered: registered).filter { $0.severity == severity }
+  }
+
+  /// Returns the JSON of a report about problems.
+  func report(_ problems: [InspectionProblem]) -> String {
+    var text = ""
+    writeReport(problems) { text += $0 }
+    return text
+  }
+
   /// Returns the text of the graph.
   @MainActor func text(of format: GraphFormat) -> String {
     var text = ""

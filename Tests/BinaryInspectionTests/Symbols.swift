@@ -16,10 +16,10 @@ extension ObjectFile {
 
 extension MachOFile {
   /// Returns the exported, local, and undefined symbols of the symbol table.
-  func symbols() throws(InspectionError) -> [ObjectSymbol] {
+  func symbols() throws(InspectionProblem) -> [ObjectSymbol] {
     var symbols: [ObjectSymbol] = []
     guard let table = commands.symbolTable else { return [] }
-    try table.visit { entry throws(InspectionError) in
+    try table.visit { entry throws(InspectionProblem) in
       if entry.isForDebugger { return true }
       symbols.append(
         ObjectSymbol(
@@ -34,11 +34,11 @@ extension ELFFile {
   /// Returns the symbols of the file.
   ///
   /// A stripped file has only the symbols for the dynamic loader.
-  func symbols() throws(InspectionError) -> [ObjectSymbol] {
+  func symbols() throws(InspectionProblem) -> [ObjectSymbol] {
     let full = try symbolTable(ELF.symbolTable)
     guard let table = full == nil ? try symbolTable(ELF.dynamicSymbols) : full else { return [] }
     var symbols: [ObjectSymbol] = []
-    try table.visit { symbol, number throws(InspectionError) in
+    try table.visit { symbol, number throws(InspectionProblem) in
       let isSection = symbol.type == 3
       if isSection || symbol.name == 0 { return }
       let isDefined = symbol.section != ELF.undefined

@@ -31,8 +31,8 @@ import Testing
     return BinaryView(FileBytes(file.bytes, path: "x"))
   }
 
-  private func error(_ view: BinaryView) -> InspectionError? {
-    do throws(InspectionError) { _ = try UniversalFile.slices(of: view) } catch { return error }
+  private func error(_ view: BinaryView) -> InspectionProblem? {
+    do throws(InspectionProblem) { _ = try UniversalFile.slices(of: view) } catch { return error }
     return nil
   }
 
@@ -73,7 +73,7 @@ import Testing
 
   @Test("malformed tables are errors with the problem and its offset")
   func wrong() throws {
-    #expect(error(view([])) == InspectionError(file: "x", offset: 4, message: "the universal file has no slices"))
+    #expect(error(view([])) == InspectionProblem(file: "x", offset: 4, text: "the universal file has no slices"))
     let short = BinaryView(FileBytes([0xca, 0xfe, 0xba, 0xbe], path: "x"))
     #expect(
       error(short)?.message.hasPrefix("the header of a universal file (8 bytes) must be within the file") == true)
@@ -85,8 +85,8 @@ import Testing
     let overlapping = view([Entry(offset: 0x110), Entry(type: 7, subtype: 3, offset: 0x100, size: 17)])
     #expect(
       error(overlapping)
-        == InspectionError(
-          file: "x", offset: 0x110, message: "the slices 'i386' and 'arm64' overlap in the file, at 0x110"))
+        == InspectionProblem(
+          file: "x", offset: 0x110, text: "the slices 'i386' and 'arm64' overlap in the file, at 0x110"))
     #expect(
       error(view([Entry(offset: 0x100, size: 0x101)]))?.message.hasPrefix(
         "the slice for 'arm64' (257 bytes) must be within")

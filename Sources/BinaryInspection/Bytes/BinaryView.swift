@@ -36,7 +36,7 @@ package struct BinaryView {
   ///   - name: The name of the part in errors.
   ///   - what: The subject of the error if the part is not inside this view:
   ///     `"the slice for arm64"`.
-  func part(_ offset: UInt64, _ size: UInt64, name: String, what: String) throws(InspectionError) -> BinaryView {
+  func part(_ offset: UInt64, _ size: UInt64, name: String, what: String) throws(InspectionProblem) -> BinaryView {
     try check(offset, size, what)
     return BinaryView(file: file, name: name, start: start + offset, size: size)
   }
@@ -46,27 +46,12 @@ package struct BinaryView {
   /// - Parameter what: The subject of an error, which is evaluated only if there is one.
   package func bytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> [UInt8] {
-    try checkRead(offset, count, what())
-    // The conversion to `Int` cannot trap, because `checkRead` limits the count.
-    return try file.read(start + offset, Int(count))
-  }
-
-  /// Reads the bytes of a range as numbers of eight bytes, like which records are aligned.
-  func words(
-    _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> [UInt64] {
-    try checkRead(offset, count, what())
-    return try file.readNumbers(start + offset, Int(count))
-  }
-
-  private func checkRead(
-    _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) {
+  ) throws(InspectionProblem) -> [UInt8] {
     try check(offset, count, what())
     guard count <= Self.largestRead else {
       throw error(offset, "cannot read \(what()): \(count) bytes exceed the limit of 1 GB", code: .unsupportedFile)
     }
+    return try file.read(start + offset, Int(count))
   }
 
   /// Reads the text up to the next NUL, or only the beginning of a very long text.
@@ -78,20 +63,33 @@ package struct BinaryView {
   ///   never longer than the default, and messages show less.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> String {
+  ) throws(InspectionProblem) -> String {
     let text = try String.text(upTo: limit, of: offset < size ? size - offset : 0) {
-      position, count throws(InspectionError) in
+      position, count throws(InspectionProblem) in
       try file.read(start + offset + position, Int(count))
     }
     guard let text else { throw error(offset, "\(what()) is not terminated") }
     return text
   }
 
-  /// Creates an error about an offset in this part.
+  /// Returns whether the view begins with one of some sequences of bytes.
+  func starts(with magics: [UInt8]...) throws(InspectionProblem) -> Bool {
+    for magic in magics where size >= UInt64(magic.count) {
+      if try bytes(0, UInt64(magic.count), "the beginning") == magic { return true }
+    }
+    return false
+  }
+
+  /// Creates an error about an offset in this part, or about the part as a whole.
   ///
   /// An offset beyond the part is replaced with the end of the part.
-  func error(_ offset: UInt64, _ message: String, code: Diagnostic.Code = .damagedFile) -> InspectionError {
-    InspectionError(file: name, offset: start + min(offset, size), code: code, message: message)
+  func error(_ offset: UInt64?, _ text: String, code: Diagnostic.Code = .damagedFile) -> InspectionProblem {
+    InspectionProblem(file: name, offset: offset.map { start + min($0, size) }, code: code, text: text)
+  }
+
+  /// Creates a note about this part.
+  func note(_ code: Diagnostic.Code, _ text: String) -> InspectionProblem {
+    InspectionProblem(file: name, severity: .note, code: code, text: text)
   }
 
   /// Throws an error if a table has more entries than any binary that a linker writes.
@@ -105,7 +103,7 @@ package struct BinaryView {
   ///   - what: The subject of the error: `"section headers"`.
   func checkEntryCount(
     _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) {
+  ) throws(InspectionProblem) {
     guard count <= Self.entryLimit else {
       throw error(offset, "\(count) \(what()) exceed the limit of \(Self.entryLimit)", code: .unsupportedFile)
     }
@@ -115,16 +113,21 @@ package struct BinaryView {
   private static let entryLimit: UInt64 = 1 << 20
 
   /// Throws an error if a range is not inside this part.
-  func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) {
+  func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) {
     let (end, overflows) = offset.addingReportingOverflow(count)
     guard !overflows, end <= size else {
       let isBehind = offset > size
-      throw InspectionError(
-        file: name, offset: start &+ min(offset, size),
-        message: "\(what()) (\(count) bytes\(isBehind ? " at 0x" + String(offset, radix: 16) : ""))"
+      throw error(
+        offset,
+        "\(what()) (\(count) bytes\(isBehind ? " at \(offset.hex)" : ""))"
           + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
     }
   }
+}
+
+extension UInt64 {
+  /// The number in hexadecimal digits, as in messages.
+  var hex: String { "0x" + String(self, radix: 16) }
 }
 
 extension String {
@@ -135,8 +138,8 @@ extension String {
   ///   - size: The number of bytes that can be read.
   ///   - read: A function that reads bytes, given their position and number.
   static func text(
-    upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionError) -> [UInt8]
-  ) throws(InspectionError) -> String? {
+    upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionProblem) -> [UInt8]
+  ) throws(InspectionProblem) -> String? {
     var text: [UInt8] = []
     var end: Int?
     while end == nil, text.count < limit {

@@ -1,90 +1,64 @@
 /// A position in a range of bytes, from which numbers are read in sequence.
 ///
-/// A cursor never reads beyond the end of its range. It keeps one piece of the range in memory at a
-/// time.
+/// A cursor never reads beyond the end of its range.
 struct ByteCursor {
-  let isBigEndian: Bool
-
   private let view: BinaryView
   private let what: String
-  private let end: UInt64
-  /// The offset of the piece in the view.
-  private var start: UInt64
-  private var piece: [UInt8] = []
-  /// The offset of the next number in the piece.
+  private let isBigEndian: Bool
+  /// The offset of the range in the view.
+  private let start: UInt64
+  private let bytes: [UInt8]
   private var position = 0
 
-  private static let pieceSize: UInt64 = 1 << 16
-
-  /// Creates a cursor for bytes that the caller has found to be inside the view.
-  fileprivate init(of view: BinaryView, _ offset: UInt64, _ count: UInt64, isBigEndian: Bool, what: String) {
-    self.view = view
-    self.what = what
-    self.isBigEndian = isBigEndian
-    start = offset
-    end = offset + count
+  fileprivate init(
+    of view: BinaryView, _ offset: UInt64, _ count: UInt64, isBigEndian: Bool, what: String
+  ) throws(InspectionProblem) {
+    (self.view, self.what, self.isBigEndian, start) = (view, what, isBigEndian, offset)
+    bytes = try view.bytes(offset, count, what)
   }
 
   /// The offset of the next number in the view.
   var offset: UInt64 { start + UInt64(position) }
 
   /// The number of remaining bytes.
-  var left: UInt64 { end - offset }
+  var left: UInt64 { UInt64(bytes.count - position) }
 
   var isAtEnd: Bool { left == 0 }
 
-  /// Loads the piece with the next bytes if the current piece does not contain all of them.
-  private mutating func need(_ count: Int) throws(InspectionError) {
-    if piece.count - position >= count { return }
-    guard UInt64(count) <= left else { throw error("unexpected end of \(what)") }
-    let pieceStart = offset
-    piece = try view.bytes(pieceStart, min(left, max(Self.pieceSize, UInt64(count))), what)
-    (start, position) = (pieceStart, 0)
+  /// Skips the next bytes, and returns the index of the first one.
+  @discardableResult mutating func skip(_ count: Int) throws(InspectionProblem) -> Int {
+    guard count >= 0, count <= bytes.count - position else { throw view.error(offset, "unexpected end of \(what)") }
+    defer { position += count }
+    return position
   }
 
   /// Reads the next number.
-  mutating func next<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(InspectionError) -> Number {
-    let size = MemoryLayout<Number>.size
-    try need(size)
-    defer { position += size }
-    let raw = piece.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Number.self) }
+  mutating func next<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(InspectionProblem) -> Number {
+    let index = try skip(MemoryLayout<Number>.size)
+    let raw = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Number.self) }
     return isBigEndian ? Number(bigEndian: raw) : Number(littleEndian: raw)
   }
 
   /// Reads the next number, which has eight bytes in a 64-bit format and four bytes otherwise.
-  mutating func word(is64Bit: Bool) throws(InspectionError) -> UInt64 {
-    if is64Bit { return try next(UInt64.self) }
-    return UInt64(try next(UInt32.self))
+  mutating func word(is64Bit: Bool) throws(InspectionProblem) -> UInt64 {
+    is64Bit ? try next(UInt64.self) : try long()
   }
 
-  /// Skips the next bytes.
-  mutating func skip(_ count: Int) throws(InspectionError) {
-    guard count >= 0, UInt64(count) <= left else { throw error("unexpected end of \(what)") }
-    if count <= piece.count - position {
-      position += count
-    } else {
-      (start, piece, position) = (offset + UInt64(count), [], 0)
-    }
-  }
+  /// Reads the next number of four bytes.
+  mutating func long() throws(InspectionProblem) -> UInt64 { UInt64(try next(UInt32.self)) }
 
   /// Reads text of a fixed size, up to its first NUL.
-  mutating func text(_ count: Int) throws(InspectionError) -> String {
-    try need(count)
-    defer { position += count }
-    return String(decoding: piece[position..<position + count].prefix { $0 != 0 }, as: UTF8.self)
+  mutating func text(_ count: Int) throws(InspectionProblem) -> String {
+    let index = try skip(count)
+    return String(decoding: bytes[index..<position].prefix { $0 != 0 }, as: UTF8.self)
   }
-
-  /// Creates an error about the bytes at the current offset.
-  func error(_ message: String) -> InspectionError { view.error(offset, message) }
 }
 
 extension BinaryView {
   /// Returns a cursor at the beginning of a range.
   func cursor(
-    _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> ByteCursor {
-    let what = what()
-    try check(offset, count, what)
-    return ByteCursor(of: self, offset, count, isBigEndian: isBigEndian, what: what)
+    _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: String
+  ) throws(InspectionProblem) -> ByteCursor {
+    try ByteCursor(of: self, offset, count, isBigEndian: isBigEndian, what: what)
   }
 }

@@ -22,16 +22,14 @@ final class FileBytes {
 
   /// Opens a file.
   ///
-  /// - Throws: An ``InspectionError`` if the file cannot be opened or is not a regular file.
-  init(path: String) throws(InspectionError) {
+  /// - Throws: An ``InspectionProblem`` if the file cannot be opened or is not a regular file.
+  init(path: String) throws(InspectionProblem) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw InspectionError.unopened(path)
-    }
+    guard descriptor >= 0 else { throw .failed(path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw InspectionError(file: path, code: .unreadableFile, message: "is not a regular file")
+      throw InspectionProblem(file: path, code: .unreadableFile, text: "is not a regular file")
     }
     self.path = path
     size = UInt64(status.st_size)
@@ -54,9 +52,9 @@ final class FileBytes {
   }
 
   /// Reads the bytes of a range that the caller has found to be inside the file.
-  func read(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [UInt8] {
+  func read(_ offset: UInt64, _ count: Int) throws(InspectionProblem) -> [UInt8] {
     // A longer read bypasses the blocks, because it would evict all of them.
-    if UInt64(count) > Self.blockSize { return try readNumbers(offset, count) }
+    if UInt64(count) > Self.blockSize { return try load(offset, count) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {
@@ -70,49 +68,43 @@ final class FileBytes {
     return bytes
   }
 
-  private func block(_ number: UInt64) throws(InspectionError) -> [UInt8] {
+  private func block(_ number: UInt64) throws(InspectionProblem) -> [UInt8] {
     if let block = blocks[number] { return block }
     let start = number * Self.blockSize
-    let block: [UInt8] = try readNumbers(start, Int(min(Self.blockSize, size - start)))
+    let block = try load(start, Int(min(Self.blockSize, size - start)))
     if blocks.count == Self.blockLimit { blocks.removeAll() }
     blocks[number] = block
     return block
   }
 
-  /// Reads the bytes of a range, which the caller has found to be inside the file, into an array of
-  /// numbers, whose size determines the alignment.
-  func readNumbers<Number: FixedWidthInteger>(_ offset: UInt64, _ count: Int) throws(InspectionError) -> [Number] {
-    let size = MemoryLayout<Number>.size
-    var numbers = [Number](repeating: 0, count: (count + size - 1) / size)
+  private func load(_ offset: UInt64, _ count: Int) throws(InspectionProblem) -> [UInt8] {
+    if let memory { return Array(memory[Int(offset)..<Int(offset) + count]) }
+    var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
       let position = offset + UInt64(done)
-      let result = numbers.withUnsafeMutableBytes { buffer in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<count])
-        guard let memory else { return pread(descriptor, rest.baseAddress, rest.count, off_t(position)) }
-        rest.copyBytes(from: memory[Int(position)..<Int(position) + rest.count])
-        return rest.count
+      let result = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress! + done, count - done, off_t(position))
       }
       if result == 0 { throw shorter(position) }
-      if result < 0, errno != EINTR { throw InspectionError.failed(path, at: position, "cannot be read") }
+      if result < 0, errno != EINTR { throw .failed(path, at: position, "cannot be read") }
       done += max(0, result)
     }
-    return numbers
+    return bytes
   }
 
-  private func shorter(_ offset: UInt64) -> InspectionError {
-    InspectionError(
-      file: path, offset: offset, code: .unreadableFile, message: "the file was truncated while it was read")
+  private func shorter(_ offset: UInt64) -> InspectionProblem {
+    InspectionProblem(
+      file: path, offset: offset, code: .unreadableFile, text: "the file was truncated while it was read")
   }
 }
 
-extension InspectionError {
-  /// Creates an error from the system's error number after an attempt to open a file or folder.
-  static func unopened(_ path: String) -> InspectionError { failed(path, "cannot be opened") }
-
+extension InspectionProblem {
   /// Creates an error from the system's error number.
-  static func failed(_ path: String, at offset: UInt64? = nil, _ what: String) -> InspectionError {
-    InspectionError(
-      file: path, offset: offset, code: .unreadableFile, message: "\(what): \(String(cString: strerror(errno)))")
+  static func failed(
+    _ path: String, at offset: UInt64? = nil, _ what: String = "cannot be opened"
+  ) -> InspectionProblem {
+    InspectionProblem(
+      file: path, offset: offset, code: .unreadableFile, text: "\(what): \(String(cString: strerror(errno)))")
   }
 }

@@ -1,84 +1,74 @@
 package import Registry
 
-/// A problem with the registrations of a binary, or a note about something that was skipped, could
-/// not be compared, or works and may be unintended.
-package struct InspectionProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The file, with its slice or archive member.
+/// A file that cannot be read, a problem with the registrations of a binary, or a note.
+///
+/// Notes are about what was skipped, could not be compared, or works and may be unintended.
+package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
+  package enum Severity: Sendable, CaseIterable {
+    /// A file, or a part of one, cannot be read.
+    case unreadable
+    /// A registration would fail at run time.
+    case problem
+    /// Nothing is wrong, so the exit status stays the same.
+    case note
+
+    /// The word in messages.
+    var word: String { self == .note ? "note" : "error" }
+  }
+
+  /// The path as the caller passed it, with the slice or the archive member in parentheses.
   ///
   /// Examples are `"App (arm64)"` and `"libCart.a(Cart.o)"`.
-  package var file: String
+  package let file: String
+  /// The offset in the file at which it cannot be read; nil if the problem is not at an offset.
+  var offset: UInt64? = nil
+  package var severity = Severity.unreadable
   /// The code of the problem, which is the runtime's code if both report the problem.
-  package var code: Diagnostic.Code
+  package var code: Diagnostic.Code = .damagedFile
   /// The module, service, or record that has the problem; nil if the problem concerns the file.
-  package var subject: String?
+  var subject: String? = nil
   /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if there is none.
-  package var location: String?
-  /// The description of the problem and its fix.
-  package var message: String
-  /// A Boolean value that indicates whether this is a note, which does not affect the exit status.
-  package var isNote = false
+  var location: String? = nil
+  /// The description of the problem and its fix, without the hint.
+  let text: String
+  /// The end of the message that depends on the other files that were read.
+  var hint = ""
 
-  /// The number of bytes at the end of the message that are a hint.
-  ///
-  /// A hint depends on the other files that were read.
-  private let hintSize: Int
+  var message: String { text + hint }
 
-  init(
-    file: String, code: Diagnostic.Code, subject: String?, location: String? = nil, message: String, hint: String = ""
-  ) {
-    self.file = file
-    self.code = code
-    self.subject = subject
-    self.location = location
-    self.message = message + hint
-    hintSize = hint.utf8.count
-  }
-
-  /// Creates a note.
-  static func note(
-    _ file: String, _ code: Diagnostic.Code, subject: String? = nil, _ message: String
-  ) -> InspectionProblem {
-    InspectionProblem(file: file, code: code, subject: subject, message: message).asNote
-  }
-
-  var asNote: InspectionProblem {
-    var note = self
-    note.isNote = true
-    return note
-  }
-
-  /// The problem without its hint.
-  var withoutHint: InspectionProblem {
-    if hintSize == 0 { return self }
-    let text = String(decoding: message.utf8.dropLast(hintSize), as: UTF8.self)
-    return InspectionProblem(file: file, code: code, subject: subject, location: location, message: text)
-  }
+  /// The message with its offset, for a problem that already names the file.
+  var messageWithOffset: String { message + (offset.map { " (at offset \($0.hex))" } ?? "") }
 
   /// The problem in one line that editors recognize.
-  package var description: String { line(severity) }
+  package var description: String { line(severity.word) }
 
-  /// The word for the severity, as in the report of a check.
-  var severity: String { isNote ? "note" : "error" }
-
-  /// Returns the problem in one line with a severity.
+  /// Returns the problem in one line with a word for its severity.
   package func line(_ severity: String) -> String {
     let declaration = subject.map { subject in
       let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
       return "\(subject.escapedForDisplay())\(location): "
     }
-    return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(message) [\(code)]"
+    return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(messageWithOffset) [\(code)]"
   }
 }
 
 extension Diagnostic.Code {
+  /// A file or folder that the system cannot open or read.
+  package static let unreadableFile: Self = "unreadable-file"
+  /// A file with contents that contradict its format.
+  package static let damagedFile: Self = "damaged-file"
+  /// A file with a format or a feature that the tool does not read.
+  package static let unsupportedFile: Self = "unsupported-file"
+  /// An architecture that a file does not contain.
+  package static let architectureNotFound: Self = "architecture-not-found"
+  /// A list of expected records that the tool did not write.
+  package static let malformedList: Self = "malformed-list"
   /// Slices of a universal file with different registrations.
   package static let sliceMismatch: Self = "slice-mismatch"
   /// A section of records whose bytes are encrypted.
   package static let encrypted: Self = "encrypted"
   /// Members of an archive that are not binaries.
   package static let skippedMembers: Self = "skipped-members"
-  /// Notes on the members of an archive beyond the limit.
-  package static let omittedNotes: Self = "omitted-notes"
   /// A section of records that the runtime does not find.
   package static let unloadedSection: Self = "unloaded-section"
   /// A file with classes that cannot be read.

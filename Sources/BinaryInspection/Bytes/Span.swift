@@ -15,7 +15,7 @@ extension BinaryView {
   ///   - inMemory: A Boolean value that indicates whether the ranges contain addresses.
   func refuseOverlap(
     _ spans: [Span], _ kind: String = "sections", inMemory: Bool = false
-  ) throws(InspectionError) {
+  ) throws(InspectionProblem) {
     let sorted = spans.filter { $0.size > 0 }.sorted { $0.start < $1.start }
     for (span, next) in zip(sorted, sorted.dropFirst()) where next.start - span.start < span.size {
       throw error(

@@ -15,56 +15,64 @@ extension Inspection {
   ///     may be in another process, so that its copy of this library is not a problem.
   ///   - registered: The names of services, modules, and routes that code registers, so that they
   ///     satisfy needs.
+  /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false, registered: [String] = []
   ) -> [InspectionProblem] {
-    var problems = images.flatMap(\.problems)
+    let list = ProblemList()
     for family in families {
-      let known = classes.map { $0[family[0].family] }
       let names = serviceNames(of: family)
       let objects = family.filter(\.isObject)
-      problems += DuplicateCheck.problems(in: objects, names)
-      if objects.count < family.count { problems += ModuleCheck(objects, names, hints: 0).duplicates.all }
-      problems += Self.ofProcesses(family, names)
-      var copies = ProblemList()
-      for pair in CopyCheck(family).pairs where pair.isProblem(librariesAreSeparate: librariesAreSeparate) {
-        copies.add(pair.problem)
+      DuplicateCheck.check(objects, names, list)
+      if objects.count < family.count {
+        ModuleCheck(objects, names, hints: 0).report(duplicates: list, others: ProblemList())
       }
-      problems += copies.all
-      problems += NeedCheck(family, names, registered: registered)?.problems ?? []
-      if let known { problems += TypeCheck(family, known).problems }
+      checkProcesses(of: family, names, list)
+      CopyCheck(family).report(to: list, librariesAreSeparate: librariesAreSeparate)
+      checkNeeds(of: family, names, registered: registered, list)
+      if let classes { TypeCheck(family, classes[family[0].family]).report(to: list) }
     }
-    problems += InstanceCheck.problems(in: images) + SliceCheck.problems(in: images)
-    if let expected { problems += expected.missing(in: images) }
-    return problems
+    InstanceCheck.check(images, list)
+    SliceCheck.check(images, list)
+    expected?.check(images, list)
+    let all = problems + list.all
+    return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
-}
 
-extension Inspection {
-  /// Returns the problems of the images of one architecture.
+  /// Checks the images of one architecture.
   ///
   /// Each executable runs in a process of its own, together with all images that are not
   /// executables.
-  @MainActor private static func ofProcesses(_ family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
-    let processes = processes(of: family)
-    var all = ProblemList()
+  @MainActor private func checkProcesses(of family: [InspectedImage], _ names: ServiceNames, _ list: ProblemList) {
+    let processes = Self.processes(of: family)
     // Collect the problems of the order separately, to count the processes that have each of them.
-    var orders = ProblemList()
+    let orders = ProblemList()
     var hints = ModuleCheck.hintLimit
     for process in processes {
-      for problem in DuplicateCheck.problems(in: process.filter { !$0.isObject }, names) { all.add(problem) }
+      let duplicates = ProblemList()
+      DuplicateCheck.check(process.filter { !$0.isObject }, names, duplicates)
       let modules = ModuleCheck(process, names, hints: hints)
       hints = modules.result.hints
-      for problem in modules.duplicates.all { all.add(problem) }
-      for problem in modules.problems.all { orders.add(problem) }
+      modules.report(duplicates: duplicates, others: orders)
+      for problem in duplicates.all { list.add(problem) }
     }
     // A library can name a module that only one of the executables contains. Report its problems
     // only if all processes have them.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
-      all.add(problem)
+      list.add(problem)
     }
-    return all.all
+  }
+
+  /// Notes Swift modules that need each other, after the needs that no record satisfies.
+  @MainActor private func checkNeeds(
+    of family: [InspectedImage], _ names: ServiceNames, registered: [String], _ list: ProblemList
+  ) {
+    guard family.contains(where: \.hasNeeds) else { return }
+    NeedCheck.check(family, names, registered: registered, list)
+    for process in Self.processes(of: family) {
+      if let cycle = FeatureNeeds(process, names).cycle { list.add(cycle) }
+    }
   }
 
   /// Returns the images of each process: one executable, then all images that are not executables.

@@ -26,23 +26,15 @@ struct CopyCheck {
     ///   image links may be in another process.
     func isProblem(librariesAreSeparate: Bool) -> Bool { isLinked || isInAllProcesses && !librariesAreSeparate }
 
-    private static let consequence =
-      "separate managers, so neither finds the modules, services, and instances of the other; make the app, its libraries,"
-      + " and its plug-ins depend on the product 'RegistryDynamic'"
-
-    private var otherName: String { "'\(other.name.escapedForDisplay(limit: 1_000))'" }
-
-    var problem: InspectionProblem {
-      InspectionProblem(
-        file: image.name, code: .twoCopies, subject: "swift-section-registry",
-        message: "this image and \(otherName) each contain a copy of the library with \(Self.consequence)")
-    }
-
-    var remark: InspectionProblem {
-      .note(
-        image.name, .twoCopies,
-        "this image and \(otherName) each contain a copy of the library; if a process loads both, they have"
-          + " \(Self.consequence)")
+    fileprivate func problem(librariesAreSeparate: Bool) -> InspectionProblem {
+      let isProblem = isProblem(librariesAreSeparate: librariesAreSeparate)
+      return InspectionProblem(
+        file: image.name, severity: isProblem ? .problem : .note, code: .twoCopies,
+        subject: isProblem ? "swift-section-registry" : nil,
+        text: "this image and '\(other.name.escapedForDisplay(limit: 1_000))' each contain a copy of the library"
+          + (isProblem ? " with" : "; if a process loads both, they have")
+          + " separate managers, so neither finds the modules, services, and instances of the other; make the app, its"
+          + " libraries, and its plug-ins depend on the product 'RegistryDynamic'")
     }
   }
 
@@ -50,6 +42,15 @@ struct CopyCheck {
 
   /// Creates a check of the images of one architecture.
   init(_ family: [InspectedImage]) { links = LinkedImages(family) }
+
+  /// Reports images that each contain a copy of this library, as notes if they may be in separate
+  /// processes.
+  ///
+  /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
+  ///   image links may be in another process.
+  func report(to list: ProblemList, librariesAreSeparate: Bool) {
+    for pair in pairs { list.add(pair.problem(librariesAreSeparate: librariesAreSeparate)) }
+  }
 
   /// The pairs of images with a copy each, at most one for each image and process.
   ///
@@ -92,22 +93,5 @@ struct CopyCheck {
       }
       return Pair(image: images[index], other: images[linked ?? copies[0]], isLinked: linked != nil)
     }
-  }
-}
-
-extension Inspection {
-  /// Returns notes on images that each contain a copy of this library, and that may be in separate
-  /// processes.
-  ///
-  /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
-  ///   image links may be in another process; see
-  ///   ``check(expecting:librariesAreSeparate:registered:)``.
-  package func copyRemarks(librariesAreSeparate: Bool = false) -> [InspectionProblem] {
-    var remarks = ProblemList()
-    for pair in families.flatMap({ CopyCheck($0).pairs })
-    where !pair.isProblem(librariesAreSeparate: librariesAreSeparate) {
-      remarks.add(pair.remark)
-    }
-    return remarks.all
   }
 }

@@ -18,9 +18,9 @@ struct FeatureNeeds {
     let from: String
     let to: Target
     /// The names of the services, routes, and modules, as the source spells them.
-    fileprivate(set) var labels: [String]
+    fileprivate(set) var labels: [String] = []
     /// A Boolean value that indicates whether the Swift module also works without the target.
-    fileprivate(set) var isOptional: Bool
+    fileprivate(set) var isOptional = true
   }
 
   /// The Swift modules with needs and the providers, in the order of their discovery.
@@ -33,41 +33,49 @@ struct FeatureNeeds {
   /// The name of the first image with a need; nil if there is none.
   private let file: String?
 
+  private var known: Set<String> = []
+  private var indices: [String: [Target: Int]] = [:]
+  private var labels: [Int: Set<String>] = [:]
+
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     file = images.first(where: \.hasNeeds)?.name
     guard file != nil else { return }
     let index = NeedIndex(images, names)
-    var edges = Edges()
     for placed in ImageRecord.all(in: images) {
       let contents = placed.contents
       if let event = contents.handler?.event {
-        edges.add(placed.feature, .event(event), nil, isOptional: false)
-      } else if let need = contents.need {
-        guard let wanted = index.export(satisfying: need, of: placed) else { continue }
+        addEdge(placed.feature, .event(event), nil, isOptional: false)
+      } else if let need = contents.need, let wanted = index.export(satisfying: need, of: placed) {
         let exports = index.matches(wanted)
-        add(need, of: placed, exports, index)
-        let providers = exports.flatMap { index.providers[$0] ?? [] }
+        let providers = exports.flatMap { index.providers[$0] ?? [] }.map(\.feature)
+        // Note what precedes the modules of the feature, as the runtime does. Routes are opened
+        // after the start, and points are read after it.
+        if let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) {
+          if need.subject == .service { serviceProviders[feature, default: []].formUnion(providers) }
+          if need.subject == .module { neededModules[feature, default: []].formUnion(exports.map(\.target)) }
+        }
         let label = need.target + (need.name.map { " named \"\($0)\"" } ?? "")
-        let targets = providers.isEmpty ? [Target.missing(label)] : providers.map { .feature($0.feature) }
-        for target in targets { edges.add(placed.feature, target, label, isOptional: need.isOptional) }
+        for target in providers.isEmpty ? [Target.missing(label)] : providers.map({ .feature($0) }) {
+          addEdge(placed.feature, target, label, isOptional: need.isOptional)
+        }
       }
     }
-    (features, self.edges) = (edges.features, edges.all)
   }
 
-  /// Adds what precedes the modules of a feature because of a need, as the runtime does.
-  private mutating func add(
-    _ need: NeedAttributes, of placed: ImageRecord, _ exports: [NeedIndex.Export], _ index: NeedIndex
-  ) {
-    guard let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) else { return }
-    switch need.subject {
-    case .service:
-      let providers = exports.lazy.flatMap { index.providers[$0] ?? [] }
-      serviceProviders[feature, default: []].formUnion(providers.lazy.map(\.feature).filter { $0 != feature })
-    case .module: neededModules[feature, default: []].formUnion(exports.map(\.target))
-    // A route is opened, and a point is read, after the start.
-    case .route, .point: return
+  private mutating func addEdge(_ from: String, _ to: Target, _ label: String?, isOptional: Bool) {
+    if known.insert(from).inserted { features.append(from) }
+    if case .feature(let name) = to {
+      if known.insert(name).inserted { features.append(name) }
+      // A Swift module can use its own implementations.
+      if name == from { return }
     }
+    let index = indices[from]?[to] ?? edges.count
+    if index == edges.count {
+      indices[from, default: [:]][to] = index
+      edges.append(Edge(from: from, to: to))
+    }
+    if !isOptional { edges[index].isOptional = false }
+    if let label, labels[index, default: []].insert(label).inserted { edges[index].labels.append(label) }
   }
 
   /// Returns the names of the modules that provide what the Swift module of a module needs.
@@ -76,36 +84,11 @@ struct FeatureNeeds {
   ///   - module: The name of the module.
   ///   - names: The names of all modules.
   func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
-    let feature = String(module.prefix { $0 != "." })
-    let features = serviceProviders[feature] ?? []
-    let providers = names.filter { features.contains(String($0.prefix { $0 != "." })) }
-    return (neededModules[feature] ?? []).union(providers).filter { $0 != module }.sorted()
-  }
-
-  /// A list of edges in the order of their discovery.
-  private struct Edges {
-    private(set) var features: [String] = []
-    private(set) var all: [Edge] = []
-    private var known: Set<String> = []
-    private var labels: Set<[String]> = []
-    private var indices: [String: [Target: Int]] = [:]
-
-    mutating func add(_ from: String, _ to: Target, _ label: String?, isOptional: Bool) {
-      if known.insert(from).inserted { features.append(from) }
-      if case .feature(let name) = to {
-        if known.insert(name).inserted { features.append(name) }
-        // A Swift module can use its own implementations.
-        if name == from { return }
-      }
-      guard let index = indices[from]?[to] else {
-        indices[from, default: [:]][to] = all.count
-        all.append(Edge(from: from, to: to, labels: label.map { [$0] } ?? [], isOptional: isOptional))
-        if let label { labels.insert(["\(all.count - 1)", label]) }
-        return
-      }
-      if !isOptional { all[index].isOptional = false }
-      if let label, labels.insert(["\(index)", label]).inserted { all[index].labels.append(label) }
-    }
+    func feature(_ name: String) -> String { String(name.prefix { $0 != "." }) }
+    let own = feature(module)
+    let features = serviceProviders[own, default: []].subtracting([own])
+    let providers = names.filter { features.contains(feature($0)) }
+    return neededModules[own, default: []].union(providers).filter { $0 != module }.sorted()
   }
 
   /// A note on Swift modules that need each other; nil if there are none.
@@ -127,9 +110,9 @@ struct FeatureNeeds {
       return "\(from.quotedForDisplay()) needs \(label.quotedForDisplay())"
     }
     let spelled = path.map { CycleStep(subject: $0, image: nil) }.spelledOut
-    return .note(
-      file, .featureCycle, subject: path[0],
-      "Swift modules need each other: \(spelled), because \(steps.joined(separator: ", "))"
+    return InspectionProblem(
+      file: file, severity: .note, code: .featureCycle, subject: path[0],
+      text: "Swift modules need each other: \(spelled), because \(steps.joined(separator: ", "))"
         + "\(path.count > 9 ? ", …" : ""); move an implementation, or the code that needs it, to another module")
   }
 }

@@ -7,13 +7,6 @@ import Registry
   /// The records of the modules, and what the app's code receives of them.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
   let result: RecordedModules
-  /// The modules that have the name of another one.
-  ///
-  /// They are in linked images, or in objects if there are only objects. The records of an object
-  /// can also be in a linked image.
-  private(set) var duplicates = ProblemList()
-  /// The problems of names in `after`.
-  private(set) var problems = ProblemList()
 
   /// The largest number of unknown names that are compared with all names.
   static let hintLimit = 1_000
@@ -31,14 +24,14 @@ import Registry
   ///     it.
   init(_ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit) {
     var counts: [String: Int] = [:]
-    var objects: Set<SameObject> = []
+    var objects: Set<[String?]> = []
     // Linked images come first, so that an object repeats them and not the reverse.
     for isObject in [false, true] {
       for (number, image) in images.enumerated() where image.isObject == isObject {
         for record in ImageRecord.all(in: [image]) where record.record.kind == .module {
-          guard let attributes = record.contents.module, counts[attributes.module, default: 0] < Self.nameLimit
+          guard let attributes = record.contents.module, counts[attributes.module, default: 0] < Self.nameLimit,
+            !record.isRepeated(&objects)
           else { continue }
-          if let same = SameObject(record), !objects.insert(same).inserted { continue }
           counts[attributes.module, default: 0] += 1
           var module = RecordedModule(attributes)
           module.image = image.name
@@ -57,28 +50,32 @@ import Registry
     let needs = modules.contains(where: \.recorded.attributes.afterNeeds) ? FeatureNeeds(images, names) : nil
     for (index, (record, _)) in modules.enumerated() {
       modules[index].recorded.resolveAfter(of: record, types, known, sortedNames)
-      guard modules[index].recorded.attributes.afterNeeds, let needs else { continue }
-      let after = modules[index].recorded.attributes.after
-      let derived = needs.providers(ofNeedsOf: modules[index].recorded.attributes.module, among: sortedNames)
-      modules[index].recorded.attributes.after += derived.filter { !after.contains($0) }
+      let attributes = modules[index].recorded.attributes
+      guard attributes.afterNeeds, let needs else { continue }
+      let derived = needs.providers(ofNeedsOf: attributes.module, among: sortedNames)
+      modules[index].recorded.attributes.after += derived.filter { !attributes.after.contains($0) }
     }
     result = RecordedModules(modules.map(\.recorded), hints: hints)
-    report(areObjects: images.allSatisfy(\.isObject))
   }
 
-  private mutating func report(areObjects: Bool) {
+  /// Reports the modules that have the name of another one, and problems of names in `after`.
+  ///
+  /// Duplicates are in linked images, or in objects if there are only objects. The records of an
+  /// object can also be in a linked image.
+  func report(duplicates: ProblemList, others: ProblemList) {
+    let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
     for (index, diagnostic) in result.diagnostics {
       let record = modules[index].imageRecord
-      // The suggestion depends on the other files.
-      let end = diagnostic.message.range(of: "; did you mean ")?.lowerBound ?? diagnostic.message.endIndex
-      let (message, hint) = (String(diagnostic.message[..<end]), String(diagnostic.message[end...]))
       if diagnostic.code != .duplicate {
-        problems.add(diagnostic.code, of: record, message, hint: hint)
+        // The suggestion depends on the other files.
+        let end = diagnostic.message.range(of: "; did you mean ")?.lowerBound ?? diagnostic.message.endIndex
+        others.add(
+          diagnostic.code, of: record, String(diagnostic.message[..<end]), hint: String(diagnostic.message[end...]))
       } else if record.image.isObject == areObjects {
-        duplicates.add(.duplicate, of: record, message)
+        duplicates.add(.duplicate, of: record, diagnostic.message)
       }
     }
-    for (path, message) in result.cycles { problems.add(.cycle, of: modules[path[0]].imageRecord, message) }
+    for (path, message) in result.cycles { others.add(.cycle, of: modules[path[0]].imageRecord, message) }
   }
 }
 
@@ -121,18 +118,12 @@ extension RecordedModule {
   }
 }
 
-/// The identity of a record of an object file that can be in several archives.
-///
-/// If two targets need a third one, the archives of both can contain its object files.
-struct SameObject: Hashable {
-  let member: String
-  let start: UInt64
-  let attributes: String
-
-  init?(_ placed: ImageRecord) {
-    guard let member = placed.image.member else { return nil }
-    self.member = member
-    start = placed.record.offset &- placed.image.start
-    attributes = placed.record.attributes
+extension ImageRecord {
+  /// Returns whether the record is one of an object file that was already found in another archive.
+  ///
+  /// If two targets need a third one, the archives of both can contain its object files.
+  func isRepeated(_ found: inout Set<[String?]>) -> Bool {
+    guard let member = image.member else { return false }
+    return !found.insert([member, "\(record.offset &- image.start)", record.attributes]).inserted
   }
 }

@@ -35,7 +35,7 @@ struct ModuleTypes {
   /// Code can name a private type only in its file. Extensions in several Swift modules can declare
   /// types with one name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
-    switch names.resolve(type: type, in: [placed.context, scope]) {
+    switch names.resolve(type, in: [placed.context, scope], isType: true) {
     case .ambiguous: return .unknown
     case .unknown: return .undeclared
     case .declared(let full):

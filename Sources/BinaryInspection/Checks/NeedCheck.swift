@@ -13,14 +13,12 @@ struct NeedCheck {
   private let names: ServiceNames
   /// The services, modules, and routes that code registers.
   private let registered: [String]
-  /// A Boolean value that indicates whether problems suggest similar names.
-  private let hasHints: Bool
+  private let list: ProblemList
 
   private let programs: [Set<Int>]
   private let opened: [Set<Int>]
+  /// The number of needs whose names can still be compared with all others.
   private var hints = 1_000
-  private var found = ProblemList()
-  private var optional = ProblemList()
   /// The names of the contribution points that code reads.
   private var readPoints: Set<String> = []
   /// The exports that a need names.
@@ -28,37 +26,38 @@ struct NeedCheck {
 
   /// The names of all exports in order, by subject.
   private lazy var targets = Dictionary(grouping: index.providers.keys, by: \.subject).mapValues {
-    Set($0.map(NeedIndex.spelling)).sorted()
+    Set($0.map(\.spelling)).sorted()
   }
   /// The names of the implementations of each service, by the last component of its protocol.
   private lazy var implementationNames = Dictionary(
     grouping: index.providers.keys.filter { $0.subject == .service }, by: \.target.lastName
   ).mapValues { Set($0.map(\.name)) }
 
-  /// Checks the needs of images; returns nil if the images state none.
+  /// Checks the needs of images of one architecture.
   ///
   /// - Parameters:
-  ///   - family: The images of one architecture.
+  ///   - family: The images, which state needs.
+  ///   - names: The resolver of the names of services.
   ///   - registered: The names of services, modules, and routes that code registers.
-  ///   - hasHints: A Boolean value that indicates whether problems suggest similar names.
-  init?(_ family: [InspectedImage], _ names: ServiceNames, registered: [String] = [], hasHints: Bool = true) {
-    guard family.contains(where: \.hasNeeds) else { return nil }
+  ///   - list: The list that receives the problems.
+  static func check(
+    _ family: [InspectedImage], _ names: ServiceNames, registered: [String] = [], _ list: ProblemList
+  ) {
+    var check = NeedCheck(family, names, registered, list)
+    for (index, image) in check.images.enumerated() where image.hasNeeds {
+      let processes = check.processes(with: index)
+      for placed in ImageRecord.all(in: [image]) { check.check(placed, in: processes) }
+    }
+    check.reportUnused()
+  }
+
+  private init(_ family: [InspectedImage], _ names: ServiceNames, _ registered: [String], _ list: ProblemList) {
     links = LinkedImages(family)
     images = links.images + family.filter { $0.isObject || $0.member != nil }
     index = NeedIndex(images, names)
     (programs, opened) = (links.programs, links.opened)
-    (self.names, self.registered, self.hasHints) = (names, registered.map(\.recordForm), hasHints)
-    for (index, image) in images.enumerated() where image.hasNeeds {
-      let processes = processes(with: index)
-      for placed in ImageRecord.all(in: [image]) { check(placed, in: processes) }
-    }
+    (self.names, self.registered, self.list) = (names, registered.map(\.recordForm), list)
   }
-
-  /// The needs that nothing satisfies.
-  var problems: [InspectionProblem] { found.all }
-
-  /// Notes on optional needs that nothing satisfies, and on services that no code needs.
-  var remarks: [InspectionProblem] { (optional.all + unused).map(\.asNote) }
 
   /// Returns the images that are loaded with an image, for each process that can contain it; an
   /// empty array if all images are loaded with it.
@@ -71,8 +70,7 @@ struct NeedCheck {
   }
 
   private mutating func check(_ placed: ImageRecord, in processes: [Set<Int>]) {
-    guard let need = placed.contents.need else { return }
-    guard let wanted = index.export(satisfying: need, of: placed) else { return }
+    guard let need = placed.contents.need, let wanted = index.export(satisfying: need, of: placed) else { return }
     let matches = index.matches(wanted)
     needed.formUnion(matches)
     // An empty point is no mistake.
@@ -83,25 +81,26 @@ struct NeedCheck {
     // The accessor of a route's record performs the check at run time.
     let isReadable = need.subject != .route || placed.record.hasAccessor
     if isReadable, isMet(matches, in: processes) || isRegistered(need, wanted) { return }
-    let dependent = dependent(need)
+    let dependent =
+      need.dependent?.quotedForDisplay() ?? (need.location == nil ? "C code" : "code at the top level of a file")
     guard isReadable else {
-      return found.add(
+      return list.add(
         .unmetNeed, of: placed, subject: need.target,
         "needed by \(dependent), but its record cannot be read; rebuild the image with the current version of the library"
       )
     }
-    let subject = NeedIndex.spelling(wanted)
     hints = max(0, hints - 1)
     let absence = absence(wanted, elsewhere: matches)
     if need.isOptional {
-      return optional.add(
-        .unmetNeed, of: placed, subject: subject, "\(dependent) can also work without it, and \(absence)")
+      return list.add(
+        .unmetNeed, .note, of: placed, subject: wanted.spelling,
+        "\(dependent) can also work without it, and \(absence)")
     }
-    let hint = hasHints && hints > 0 ? hint(wanted, placed) : ""
-    found.add(
-      .unmetNeed, of: placed, subject: subject,
+    let hint = hints > 0 ? hint(wanted) : ""
+    list.add(
+      .unmetNeed, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(absence); link the target that exports it, or, if code registers it, pass"
-        + " '--registered \(subject.escapedForDisplay())'", hint: hint)
+        + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: hint)
   }
 
   private func isMet(_ matches: [NeedIndex.Export], in processes: [Set<Int>]) -> Bool {
@@ -117,56 +116,42 @@ struct NeedCheck {
     }
   }
 
-  private func dependent(_ need: NeedAttributes) -> String {
-    need.dependent?.quotedForDisplay() ?? (need.location == nil ? "C code" : "code at the top level of a file")
-  }
-
   /// Returns the reason why a need is not met.
   ///
   /// - Parameter matches: The exports of other processes.
   private mutating func absence(_ wanted: NeedIndex.Export, elsewhere matches: [NeedIndex.Export]) -> String {
+    let what =
+      switch wanted.subject {
+      case .service: "an implementation" + (wanted.name.map { " named \($0.quotedForDisplay())" } ?? "")
+      case .module: "a module with this name"
+      case .route: "a handler of this route"
+      case .point: "a contribution"
+      }
     if let image = matches.first.flatMap({ index.providers[$0]?.first?.image }) {
-      return "no file that its process links exports \(what(wanted));"
+      return "no file that its process links exports \(what);"
         + " '\(images[image].name.escapedForDisplay(limit: 1_000))' exports one"
     }
-    let others = otherNames(wanted)
-    guard !others.isEmpty else { return "no file exports \(what(wanted))" }
-    let named = others.compactMap { $0 }.sorted()
-    return "no file exports \(what(wanted)), only"
-      + (others.contains(nil) ? " one without a name" + (named.isEmpty ? "" : " and") : "")
-      + (named.isEmpty ? "" : " \(named.quotedList("and", limit: 8))")
-  }
-
-  private func what(_ wanted: NeedIndex.Export) -> String {
-    switch wanted.subject {
-    case .service:
-      let name = wanted.name.map { " named \($0.quotedForDisplay())" } ?? ""
-      return "an implementation" + name
-    case .module: return "a module with this name"
-    case .route: return "a handler of this route"
-    case .point: return "a contribution"
+    // The names of the implementations that a service has under other names.
+    var others: [String?] = []
+    if wanted.subject == .service, hints > 0 {
+      others = implementationNames[wanted.target.lastName, default: []].filter { name in
+        !index.matches(NeedIndex.Export(.service, wanted.target, name: name, isFull: wanted.isFull)).isEmpty
+      }
     }
-  }
-
-  /// Returns the names of the implementations that a service has under other names.
-  private mutating func otherNames(_ wanted: NeedIndex.Export) -> [String?] {
-    guard wanted.subject == .service, hints > 0 else { return [] }
-    return (implementationNames[wanted.target.lastName] ?? []).filter { name in
-      let other = NeedIndex.Export(subject: .service, target: wanted.target, name: name, isFull: wanted.isFull)
-      return !index.matches(other).isEmpty
-    }
+    let named = others.compactMap(\.self).sorted().quotedList("and", limit: 8)
+    let all = (others.contains(nil) ? ["one without a name"] : []) + (named.isEmpty ? [] : [named])
+    return "no file exports \(what)" + (all.isEmpty ? "" : ", only \(all.joined(separator: " and "))")
   }
 
   /// Returns the end of a message that suggests a similar name, or that explains a type alias.
-  private mutating func hint(_ wanted: NeedIndex.Export, _ placed: ImageRecord) -> String {
-    let suggestion = NeedIndex.spelling(wanted).suggestion(in: targets[wanted.subject] ?? [])
+  private mutating func hint(_ wanted: NeedIndex.Export) -> String {
+    let suggestion = wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
     guard suggestion.isEmpty, wanted.subject == .service, !wanted.isFull, names.isComplete else { return suggestion }
     return "; no file declares the name, so pass the file that does, or replace a type alias by its type"
   }
 
-  /// The services and contributions that no need names, as problems.
-  private var unused: [InspectionProblem] {
-    var unused = ProblemList()
+  /// Notes the services and contributions that no need names.
+  private func reportUnused() {
     var known: Set<[String?]> = []
     for placed in ImageRecord.all(in: images) where [.service, .contribution].contains(placed.record.kind) {
       let contents = placed.contents
@@ -175,44 +160,18 @@ struct NeedCheck {
         known.insert([contents.target, contents.subject, contents.service?.name]).inserted
       else { continue }
       if let point = contents.contribution?.point {
-        unused.add(
-          .unusedContribution, of: placed, subject: point,
+        list.add(
+          .unusedContribution, .note, of: placed, subject: point,
           "\(placed.label) contributes to it, but no file states that code reads it; remove it, or state that with"
             + " '@Contributions' or '#needs(contributions:)' where code reads the point",
           hint: point.suggestion(in: readPoints))
-        continue
+      } else {
+        list.add(
+          .unusedService, .note, of: placed, subject: contents.target,
+          "\(placed.label) implements it, but no file states a need for it; remove it, or state the need with '@Service'"
+            + " or '#needs' where code uses it")
       }
-      unused.add(
-        .unusedService, of: placed, subject: contents.target,
-        "\(placed.label) implements it, but no file states a need for it; remove it, or state the need with '@Service'"
-          + " or '#needs' where code uses it")
     }
-    return unused.all
-  }
-}
-
-extension Inspection {
-  /// Returns notes on optional needs that nothing satisfies, on services that no code needs, and on
-  /// Swift modules that need each other.
-  ///
-  /// - Parameter registered: The names of services, modules, and routes that code registers.
-  @MainActor package func needRemarks(registered: [String] = []) -> [InspectionProblem] {
-    families.flatMap { family in
-      let names = serviceNames(of: family)
-      guard let check = NeedCheck(family, names, registered: registered, hasHints: false) else {
-        return [InspectionProblem]()
-      }
-      return check.remarks + featureRemarks(of: family, names)
-    }
-  }
-
-  /// Returns notes on Swift modules that need each other.
-  @MainActor private func featureRemarks(of family: [InspectedImage], _ names: ServiceNames) -> [InspectionProblem] {
-    var remarks = ProblemList()
-    for process in Self.processes(of: family) {
-      if let cycle = FeatureNeeds(process, names).cycle { remarks.add(cycle) }
-    }
-    return remarks.all
   }
 }
 

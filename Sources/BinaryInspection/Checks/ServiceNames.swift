@@ -14,16 +14,20 @@ extension Inspection {
 /// searches the types around the class first, then its module, and then the imported modules.
 final class ServiceNames {
   private let known: ClassInventory.Known
-  private lazy var protocols = known.protocols.mapValues(Array.init)
-  private lazy var types = Dictionary(grouping: known.swift, by: \.lastName)
-  /// The reversed and sorted names, by the last component that many of them share.
-  private var backwards: (protocols: [String: [[UInt8]]], types: [String: [[UInt8]]]) = ([:], [:])
-
-  /// The largest number of names with one last component that are searched linearly.
-  private static let fewNames = 16
+  private lazy var protocols = Self.byEnds(known.protocols.values.joined())
+  private lazy var types = Self.byEnds(known.swift)
 
   init(_ known: ClassInventory.Known) {
     self.known = known
+  }
+
+  /// Returns the names by their ends; nil for an end that several names have.
+  private static func byEnds(_ names: some Sequence<String>) -> [Substring: String?] {
+    var found: [Substring: String?] = [:]
+    for name in names {
+      for end in name.ends { found[end] = .some(found[end] == nil ? name : nil) }
+    }
+    return found
   }
 
   /// Returns the properties that are equal in records for the same service.
@@ -32,11 +36,9 @@ final class ServiceNames {
   /// declares it. If several protocols match, the second property is the module of the class.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
-    guard let written = contents.target, placed.record.hasAccessor else {
-      // Records without an accessor contain the full name.
-      return [contents.target, nil]
-    }
-    switch resolve(written, in: contents.type) {
+    // Records without an accessor contain the full name.
+    guard let written = contents.target, placed.record.hasAccessor else { return [contents.target, nil] }
+    switch resolve(written, in: [contents.type]) {
     case .declared(let full): return [full, nil]
     case .ambiguous: return [written, contents.type.map { String($0.prefix { $0 != "." }) }]
     case .unknown: return [written, nil]
@@ -57,27 +59,16 @@ final class ServiceNames {
   ///
   /// - Parameters:
   ///   - written: The name as the source spells it.
-  ///   - scope: The full name of the type around the name, or the name of its module.
-  func resolve(_ written: String, in scope: String?) -> Resolution {
-    if let full = nearest(written, in: scope) ?? nearest(written, in: nil) { return .declared(full) }
-    return imported(written, protocols, &backwards.protocols)
-  }
-
-  /// Returns the type that a name refers to, which is not a protocol.
-  ///
-  /// - Parameters:
-  ///   - type: The name as the source spells it.
-  ///   - scopes: The names of the type around the name.
-  func resolve(type: String, in scopes: [String?]) -> Resolution {
-    for scope in scopes + [nil] {
-      if let full = nearest(type, in: scope) { return .declared(full) }
+  ///   - scopes: The full names of the types around the name, or the name of its module.
+  ///   - isType: A Boolean value that indicates whether the name refers to a type. Otherwise, it
+  ///     refers to a protocol.
+  func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
+    for case let scope? in scopes {
+      if let full = written.candidates(in: scope).first(where: isDeclared) { return .declared(full) }
     }
-    return imported(type, types, &backwards.types)
-  }
-
-  private func nearest(_ written: String, in scope: String?) -> String? {
-    guard let scope else { return isDeclared(written) ? written : nil }
-    return written.candidates(in: scope).first(where: isDeclared)
+    if isDeclared(written) { return .declared(written) }
+    guard let imported = (isType ? types : protocols)[written[...]] else { return .unknown }
+    return imported.map { .declared($0) } ?? .ambiguous
   }
 
   /// A Boolean value that indicates whether the types of all files are known.
@@ -86,46 +77,30 @@ final class ServiceNames {
   /// A Boolean value that indicates whether types of the files are known.
   var hasTypes: Bool { !known.swift.isEmpty }
 
-  func isDeclared(_ name: String) -> Bool {
-    known.swift.contains(name) || known.protocols[name.lastName]?.contains(name) == true
-  }
-
-  /// Returns the declaration in another module or type that a name can refer to.
-  ///
-  /// - Parameters:
-  ///   - all: The declarations by the last components of their names.
-  ///   - backwards: Their reversed and sorted names, by the last component that many of them share.
-  private func imported(
-    _ written: String, _ all: [String: [String]], _ backwards: inout [String: [[UInt8]]]
-  ) -> Resolution {
-    let (last, end) = (written.lastName, ".\(written)")
-    guard let all = all[last] else { return .unknown }
-    let found: [String]
-    if all.count <= Self.fewNames {
-      found = all.filter { $0.hasSuffix(end) }
-    } else {
-      let names =
-        backwards[last] ?? all.map { $0.utf8.reversed() }.sorted { $0.lexicographicallyPrecedes($1) }
-      backwards[last] = names
-      let start = Array(end.utf8.reversed())
-      let first = names.firstSortedIndex { !$0.lexicographicallyPrecedes(start) }
-      found = names[first...].prefix(2).filter { $0.starts(with: start) }.map {
-        String(decoding: $0.reversed(), as: UTF8.self)
-      }
-    }
-    guard let first = found.first else { return .unknown }
-    return found.count == 1 ? .declared(first) : .ambiguous
-  }
+  func isDeclared(_ name: String) -> Bool { known.declares(name) }
 }
 
 extension String {
   /// The largest number of types around a name that are searched for its declaration.
   private static let depthLimit = 100
+  /// The largest number of components at the end of a name that a shorter name can have.
+  private static let endLimit = 8
 
   /// Returns the full names that this name can have in a type or a module, as the compiler searches
   /// them: the innermost first.
   func candidates(in scope: String) -> some Sequence<String> {
     let around = scope.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit)
     return (0..<around.count).lazy.map { depth in (around.dropLast(depth) + [self[...]]).joined(separator: ".") }
+  }
+
+  /// The parts of the name after each of its dots, beginning with the shortest.
+  var ends: [Substring] {
+    var ends: [Substring] = []
+    var rest = self[...]
+    while ends.count < Self.endLimit, let dot = rest.lastIndex(of: ".") {
+      ends.append(self[index(after: dot)...])
+      rest = rest[..<dot]
+    }
+    return ends
   }
 }

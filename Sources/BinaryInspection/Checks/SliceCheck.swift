@@ -2,88 +2,34 @@ import Registry
 
 /// A check for slices of one universal file with different registrations.
 enum SliceCheck {
-  /// The largest number of differences that are reported for one file.
-  private static let limit = 100
-
-  static func problems(in images: [InspectedImage]) -> [InspectionProblem] {
-    var order: [String] = []
-    var files: [String: [InspectedImage]] = [:]
-    for image in images {
-      if files[image.path] == nil { order.append(image.path) }
-      files[image.path, default: []].append(image)
-    }
-    return order.flatMap { problems(of: $0, files[$0] ?? []) }
-  }
-
-  private static func problems(of path: String, _ images: [InspectedImage]) -> [InspectionProblem] {
-    var slices: [String] = []
-    var records: [String: [RecordKey: Int]] = [:]
-    for image in images {
-      let slice = image.header.architecture
-      if records[slice] == nil {
-        slices.append(slice)
-        records[slice] = [:]
+  static func check(_ images: [InspectedImage], _ list: ProblemList) {
+    for file in images.grouped(by: \.path) {
+      let slices = file.grouped(by: \.header.architecture)
+      guard slices.count > 1 else { continue }
+      // The numbers of each record by the index of the slice. Their number does not depend on that
+      // of the slices, because a file can have a thousand slices.
+      var counts: [[String]: [Int: Int]] = [:]
+      for (index, slice) in slices.enumerated() {
+        for record in slice.lazy.flatMap(\.records) { counts[key(of: record), default: [:]][index, default: 0] += 1 }
       }
-      for record in image.records { records[slice, default: [:]][RecordKey(record), default: 0] += 1 }
+      let different = counts.filter { $1.count < slices.count || Set($1.values).count > 1 }
+      for (key, counts) in different.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        let most = counts.values.max() ?? 0
+        func names(_ isWanted: (Int) -> Bool) -> String {
+          slices.indices.filter { isWanted(counts[$0] ?? 0) }
+            .map { "'\(slices[$0][0].header.architecture)'" }.joined(separator: ", ")
+        }
+        let problem = InspectionProblem(
+          file: file[0].path, severity: .problem, code: .sliceMismatch, subject: "\(key[0]) \(key[1])",
+          text: "the file registers it \(most > 1 ? "more often " : "")for \(names { $0 == most })"
+            + (most > 1 ? " than" : ", but not") + " for \(names { $0 < most })")
+        list.add(problem, path: file[0].path)
+      }
     }
-    guard slices.count > 1 else { return [] }
-    // Visit each slice's records once instead of searching every slice for every record, because a
-    // file can have a thousand slices.
-    var spreads: [RecordKey: Spread] = [:]
-    for counts in records.values {
-      for (said, count) in counts { spreads[said, default: Spread()].add(count) }
-    }
-    let different = spreads.filter { !$1.isSame(in: slices.count) }.keys.sorted()
-    var problems = different.prefix(limit).map { said in
-      let counts = slices.map { records[$0]?[said] ?? 0 }
-      let most = counts.max() ?? 0
-      let (having, lacking) = (zip(slices, counts).filter { $1 == most }, zip(slices, counts).filter { $1 < most })
-      return InspectionProblem(
-        file: path, code: .sliceMismatch, subject: "\(said.kind) \(said.attributes)",
-        message: "the file registers it \(most > 1 ? "more often " : "")for \(names(having))"
-          + (most > 1 ? " than" : ", but not") + " for \(names(lacking))")
-    }
-    if different.count > limit {
-      problems.append(
-        InspectionProblem(
-          file: path, code: .sliceMismatch, subject: "slices",
-          message: "\((different.count - limit).counted("more record")) with differences between the slices"))
-    }
-    return problems
   }
 
-  private static func names(_ slices: [(String, Int)]) -> String {
-    slices.map { "'\($0.0)'" }.joined(separator: ", ")
-  }
-
-  /// The number of slices that contain a record, and how often they contain it.
-  private struct Spread {
-    private var slices = 0
-    private var least = Int.max
-    private var most = 0
-
-    mutating func add(_ count: Int) {
-      slices += 1
-      (least, most) = (min(least, count), max(most, count))
-    }
-
-    func isSame(in count: Int) -> Bool { slices == count && least == most }
-  }
-
-  /// The contents of a record, independent of its offset and source location.
-  private struct RecordKey: Hashable, Comparable {
-    let kind: String
-    let attributes: String
-    let hasAccessor: Bool
-
-    init(_ record: InspectedRecord) {
-      kind = record.kind.description
-      attributes = record.attributesWithoutLocation
-      hasAccessor = record.hasAccessor
-    }
-
-    static func < (x: RecordKey, y: RecordKey) -> Bool {
-      (x.kind, x.attributes, x.hasAccessor ? 1 : 0) < (y.kind, y.attributes, y.hasAccessor ? 1 : 0)
-    }
+  /// Returns the contents of a record, independent of its offset and source location.
+  private static func key(of record: InspectedRecord) -> [String] {
+    [record.kind.description, record.attributesWithoutLocation, "\(record.hasAccessor)"]
   }
 }

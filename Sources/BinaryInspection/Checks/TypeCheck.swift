@@ -3,9 +3,8 @@ import Registry
 /// A check for classes and protocols that records name but no file declares.
 final class TypeCheck {
   private let known: ClassInventory.Known
-  private let hasObjectiveC: Bool
-  private var classes = ProblemList()
-  private var protocols = ProblemList()
+  private let images: [InspectedImage]
+  private var hasObjectiveC: Bool { images.first?.header.format == .machO }
 
   // Sort the names only if one is unknown, and only once.
   private lazy var swiftNames = known.swift.sorted()
@@ -13,34 +12,34 @@ final class TypeCheck {
   private lazy var protocolNames = known.protocols.values.joined().sorted()
   private lazy var modules = Set((swiftNames + protocolNames).lazy.compactMap(Self.moduleOfTopLevel))
 
-  /// Checks the records of images.
+  /// Creates a check of the records of images.
   ///
   /// - Parameters:
   ///   - images: The images of one architecture.
   ///   - known: The types that the files of this architecture declare.
   init(_ images: [InspectedImage], _ known: ClassInventory.Known) {
-    self.known = known
-    hasObjectiveC = images.first?.header.format == .machO
+    (self.images, self.known) = (images, known)
+  }
+
+  func report(to list: ProblemList) {
     for placed in ImageRecord.all(in: images) {
-      checkClass(of: placed)
-      checkProtocol(of: placed)
+      checkClass(of: placed, list)
+      checkProtocol(of: placed, list)
     }
   }
 
-  var problems: [InspectionProblem] { classes.all + protocols.all }
-
   /// Reports a record that names an unknown class, in the words of the runtime.
-  private func checkClass(of placed: ImageRecord) {
+  private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
     if Self.hasModule(name) {
       // The accessor returns the type, so the name matters only to readers.
       if placed.record.hasAccessor || known.swift.contains(name) || !known.withoutSwift.isEmpty { return }
-      classes.add(
+      list.add(
         .unknownClass, of: placed,
         "no file contains a class with this name; write the name as 'Module.Class', and pass the file that contains the"
           + " class", hint: name.suggestion(in: swiftNames))
     } else if !known.objectiveC.contains(name), known.withoutObjectiveC.isEmpty {
-      classes.add(
+      list.add(
         .unknownClass, of: placed,
         hasObjectiveC
           ? "no file contains an Objective-C class with this name; write the name of a Swift class as 'Module.Class', and"
@@ -55,22 +54,21 @@ final class TypeCheck {
   /// The compiler has checked the protocols of Swift records. A protocol of a module that is in no
   /// file is not reported, because it can be in a library of the system. For the same reason, no
   /// protocol of Objective-C is reported on Apple systems.
-  private func checkProtocol(of placed: ImageRecord) {
+  private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.hasAllProtocols, known.withoutSwift.isEmpty, !placed.record.hasAccessor,
-      let name = placed.contents.service?.service.string, !known.swift.contains(name),
-      known.protocols[name.lastName]?.contains(name) != true,
+      let name = placed.contents.service?.service.string, !known.declares(name),
       // A composition, such as `Shop.Cart & Shop.Gift`, is declared nowhere.
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })
     else { return }
     if Self.hasModule(name) {
       guard modules.contains(String(name.prefix { $0 != "." })) else { return }
-      protocols.add(
+      list.add(
         .unknownProtocol, of: placed, subject: name,
         "\(placed.label) is exported as its implementation, but no file declares a protocol or a class with this name, so no"
           + " lookup finds the implementation; write the name as 'Module.Protocol'",
         hint: name.suggestion(in: protocolNames))
     } else if !hasObjectiveC {
-      protocols.add(
+      list.add(
         .unknownProtocol, of: placed, subject: name,
         "\(placed.label) is exported as its implementation, but a name without a module is the name of an Objective-C"
           + " protocol, which this system does not support; write the name of a Swift protocol as 'Module.Protocol'")

@@ -1,4 +1,16 @@
 import Foundation
+import Registry
+
+/// A binary of one architecture, and its location.
+package struct FoundBinary {
+  /// The path of the file, also if the caller passed a folder that contains it.
+  package let path: String
+  /// The name of the member in an archive; nil outside of archives.
+  ///
+  /// An example is `"Cart.o"`.
+  package var member: String?
+  package let object: any ObjectFile
+}
 
 /// A search for the binaries of a file, its slices and members, or a folder.
 ///
@@ -18,10 +30,8 @@ package struct BinaryFinder {
   package enum Finding {
     /// A binary, which keeps its file open.
     case found(FoundBinary)
-    /// The error of a part that cannot be read.
-    case failed(InspectionError)
-    /// A note on a part that was skipped.
-    case remark(InspectionProblem)
+    /// A part of the file at a path that cannot be read, or a note on a part that was skipped.
+    case problem(InspectionProblem, path: String)
   }
 
   /// Searches a file or a folder.
@@ -35,7 +45,7 @@ package struct BinaryFinder {
   package func find(_ path: String, _ report: (Finding) -> Void) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      report(.failed(.unopened(path)))
+      report(.problem(.failed(path), path: path))
       return
     }
     if status.st_mode & S_IFMT == S_IFDIR {
@@ -51,7 +61,7 @@ package struct BinaryFinder {
   /// repeat the sections of their binary.
   func folder(_ folder: String, _ report: (Finding) -> Void) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      report(.failed(.failed(folder, "the folder cannot be read")))
+      report(.problem(.failed(folder, "the folder cannot be read"), path: folder))
       return
     }
     for name in names.sorted() {
@@ -60,7 +70,7 @@ package struct BinaryFinder {
       guard lstat(path, &status) == 0 else {
         // A name that is not valid UTF-8 fails here too, because the string lacks its original
         // bytes.
-        report(.failed(.unopened(path)))
+        report(.problem(.failed(path), path: path))
         continue
       }
       switch status.st_mode & S_IFMT {
@@ -71,104 +81,121 @@ package struct BinaryFinder {
     }
   }
 
-  /// Searches a file.
+  private func file(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
+    attempt(path, report) { () throws(InspectionProblem) in
+      try search(BinaryView(FileBytes(path: path)), path, isNamed: isNamed, report)
+    }
+  }
+
+  /// Searches the bytes of a file or of a slice.
   ///
-  /// - Parameter isNamed: A Boolean value that indicates whether the file must be a binary, because
-  ///   the caller names it.
-  func file(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
-    do throws(InspectionError) {
-      let bytes = try FileBytes(path: path)
-      attempt(report) { () throws(InspectionError) in
-        try search(BinaryView(bytes), path, isNamed: isNamed, report)
+  /// - Parameter isNamed: A Boolean value that indicates whether the bytes must be a binary. The
+  ///   caller names the file, or the bytes are a slice.
+  func search(
+    _ view: BinaryView, _ path: String, isNamed: Bool, _ report: (Finding) -> Void
+  ) throws(InspectionProblem) {
+    // A slice is not a universal file itself.
+    if view.size == view.file.size, try UniversalFile.isUniversal(view) {
+      let slices = try UniversalFile.slices(of: view)
+      let chosen = slices.filter { matches($0.architecture) }
+      guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
+      for slice in chosen {
+        attempt(path, report) { () throws(InspectionProblem) in
+          try BinaryFinder().search(slice.view, path, isNamed: true, report)
+        }
       }
-    } catch {
-      report(.failed(error))
-    }
-  }
-
-  /// Searches the bytes of a file.
-  func search(_ view: BinaryView, _ path: String, isNamed: Bool, _ report: (Finding) -> Void) throws(InspectionError) {
-    if let slices = try BinaryFormat.slices(view) {
-      try search(slices, path, report)
     } else if try Archive.isArchive(view) {
-      ArchiveSearch(files: self, path: path, view: view).search(only: architecture, report)
-    } else if let object = try BinaryFormat.object(view) {
+      searchArchive(view, path, report)
+    } else if let object = try view.object() {
       guard matches(object.header.architecture) else { throw missing(path, [object.header.architecture]) }
-      self.report(FoundBinary(path: path, member: nil, object: object), report)
+      self.report(FoundBinary(path: path, object: object), report)
     } else if isNamed {
-      throw try noBinary(view)
+      if try view.isBitcode() { throw view.error(nil, "is LLVM bitcode; it \(Self.linkTime)", code: .unsupportedFile) }
+      if view.size == 0 { throw view.error(nil, "is empty") }
+      throw view.error(
+        nil, "is not a binary; expected a Mach-O file, an ELF file, or an archive of them", code: .unsupportedFile)
     }
   }
 
-  private func search(
-    _ slices: [UniversalFile.Slice], _ path: String, _ report: (Finding) -> Void
-  ) throws(InspectionError) {
-    let chosen = slices.filter { matches($0.architecture) }
-    guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
-    for slice in chosen {
-      attempt(report) { () throws(InspectionError) in
-        if try Archive.isArchive(slice.view) {
-          ArchiveSearch(files: self, path: path, view: slice.view).search(only: nil, report)
-        } else if let object = try BinaryFormat.object(slice.view) {
-          self.report(FoundBinary(path: path, member: nil, object: object), report)
-        } else {
-          throw try noBinary(slice.view)
+  private func searchArchive(_ view: BinaryView, _ path: String, _ report: (Finding) -> Void) {
+    var others: Set<String> = []
+    var isMatched = false
+    var skipped: [String] = []
+    attempt(path, report) { () throws(InspectionProblem) in
+      var archive = try Archive(view)
+      while let member = try archive.nextMember() {
+        attempt(path, report) { () throws(InspectionProblem) in
+          if let object = try member.content.object() {
+            guard matches(object.header.architecture) else {
+              others.insert(object.header.architecture)
+              return
+            }
+            isMatched = true
+            self.report(FoundBinary(path: path, member: member.name, object: object), report)
+          } else if try member.content.isBitcode() {
+            report(.problem(member.content.note(.unsupportedFile, "is LLVM bitcode; it \(Self.linkTime)"), path: path))
+          } else {
+            skipped.append(member.name)
+          }
         }
       }
     }
+    if !isMatched, !others.isEmpty { report(.problem(missing(view.name, others.sorted()), path: path)) }
+    if !skipped.isEmpty {
+      let text = "skipped members that are not binaries: \(skipped.quotedList("and", limit: 5))"
+      report(.problem(view.note(.skippedMembers, text), path: path))
+    }
   }
 
-  /// Reports a binary, preceded by remarks on those of its records that cannot be found.
-  func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
+  /// Reports a binary, preceded by notes on those of its records that cannot be found.
+  private func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
-      if elf.isLinkTimeCode { report(.remark(.note(elf.view.name, .unsupportedFile, Self.linkTime))) }
-      var messages = elf.unreachableRecordSections.prefix(Self.reportedSections).map { section in
-        "the section '\(section.name)' at address \(section.address.hex) is in no loaded segment of notes (PT_NOTE), so its"
-          + " records are not found at run time"
+      if elf.isLinkTimeCode { report(.problem(elf.view.note(.unsupportedFile, Self.linkTime), path: binary.path)) }
+      for section in elf.unreachableRecordSections {
+        let text =
+          "the section '\(section.name)' at address \(section.address.hex) is in no loaded segment of notes (PT_NOTE), so"
+          + " its records are not found at run time"
+        report(.problem(elf.view.note(.unloadedSection, text), path: binary.path))
       }
-      let unreported = elf.unreachableRecordSections.count - Self.reportedSections
-      if unreported > 0 {
-        let verb = unreported == 1 ? "section is" : "sections are"
-        messages.append("\(unreported) more \(verb) in no loaded segment of notes (PT_NOTE)")
-      }
-      for message in messages { report(.remark(.note(elf.view.name, .unloadedSection, message))) }
     }
     report(.found(binary))
   }
 
-  /// The number of sections without a note segment that are reported separately.
-  private static let reportedSections = 100
-
   static let linkTime =
     "was compiled for link-time optimization and contains no machine code, so its records cannot be read; link it first"
 
-  func matches(_ name: String) -> Bool {
+  private func matches(_ name: String) -> Bool {
     guard let architecture else { return true }
-    if name == architecture { return true }
     // Apple's tools and other tools have different names for this architecture.
     let same: Set<String> = ["arm64", "aarch64"]
-    return same.contains(name) && same.contains(architecture)
+    return name == architecture || same.contains(name) && same.contains(architecture)
   }
 
-  func missing(_ file: String, _ names: [String]) -> InspectionError {
-    InspectionError(
+  private func missing(_ file: String, _ names: [String]) -> InspectionProblem {
+    InspectionProblem(
       file: file, code: .architectureNotFound,
-      message: "does not contain the architecture '\(architecture ?? "")', but only"
+      text: "does not contain the architecture '\(architecture ?? "")', but only"
         + " \(names.map { "'\($0)'" }.joined(separator: ", "))")
   }
 
-  private func noBinary(_ view: BinaryView) throws(InspectionError) -> InspectionError {
-    if try BinaryFormat.isBitcode(view) {
-      return InspectionError(file: view.name, code: .unsupportedFile, message: "is LLVM bitcode; it \(Self.linkTime)")
-    }
-    if view.size == 0 { return InspectionError(file: view.name, message: "is empty") }
-    return InspectionError(
-      file: view.name, code: .unsupportedFile,
-      message: "is not a binary; expected a Mach-O file, an ELF file, or an archive of them")
+  /// Reads a part of a file, and reports the error if it cannot be read.
+  private func attempt(
+    _ path: String, _ report: (Finding) -> Void, _ body: () throws(InspectionProblem) -> Void
+  ) {
+    do throws(InspectionProblem) { try body() } catch { report(.problem(error, path: path)) }
+  }
+}
+
+extension BinaryView {
+  /// Returns the binary of one architecture in the view; nil if it contains none.
+  func object() throws(InspectionProblem) -> (any ObjectFile)? {
+    if try ELFHeader.isELF(self) { return try ELFFile(self) }
+    if try MachOHeader.isMachO(self) { return try MachOFile(self) }
+    return nil
   }
 
-  /// Reads a part of a file, and reports the error if it cannot be read.
-  func attempt(_ report: (Finding) -> Void, _ body: () throws(InspectionError) -> Void) {
-    do throws(InspectionError) { try body() } catch { report(.failed(error)) }
+  /// Returns whether the view contains LLVM bitcode.
+  fileprivate func isBitcode() throws(InspectionProblem) -> Bool {
+    try starts(with: [0x42, 0x43, 0xc0, 0xde], [0xde, 0xc0, 0x17, 0x0b])
   }
 }

@@ -21,40 +21,37 @@ enum UniversalFile {
   /// About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
 
-  static func isUniversal(_ view: BinaryView) throws(InspectionError) -> Bool {
+  static func isUniversal(_ view: BinaryView) throws(InspectionProblem) -> Bool {
     guard view.size >= 4 else { return false }
-    var cursor = try view.cursor(0, min(view.size, 8), isBigEndian: true, "the beginning")
+    var cursor = try view.cursor(0, view.size < 8 ? 4 : 8, isBigEndian: true, "the beginning")
     switch try cursor.next(UInt32.self) {
     case magic64: return true
-    case magic32:
-      // The file is truncated. Treat it as a universal file, so that reading its slices reports
-      // that.
-      guard view.size >= 8 else { return true }
-      return try cursor.next(UInt32.self) < firstJavaVersion
+    // Treat a truncated file as a universal file, so that reading its slices reports that.
+    case magic32: return cursor.isAtEnd ? true : try cursor.next(UInt32.self) < firstJavaVersion
     default: return false
     }
   }
 
   /// Returns the slices in the order of the file's table.
   ///
-  /// - Throws: An ``InspectionError`` if the table or a slice is not inside the file, or if slices
-  ///   overlap.
-  static func slices(of view: BinaryView) throws(InspectionError) -> [Slice] {
+  /// - Throws: An ``InspectionProblem`` if the table or a slice is not inside the file, or if
+  ///   slices overlap.
+  static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice] {
     var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
     let is64Bit = try header.next(UInt32.self) == magic64
-    let count = UInt64(try header.next(UInt32.self))
+    let count = try header.long()
     guard count > 0 else { throw view.error(4, "the universal file has no slices") }
-    var table = try view.cursor(8, count * (is64Bit ? 32 : 20), isBigEndian: true, "the table of \(count) slices")
+    try view.check(8, count * (is64Bit ? 32 : 20), "the table of \(count) slices")
     guard count <= largestCount else {
       throw view.error(4, "the universal file has \(count) slices, more than there are architectures")
     }
+    var table = try view.cursor(8, count * (is64Bit ? 32 : 20), isBigEndian: true, "the table of \(count) slices")
     var slices: [Slice] = []
     while !table.isAtEnd {
-      let architecture = MachOArchitecture(cpuType: try table.next(), cpuSubtype: try table.next())
+      let name = MachOArchitecture(cpuType: try table.next(), cpuSubtype: try table.next()).name
       let (offset, size) = (try table.word(is64Bit: is64Bit), try table.word(is64Bit: is64Bit))
       // The alignment and, in the long form, a reserved field follow.
       try table.skip(is64Bit ? 8 : 4)
-      let name = architecture.name
       let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for '\(name)'")
       slices.append(Slice(architecture: name, view: part))
     }

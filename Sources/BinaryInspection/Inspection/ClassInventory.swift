@@ -16,6 +16,9 @@ struct ClassInventory: Sendable {
     var withoutSwift: [String] = []
     /// The files whose Objective-C classes cannot be read.
     var withoutObjectiveC: [String] = []
+
+    /// Returns whether a file declares a Swift type or protocol.
+    func declares(_ name: String) -> Bool { swift.contains(name) || protocols[name.lastName]?.contains(name) == true }
   }
 
   private(set) var known: [Family: Known] = [:]
@@ -23,7 +26,7 @@ struct ClassInventory: Sendable {
   subscript(family: Family) -> Known { known[family] ?? Known() }
 
   /// Adds the types that an object file declares.
-  mutating func add(_ object: any ObjectFile) throws(InspectionError) {
+  mutating func add(_ object: any ObjectFile) throws(InspectionProblem) {
     let family = Family(object.header)
     // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
@@ -49,12 +52,12 @@ struct ClassInventory: Sendable {
     }
   }
 
-  /// The remarks on the files whose metadata cannot be read.
-  var remarks: [InspectionProblem] {
-    var files: [String] = []
-    for known in known.values { files += known.withoutSwift + known.withoutObjectiveC }
-    return Set(files).sorted().map {
-      .note($0, .unreadClasses, "the classes cannot be read, so classes that no file contains are not reported")
+  /// The notes on the files whose metadata cannot be read.
+  var notes: [InspectionProblem] {
+    Set(known.values.flatMap { $0.withoutSwift + $0.withoutObjectiveC }).sorted().map {
+      InspectionProblem(
+        file: $0, severity: .note, code: .unreadClasses,
+        text: "the classes cannot be read, so classes that no file contains are not reported")
     }
   }
 }

@@ -1,19 +1,15 @@
 /// The registrations of binaries, read from their files.
 ///
 /// ```swift
-/// let inspection = Inspection(of: ["build/Shop.app"])
-/// for error in inspection.errors + inspection.check() { print(error) }
+/// for problem in Inspection(of: ["build/Shop.app"]).check() { print(problem) }
 /// ```
 ///
 /// Only the records are kept, and one file is read at a time. No code of the files runs.
 package struct Inspection: Sendable {
   /// The images in the order of the paths, then of slices, members, and files of a folder.
   package private(set) var images: [InspectedImage] = []
-  /// The errors of files and parts of files that cannot be read.
-  package private(set) var errors: [InspectionError] = []
-  /// Notes on parts that were skipped or could not be compared.
-  package private(set) var remarks: [InspectionProblem] = []
-
+  /// The files that cannot be read, the records that are malformed, and notes on skipped parts.
+  package private(set) var problems: [InspectionProblem] = []
   /// The types that the files declare; nil if they were not read.
   private(set) var classes: ClassInventory?
 
@@ -42,28 +38,32 @@ package struct Inspection: Sendable {
     of paths: [String], readsClasses: Bool,
     find: (_ path: String, _ report: (BinaryFinder.Finding) -> Void) -> Void
   ) {
+    let found = ProblemList()
     var classes = ClassInventory()
-    var seen: Set<BinaryIdentity> = []
+    var seen: Set<[String?]> = []
     for path in paths {
       find(path) { finding in
         switch finding {
-        case .remark(let remark): remarks.append(remark)
-        case .failed(let error): errors.append(error)
+        case .problem(let problem, let path): found.add(problem, path: path)
         case .found(let binary):
           // The paths can overlap, for example an app and a framework inside it. Read each binary
           // once.
-          guard seen.insert(BinaryIdentity(binary)).inserted else { return }
-          do throws(InspectionError) {
-            images.append(try InspectedImage(binary))
+          let view = binary.object.view
+          guard seen.insert(view.file.identity + [binary.member, "\(view.start)"]).inserted else { return }
+          do throws(InspectionProblem) {
+            images.append(try InspectedImage(binary, found))
             if readsClasses { try classes.add(binary.object) }
           } catch {
-            errors.append(error)
+            found.add(error, path: binary.path)
           }
         }
       }
     }
-    self.classes = readsClasses ? classes : nil
-    if readsClasses { remarks += classes.remarks }
+    if readsClasses {
+      self.classes = classes
+      for note in classes.notes { found.add(note) }
+    }
+    problems = found.all
   }
 
   /// Creates an inspection of images that were already read.
@@ -71,29 +71,27 @@ package struct Inspection: Sendable {
     self.images = images
   }
 
-  /// The identity of a binary, which all paths to it share.
-  private struct BinaryIdentity: Hashable {
-    let file: [String]
-    /// The name of the archive member; nil outside of archives.
-    let member: String?
-    let start: UInt64
-
-    init(_ found: FoundBinary) {
-      file = found.object.view.file.identity
-      member = found.member
-      start = found.object.view.start
-    }
-  }
-
   /// The images of each architecture and platform, which can be loaded into one process.
-  var families: [[InspectedImage]] {
-    var order: [Family] = []
-    var families: [Family: [InspectedImage]] = [:]
-    for image in images {
-      if families[image.family] == nil { order.append(image.family) }
-      families[image.family, default: []].append(image)
+  var families: [[InspectedImage]] { images.grouped(by: \.family) }
+}
+
+extension Sequence {
+  /// Returns the elements with equal keys, in the order of the first element of each group.
+  ///
+  /// - Parameter key: A function that returns nil for elements to leave out.
+  package func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
+    var indices: [Key: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      guard let key = key(element) else { continue }
+      if let index = indices[key] {
+        groups[index].append(element)
+      } else {
+        indices[key] = groups.count
+        groups.append([element])
+      }
     }
-    return order.compactMap { families[$0] }
+    return groups
   }
 }
 
@@ -104,9 +102,7 @@ struct Family: Hashable {
   let platform: UInt32?
 
   init(_ header: ImageHeader) {
-    format = header.format
-    architecture = header.architecture
-    platform = header.platform
+    (format, architecture, platform) = (header.format, header.architecture, header.platform)
   }
 }
 
@@ -114,12 +110,10 @@ extension InspectedImage {
   var family: Family { Family(header) }
 
   /// Reads the records of a binary.
-  init(_ found: FoundBinary) throws(InspectionError) {
-    let view = found.object.view
-    let reader = try RecordReader(found.object)
+  init(_ found: FoundBinary, _ problems: ProblemList) throws(InspectionProblem) {
+    let (view, reader) = (found.object.view, try RecordReader(found.object, problems))
     self.init(
       path: found.path, member: found.member, name: view.name, start: view.start, header: found.object.header,
-      records: reader.records, problems: reader.problems, hasLibrary: reader.hasLibrary,
-      linkage: found.object.linkage)
+      records: reader.records, hasLibrary: reader.hasLibrary, linkage: found.object.linkage)
   }
 }

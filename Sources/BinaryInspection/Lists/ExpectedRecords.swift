@@ -5,74 +5,69 @@ import Registry
 ///
 /// A linker that omits an object file of a static archive also omits its records, without a
 /// message.
-package struct ExpectedRecords: Sendable {
+package struct ExpectedRecords {
+  private typealias Expected = (identity: RecordIdentity, path: String)
+
   /// The expected records, each with the path of an image that contained it.
-  private let records: [(identity: RecordIdentity, path: String)]
+  private let records: [Expected]
 
   /// Reads a list that an inspection wrote.
   ///
   /// ``Inspection/writeList(_:)`` writes such lists.
   ///
-  /// - Throws: An ``InspectionError`` if the file cannot be read or is not such a list.
-  package init(path: String) throws(InspectionError) {
+  /// - Throws: An ``InspectionProblem`` if the file cannot be read or is not such a list.
+  package init(path: String) throws(InspectionProblem) {
     let file = try FileBytes(path: path)
     try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
   }
 
   /// Creates expectations from the bytes of a list.
-  init(_ bytes: [UInt8], path: String) throws(InspectionError) {
+  init(_ bytes: [UInt8], path: String) throws(InspectionProblem) {
     do throws(JSONError) {
       records = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
         try Self.read(UnsafeRawBufferPointer(bytes))
       }
     } catch {
-      throw InspectionError(
+      throw InspectionProblem(
         file: path, offset: UInt64(error.offset), code: .malformedList,
-        message: "is not a list written by 'registry-tool list --format json': \(error.message)")
+        text: "is not a list written by 'registry-tool list --format json': \(error.message)")
     }
   }
 
-  private static func read(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(JSONError) -> [(identity: RecordIdentity, path: String)] {
+  private static func read(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> [Expected] {
     var reader = JSONReader(bytes)
-    var version: Int?
-    var records: [(identity: RecordIdentity, path: String)]?
+    var (hasVersion, hasRecords) = (false, false)
+    var records: [Expected] = []
     var keys = try reader.object()
     while let key = try reader.key(&keys) {
       switch key {
       case "version":
-        version = try reader.integer()
-        guard version == RecordList.version else {
-          throw reader.error("the list has version \(version ?? 0), but this tool reads version \(RecordList.version)")
+        let (version, known) = (try reader.integer(), Inspection.formatVersion)
+        guard version == known else {
+          throw reader.error("the list has version \(version), but this tool reads version \(known)")
         }
+        hasVersion = true
       case "records":
-        var all: [(identity: RecordIdentity, path: String)] = []
         try reader.array()
         while try reader.element() {
           guard var record = try record(&reader) else { continue }
           // The records of one file share the storage of its path.
-          if let last = all.last, last.path == record.path { record.path = last.path }
-          all.append(record)
+          if let last = records.last, last.path == record.path { record.path = last.path }
+          records.append(record)
         }
-        records = all
+        hasRecords = true
       default: try reader.skip()
       }
     }
     try reader.end()
-    guard version != nil else { throw reader.error("missing member 'version'") }
-    guard let records else { throw reader.error("missing member 'records'") }
+    guard hasVersion else { throw reader.error("missing member 'version'") }
+    guard hasRecords else { throw reader.error("missing member 'records'") }
     return records
   }
 
   /// Reads one record; returns nil for a malformed one and for a need.
-  private static func record(
-    _ reader: inout JSONReader
-  ) throws(JSONError) -> (identity: RecordIdentity, path: String)? {
-    var kind: String?
-    var path = ""
-    var json: String?
-    var isMalformed = false
+  private static func record(_ reader: inout JSONReader) throws(JSONError) -> Expected? {
+    var (kind, path, json, isMalformed) = (nil as String?, "", nil as String?, false)
     var keys = try reader.object()
     while let key = try reader.key(&keys) {
       switch key {
@@ -91,26 +86,22 @@ package struct ExpectedRecords: Sendable {
     return (identity, path)
   }
 
-  /// Returns the records that no image contains.
-  func missing(in images: [InspectedImage]) -> [InspectionProblem] {
-    var present: Set<RecordIdentity> = []
-    for image in images {
-      for record in image.records where !record.isMalformed {
-        guard let identity = RecordIdentity(kind: record.kind.description, json: record.attributes) else { continue }
-        present.insert(identity)
-      }
-    }
-    var reported: Set<RecordIdentity> = []
+  /// Reports the records that no image contains.
+  func check(_ images: [InspectedImage], _ list: ProblemList) {
+    var found = Set(
+      ImageRecord.all(in: images).lazy.compactMap {
+        RecordIdentity(kind: $0.record.kind.description, json: $0.record.attributes)
+      })
     // A missing record is in no file, so its problem names the first image.
     let file = images.first?.path ?? "-"
-    var problems = ProblemList()
-    for (identity, path) in records where !present.contains(identity) && reported.insert(identity).inserted {
-      problems.add(
-        .missing, path: file, subject: identity.description,
-        "the list expects this record from '\(path.escapedForDisplay(limit: 1_000))', but no file contains it; if it was not"
-          + " removed on purpose, a linker may have omitted its object file from a static archive because nothing refers to"
-          + " it (keep it with '-ObjC' or '-force_load' on Apple systems, and with '--whole-archive' elsewhere)")
+    for (identity, path) in records where found.insert(identity).inserted {
+      let problem = InspectionProblem(
+        file: file, severity: .problem, code: .missing, subject: identity.description,
+        text: "the list expects this record from '\(path.escapedForDisplay(limit: 1_000))', but no file contains it; if"
+          + " it was not removed on purpose, a linker may have omitted its object file from a static archive because"
+          + " nothing refers to it (keep it with '-ObjC' or '-force_load' on Apple systems, and with '--whole-archive'"
+          + " elsewhere)")
+      list.add(problem, path: file)
     }
-    return problems.all
   }
 }

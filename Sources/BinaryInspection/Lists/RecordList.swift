@@ -1,36 +1,52 @@
 import Registry
 
-/// The JSON format of lists of records, which other programs can read.
-///
-/// `Documentation/RegistryTool.md` describes the format.
-enum RecordList {
-  /// The version of the format.
-  ///
-  /// It increases when a reader of the previous version would misread a list. New members do not
-  /// change it.
-  static let version = 1
-}
-
 extension Inspection {
+  /// The version of the JSON formats of lists and of reports, which `Documentation/RegistryTool.md`
+  /// describes.
+  ///
+  /// It increases when a reader of the previous version would misread the JSON. New members do not
+  /// change it.
+  static let formatVersion = 1
+
+  /// The number of the records of all images.
+  package var recordCount: Int { images.reduce(0) { $0 + $1.records.count } }
+
   /// Writes all images and records as JSON, one on each line.
   ///
   /// - Parameter write: A function that receives the text in pieces.
   package func writeList(_ write: (String) -> Void) {
-    write("{\"version\":\(RecordList.version),\n\"images\":[")
+    write("{\"version\":\(Self.formatVersion),\n\"images\":[")
+    Self.write(images.lazy.map(Self.line), write)
+    write("\n],\n\"records\":[")
+    Self.write(images.lazy.flatMap { image in image.records.lazy.map { Self.line($0, image) } }, write)
+    write("\n]}\n")
+  }
+
+  /// Writes the results of a check as JSON, one on each line.
+  ///
+  /// - Parameters:
+  ///   - problems: The problems that the check found.
+  ///   - write: A function that receives the text in pieces.
+  package func writeReport(_ problems: [InspectionProblem], _ write: (String) -> Void) {
+    write("{\"version\":\(Self.formatVersion),\"images\":\(images.count),\"records\":\(recordCount),\n\"problems\":[")
+    Self.write(problems.lazy.map(Self.line), write)
+    write("\n]}\n")
+  }
+
+  private static func write(_ lines: some Sequence<String>, _ write: (String) -> Void) {
     var separator = "\n"
-    for image in images {
-      write(separator + Self.line(image))
+    for line in lines {
+      write(separator + line)
       separator = ",\n"
     }
-    write("\n],\n\"records\":[")
-    separator = "\n"
-    for image in images {
-      for record in image.records {
-        write(separator + Self.line(record, image))
-        separator = ",\n"
-      }
-    }
-    write("\n]}\n")
+  }
+
+  private static func line(_ problem: InspectionProblem) -> String {
+    func text(_ text: String?) -> String { text.map(JSONLine.text) ?? "null" }
+    return
+      "{\"severity\":\(text(problem.severity.word)),\"code\":\(text(problem.code.description)),\"file\":\(text(problem.file))"
+      + ",\"subject\":\(text(problem.subject)),\"location\":\(text(problem.location))"
+      + ",\"offset\":\(problem.offset.map(String.init) ?? "null"),\"message\":\(text(problem.message))}"
   }
 
   private static func location(_ image: InspectedImage) -> String {

@@ -22,7 +22,7 @@ struct ObjectiveCNames {
   }
 
   /// Reads a section of pointers to declarations.
-  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionError) {
+  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
     guard section.size.isMultiple(of: pointerSize) else {
       throw object.error(
         at: section.address, "the section '\(section.name)' is not a list of pointers; it has \(section.size) bytes")
@@ -37,7 +37,7 @@ struct ObjectiveCNames {
     }
   }
 
-  private mutating func addClass(_ type: UInt64) throws(InspectionError) {
+  private mutating func addClass(_ type: UInt64) throws(InspectionProblem) {
     // The pointer to the data follows `isa`, the superclass, and two fields of the cache. Its low
     // bits indicate whether Swift code declared the class.
     guard let marked = try target(type &+ 4 * pointerSize) else {
@@ -51,7 +51,7 @@ struct ObjectiveCNames {
   }
 
   /// Adds the name to which the pointer at an address refers.
-  private mutating func addName(at address: UInt64, _ what: String) throws(InspectionError) {
+  private mutating func addName(at address: UInt64, _ what: String) throws(InspectionProblem) {
     guard let name = try target(address) else {
       isComplete = false
       return
@@ -63,7 +63,7 @@ struct ObjectiveCNames {
   }
 
   /// Returns the target of a pointer in this image; nil if it is null or in another image.
-  private mutating func target(_ address: UInt64) throws(InspectionError) -> UInt64? {
+  private mutating func target(_ address: UInt64) throws(InspectionProblem) -> UInt64? {
     switch try object.pointer(at: address) {
     case .address(let target): return target
     case .null: return nil

@@ -29,7 +29,7 @@ struct SwiftContexts {
   }
 
   /// Reads a section of relative pointers to descriptors.
-  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionError) {
+  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
     guard section.size.isMultiple(of: 4) else {
       throw object.error(
         at: section.address,
@@ -53,7 +53,7 @@ struct SwiftContexts {
   }
 
   /// Returns the full name of the context that a reference leads to, directly or through a pointer.
-  private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionError) -> String? {
+  private mutating func path(_ target: UInt64, isIndirect: Bool, depth: Int) throws(InspectionProblem) -> String? {
     guard isIndirect else { return try path(of: target, depth: depth) }
     if let path = linked[target] { return path }
     let path = try path(object.pointer(at: target), depth: depth)
@@ -61,7 +61,7 @@ struct SwiftContexts {
     return path
   }
 
-  private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionError) -> String? {
+  private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionProblem) -> String? {
     switch pointer {
     case .address(let address): return try path(of: address, depth: depth)
     // The context is in another image, or the loader can choose one there, so only its symbol is
@@ -73,7 +73,7 @@ struct SwiftContexts {
     }
   }
 
-  private mutating func path(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
+  private mutating func path(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     if let path = paths[context] { return path }
     guard depth <= Self.depthLimit else {
       throw object.error(
@@ -86,7 +86,7 @@ struct SwiftContexts {
     return path
   }
 
-  private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
+  private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     // Five bits of the flags are the kind. The parent follows, and in most kinds the name.
     let kind = try object.word(at: context, "the descriptor of a Swift context") & 31
     switch kind {
@@ -104,7 +104,7 @@ struct SwiftContexts {
     }
   }
 
-  private mutating func parent(of context: UInt64, depth: Int) throws(InspectionError) -> String? {
+  private mutating func parent(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     let address = context &+ 4
     guard let marked = try object.relativePointer(at: address) else { return nil }
     let bits = (marked &- address) & 1
@@ -115,7 +115,7 @@ struct SwiftContexts {
   ///
   /// More information follows the NUL in the names of imported types. The part before the NUL is
   /// the name in Swift code.
-  private mutating func name(of context: UInt64) throws(InspectionError) -> String? {
+  private mutating func name(of context: UInt64) throws(InspectionProblem) -> String? {
     guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
     let name = try object.cString(at: address, "the name of a Swift context")
     try names.count(name, object, at: address)
@@ -127,7 +127,7 @@ struct SwiftContexts {
   ///
   /// The descriptor contains a mangled name, which usually starts with a symbolic reference to
   /// another descriptor (`docs/ABI/Mangling.rst`).
-  private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionError) -> String? {
+  private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     guard let address = try object.relativePointer(at: field) else { return nil }
     let first = try object.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
     if first == 1 || first == 2 {

@@ -14,7 +14,7 @@ package enum TypeNames {
   ///
   /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
   ///   encrypted, or if a name is in another image.
-  package static func swiftTypes(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
+  package static func swiftTypes(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     try swiftNames(
       in: object, ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"], of: .type)
   }
@@ -22,7 +22,7 @@ package enum TypeNames {
   /// Returns the full names of the Swift protocols.
   ///
   /// They have the same form as those of ``swiftTypes(in:)``.
-  package static func swiftProtocols(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
+  package static func swiftProtocols(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     try swiftNames(in: object, ["__swift5_protos", "swift5_protocols"], of: .protocol)
   }
 
@@ -33,7 +33,7 @@ package enum TypeNames {
   ///
   /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
   ///   another image.
-  package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
+  package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     try objectiveCNames(in: object, "__objc_classlist", of: .class)
   }
 
@@ -44,7 +44,7 @@ package enum TypeNames {
   ///
   /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
   ///   another image or cannot be parsed.
-  package static func objectiveCSwiftProtocols(in object: any ObjectFile) throws(InspectionError) -> Set<String>? {
+  package static func objectiveCSwiftProtocols(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     guard let names = try objectiveCNames(in: object, "__objc_protolist", of: .protocol) else { return nil }
     var paths: Set<String> = []
     for name in names where name.hasPrefix("_Tt") {
@@ -58,7 +58,7 @@ package enum TypeNames {
 
   private static func objectiveCNames(
     in object: any ObjectFile, _ section: String, of kind: ObjectiveCNames.Kind
-  ) throws(InspectionError) -> Set<String>? {
+  ) throws(InspectionProblem) -> Set<String>? {
     guard object.header.format == .machO, object.header.hasReadableMetadata else { return nil }
     var names = ObjectiveCNames(object)
     for section in try metadata(in: object, [section]) { try names.add(section, kind) }
@@ -67,7 +67,7 @@ package enum TypeNames {
 
   private static func swiftNames(
     in object: any ObjectFile, _ names: Set<String>, of kind: SwiftContexts.Kind
-  ) throws(InspectionError) -> Set<String>? {
+  ) throws(InspectionProblem) -> Set<String>? {
     guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
     var contexts = SwiftContexts(object)
     for section in try metadata(in: object, names) { try contexts.add(section, kind) }
@@ -78,11 +78,11 @@ package enum TypeNames {
   ///
   /// On Mach-O the sections can be in any segment, because linkers move them.
   ///
-  /// - Throws: An ``InspectionError`` if the sections overlap. No linker writes such a file, and
+  /// - Throws: An ``InspectionProblem`` if the sections overlap. No linker writes such a file, and
   ///   reading many sections with the same bytes would take too long.
   private static func metadata(
     in object: any ObjectFile, _ names: Set<String>
-  ) throws(InspectionError) -> [Section] {
+  ) throws(InspectionProblem) -> [Section] {
     guard object.header.type != .other else { return [] }
     let sections = object.sections.filter { section in
       guard section.offset != nil, section.size > 0 else { return false }
@@ -113,7 +113,7 @@ struct GatheredNames {
   /// Counts a name that was read or composed.
   ///
   /// Names can overlap in a file, so all of them together can be far longer than the file.
-  mutating func count(_ text: String, _ object: any ObjectFile, at address: UInt64) throws(InspectionError) {
+  mutating func count(_ text: String, _ object: any ObjectFile, at address: UInt64) throws(InspectionProblem) {
     let count = UInt64(text.utf8.count) + 1
     guard count <= left else {
       throw object.error(at: address, "the names of its types overlap and are together longer than the file")
@@ -122,7 +122,7 @@ struct GatheredNames {
   }
 
   /// Counts the name of a symbol that was read but is not kept.
-  mutating func countSymbol(_ name: String, _ object: any ObjectFile) throws(InspectionError) {
+  mutating func countSymbol(_ name: String, _ object: any ObjectFile) throws(InspectionProblem) {
     let count = UInt64(name.utf8.count) + 1
     guard count <= symbolsLeft else {
       throw object.view.error(
@@ -134,10 +134,10 @@ struct GatheredNames {
 
 extension ObjectFile {
   /// Creates an error about the bytes at an address.
-  func error(at address: UInt64, _ message: String) -> InspectionError {
+  func error(at address: UInt64, _ message: String) -> InspectionProblem {
     for section in sections where address >= section.address && address - section.address < section.size {
       if let offset = section.offset { return view.error(offset &+ (address - section.address), message) }
     }
-    return InspectionError(file: view.name, message: "\(message) (at address 0x\(String(address, radix: 16)))")
+    return view.error(nil, "\(message) (at address \(address.hex))")
   }
 }

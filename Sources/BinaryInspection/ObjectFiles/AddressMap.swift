@@ -43,12 +43,13 @@ package struct AddressMap {
   /// Returns the region that contains all bytes of a range.
   func region(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> Region {
+  ) throws(InspectionProblem) -> Region {
     guard let region = region(at: address) else {
-      throw error("\(what()) at address \(address.hex) is in no \(kind)")
+      throw view.error(nil, "\(what()) at address \(address.hex) is in no \(kind)")
     }
     guard count <= region.size - (address - region.address) else {
-      throw error("\(what()) (\(count) bytes at address \(address.hex)) must be within the \(kind) '\(region.name)'")
+      throw view.error(
+        nil, "\(what()) (\(count) bytes at address \(address.hex)) must be within the \(kind) '\(region.name)'")
     }
     return region
   }
@@ -65,7 +66,7 @@ package struct AddressMap {
   /// Returns the bytes at an address; bytes that the file does not contain are zero.
   func bytes(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> [UInt8] {
+  ) throws(InspectionProblem) -> [UInt8] {
     if count == 0 { return [] }
     let region = try region(at: address, count, what())
     let distance = address - region.address
@@ -84,24 +85,22 @@ package struct AddressMap {
     }
     // Limit the zeros by the size of the file, because a file can claim any number of them.
     guard count - inFile <= max(view.size, 4_096) else {
-      throw error("\(what()) (\(count) bytes at address \(address.hex)) has more zeros than the file has bytes")
+      throw view.error(
+        nil, "\(what()) (\(count) bytes at address \(address.hex)) has more zeros than the file has bytes")
     }
     return bytes + repeatElement(0, count: Int(count - inFile))
   }
 
   /// Returns the text at an address up to its NUL, or only the beginning of a very long text.
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> String {
     let region = try region(at: address, 1, what())
     let text = try String.text(upTo: 4_096, of: region.size - (address - region.address)) {
-      position, count throws(InspectionError) in
+      position, count throws(InspectionProblem) in
       try bytes(at: address &+ position, count, what())
     }
-    guard let text else { throw error("\(what()) at address \(address.hex) is not terminated") }
+    guard let text else { throw view.error(nil, "\(what()) at address \(address.hex) is not terminated") }
     return text
   }
-
-  /// Creates an error about an address, which has no offset in the file.
-  private func error(_ message: String) -> InspectionError { InspectionError(file: view.name, message: message) }
 }
 
 extension AddressMap.Region {
@@ -111,9 +110,4 @@ extension AddressMap.Region {
       name: section.name, index: index, address: section.address, size: section.size, offset: section.offset ?? 0,
       fileSize: section.offset == nil ? 0 : section.size, isEncrypted: section.isEncrypted, isCompressed: isCompressed)
   }
-}
-
-extension UInt64 {
-  /// The number in hexadecimal digits, as in messages.
-  var hex: String { "0x" + String(self, radix: 16) }
 }

@@ -16,11 +16,11 @@ package protocol ObjectFile: AnyObject {
   var map: AddressMap { get }
 
   /// Returns the value of the pointer at an address after the image is loaded.
-  func pointer(at address: UInt64) throws(InspectionError) -> Pointer
+  func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer
 
   /// Returns the target of the 32-bit relative pointer at an address; nil if it is zero or in
   /// another image.
-  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64?
+  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64?
 
   /// Calls a function with the address and the name of each symbol that can be a variable.
   ///
@@ -34,23 +34,23 @@ extension ObjectFile {
   /// Returns the bytes at an address; bytes that the file does not contain are zero.
   package func bytes(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionError) -> [UInt8] {
+  ) throws(InspectionProblem) -> [UInt8] {
     try map.bytes(at: address, count, what())
   }
 
   /// Returns the text at an address up to its NUL.
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> String {
+  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> String {
     try map.cString(at: address, what())
   }
 
   /// Returns the 32-bit number at an address.
-  func word(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt32 {
+  func word(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> UInt32 {
     let bytes = try bytes(at: address, 4, what())
     return UInt32(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
   }
 
   /// Returns the number at an address in the file, which is as wide as a pointer.
-  func number(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionError) -> UInt64 {
+  func number(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> UInt64 {
     try bytes(at: address, header.pointerSize, what()).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
@@ -121,7 +121,7 @@ package struct Section: Equatable {
 
 extension BinaryView {
   /// Returns sections, or throws an error if two of them overlap in the file.
-  func withoutOverlap(_ sections: [Section]) throws(InspectionError) -> [Section] {
+  func withoutOverlap(_ sections: [Section]) throws(InspectionProblem) -> [Section] {
     try refuseOverlap(sections.map { Span(start: $0.offset ?? 0, size: $0.size, name: $0.name) })
     return sections
   }

@@ -23,13 +23,4 @@ struct ImageRecord {
     let location = record.location.flatMap { $0 == subject ? nil : ", \($0.escapedForDisplay())" } ?? ""
     return "'\(subject.escapedForDisplay())' (\(image.name.escapedForDisplay(limit: 1_000))\(location))"
   }
-
-  /// Creates a problem of the record.
-  func problem(
-    _ code: Diagnostic.Code, subject: String? = nil, _ message: String, hint: String = ""
-  ) -> InspectionProblem {
-    InspectionProblem(
-      file: image.name, code: code, subject: subject ?? contents.subject ?? "\(record.kind)",
-      location: record.location, message: message, hint: hint)
-  }
 }

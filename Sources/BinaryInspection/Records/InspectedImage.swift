@@ -13,8 +13,6 @@ package struct InspectedImage: Sendable, Equatable {
   package var header: ImageHeader
   /// The records in the order of the sections, and then in file order.
   package var records: [InspectedRecord]
-  /// The problems of single records.
-  package var problems: [InspectionProblem]
   /// A Boolean value that indicates whether the image contains a copy of this library.
   package var hasLibrary: Bool
   package var linkage: Linkage

@@ -1,15 +1,16 @@
 import Registry
 
-/// A list of problems in the order of their discovery, without duplicates.
+/// The problems of files and records in the order of their discovery, without duplicates.
 ///
-/// The list is limited to a thousand problems of records for each code and file. Otherwise, a file
+/// The list is limited to a thousand problems for each severity, code, and file. Otherwise, a file
 /// that contains only mistakes would become a list many times its size.
-struct ProblemList {
-  /// The largest number of problems that are reported for one code and file.
+final class ProblemList {
+  /// The largest number of problems that are reported for one severity, code, and file.
   static let limit = 1_000
 
   private struct Kind: Hashable {
     let path: String
+    let severity: InspectionProblem.Severity
     let code: Diagnostic.Code
   }
 
@@ -25,26 +26,28 @@ struct ProblemList {
   /// Adds a problem of a record.
   ///
   /// The message and the hint are created only if the problem is reported.
-  mutating func add(
-    _ code: Diagnostic.Code, of placed: ImageRecord, subject: String? = nil, _ message: @autoclosure () -> String,
-    hint: @autoclosure () -> String = ""
+  func add(
+    _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, of placed: ImageRecord,
+    subject: String? = nil, _ text: @autoclosure () -> String, hint: @autoclosure () -> String = ""
   ) {
-    add(code, path: placed.image.path) { hints in
+    add(Kind(path: placed.image.path, severity: severity, code: code)) {
       hints -= 1
-      return placed.problem(code, subject: subject, message(), hint: hints >= 0 ? hint() : "")
+      return InspectionProblem(
+        file: placed.image.name, severity: severity, code: code,
+        subject: subject ?? placed.contents.subject ?? "\(placed.record.kind)", location: placed.record.location,
+        text: text(), hint: hints >= 0 ? hint() : "")
     }
   }
 
-  /// Adds a problem of a file.
-  mutating func add(_ code: Diagnostic.Code, path: String, subject: String, _ message: @autoclosure () -> String) {
-    add(code, path: path) { _ in InspectionProblem(file: path, code: code, subject: subject, message: message()) }
+  /// Adds a problem of a file, or of a part of it.
+  func add(_ problem: InspectionProblem, path: String) {
+    add(Kind(path: path, severity: problem.severity, code: problem.code)) { problem }
   }
 
-  private mutating func add(_ code: Diagnostic.Code, path: String, _ problem: (inout Int) -> InspectionProblem) {
-    let kind = Kind(path: path, code: code)
+  private func add(_ kind: Kind, _ problem: () -> InspectionProblem) {
     let count = kinds[kind, default: 0]
     if count < Self.limit {
-      guard add(problem(&hints)) else { return }
+      guard add(problem()) else { return }
     } else if count == Self.limit {
       cutOff.append(kind)
     }
@@ -52,23 +55,29 @@ struct ProblemList {
   }
 
   /// Adds a problem that does not count toward the limit, and returns whether it is new.
-  @discardableResult mutating func add(_ problem: InspectionProblem) -> Bool {
-    let count = count(of: problem)
-    if count == 0 { problems.append(problem) }
-    counts[problem.withoutHint] = count + 1
-    return count == 0
+  @discardableResult func add(_ problem: InspectionProblem) -> Bool {
+    let isNew = count(of: problem) == 0
+    if isNew { problems.append(problem) }
+    counts[Self.withoutHint(problem), default: 0] += 1
+    return isNew
   }
 
   /// Returns the number of times that a problem was found, regardless of its hint.
-  func count(of problem: InspectionProblem) -> Int { counts[problem.withoutHint] ?? 0 }
+  func count(of problem: InspectionProblem) -> Int { counts[Self.withoutHint(problem)] ?? 0 }
+
+  private static func withoutHint(_ problem: InspectionProblem) -> InspectionProblem {
+    var problem = problem
+    problem.hint = ""
+    return problem
+  }
 
   /// The problems, followed by the numbers of problems above the limit.
   var all: [InspectionProblem] {
     problems
-      + cutOff.map {
+      + cutOff.map { kind in
         InspectionProblem(
-          file: $0.path, code: $0.code, subject: "records",
-          message: "\(((kinds[$0] ?? 0) - Self.limit).counted("more record")) with problems of this kind")
+          file: kind.path, severity: kind.severity, code: kind.code,
+          text: "\(((kinds[kind] ?? 0) - Self.limit).counted("more message")) of this kind")
       }
   }
 }

@@ -5,26 +5,26 @@ import RegistryC
 ///
 /// The walker and the JSON readers are those of the runtime, so both accept the same records.
 struct RecordReader {
-  /// The largest number of problems that are reported for one section.
-  ///
-  /// Otherwise, a section that contains only mistakes would become a list many times its size.
-  static let problemLimit = 100
-
-  let object: any ObjectFile
+  private let object: any ObjectFile
+  private let problems: ProblemList
   private(set) var records: [InspectedRecord] = []
-  private(set) var problems: [InspectionProblem] = []
   /// A Boolean value that indicates whether the binary contains a copy of this library.
   private(set) var hasLibrary = false
   /// The indices of the records with accessors, by their addresses.
   private var indices: [UInt64: Int] = [:]
-  /// The number of problems that can still be reported for the section.
-  private var allowance = problemLimit
-  /// The number of the section's problems that were not reported.
-  private var unreported = 0
 
-  init(_ object: any ObjectFile) throws(InspectionError) {
-    self.object = object
-    for section in object.recordSections { try read(section) }
+  init(_ object: any ObjectFile, _ problems: ProblemList) throws(InspectionProblem) {
+    (self.object, self.problems) = (object, problems)
+    for section in object.recordSections {
+      if section.isEncrypted {
+        report(
+          .encrypted, section.name,
+          "the \(section.size) bytes of the section are encrypted, so its records cannot be read; check the binary before"
+            + " it is encrypted")
+      } else if let start = section.offset {
+        walk(section, try object.view.bytes(start, section.size, "the section '\(section.name)'"))
+      }
+    }
     if !indices.isEmpty { readSymbols() }
   }
 
@@ -41,36 +41,18 @@ struct RecordReader {
     }
   }
 
-  /// Reads one section, if the file has bytes for it that are not encrypted.
-  private mutating func read(_ section: Section) throws(InspectionError) {
-    (allowance, unreported) = (Self.problemLimit, 0)
-    if section.isEncrypted {
-      report(
-        .encrypted, section.name,
-        "the \(section.size) bytes of the section are encrypted, so its records cannot be read; check the binary before it"
-          + " is encrypted")
-    } else if section.offset != nil, section.size > 0 {
-      try walk(section)
-    }
-    if unreported > 0 {
-      add(.malformedRecord, section.name, "\(unreported.counted("more malformed record")) in the section")
-    }
-  }
-
-  private mutating func walk(_ section: Section) throws(InspectionError) {
-    guard let start = section.offset else { return }
-    let words = try object.view.words(start, section.size, "the section '\(section.name)'")
-    words.withUnsafeBytes { walk(section, UnsafeRawBufferPointer(rebasing: $0[..<Int(section.size)])) }
-  }
-
-  private mutating func walk(_ section: Section, _ bytes: UnsafeRawBufferPointer) {
+  private mutating func walk(_ section: Section, _ bytes: [UInt8]) {
+    // The walker requires the alignment that records have in memory.
+    let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    defer { aligned.deallocate() }
+    aligned.copyBytes(from: bytes)
     // An alignment of zero means that the section contains only records.
-    var walker = registry_walk(bytes.baseAddress, bytes.count, section.noteAlignment ?? 0)
+    var walker = registry_walk(aligned.baseAddress, bytes.count, section.noteAlignment ?? 0)
     var item = registry_item()
     while true {
       let step = registry_walk_next(&walker, &item)
       if step == REGISTRY_STEP_END { break }
-      let location = RecordLocation(section: section, offset: UInt64(item.offset), in: object.view)
+      let location = RecordLocation(section: section, offset: UInt64(item.offset), view: object.view)
       guard step == REGISTRY_STEP_RECORD else {
         let isVersion = step == REGISTRY_STEP_OTHER_VERSION
         report(isVersion ? .unsupportedVersion : .malformedRecord, location.subject, String(cString: item.problem))
@@ -100,7 +82,7 @@ struct RecordReader {
     if let problem {
       report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
     }
-    if hasAccessor { indices[location.section.address &+ location.offset] = records.count }
+    if hasAccessor { indices[location.address] = records.count }
     records.append(
       InspectedRecord(
         kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
@@ -120,11 +102,12 @@ struct RecordReader {
 
   /// Returns whether the slot of a record contains a function after the image is loaded.
   private mutating func hasAccessor(_ location: RecordLocation) -> Bool {
-    do throws(InspectionError) {
-      return try object.pointer(at: location.section.address &+ location.offset &+ 24) != .null
+    do throws(InspectionProblem) {
+      return try object.pointer(at: location.address &+ 24) != .null
     } catch {
       report(
-        .malformedRecord, location.subject, "cannot determine whether the record has an accessor: \(error.withOffset)")
+        .malformedRecord, location.subject,
+        "cannot determine whether the record has an accessor: \(error.messageWithOffset)")
       return true
     }
   }
@@ -134,34 +117,17 @@ struct RecordReader {
     let section: Section
     /// The offset in the section, which the runtime also reports.
     let offset: UInt64
-    /// The offset in the file.
-    let offsetInFile: UInt64
+    let view: BinaryView
 
-    init(section: Section, offset: UInt64, in view: BinaryView) {
-      self.section = section
-      self.offset = offset
-      offsetInFile = view.start &+ (section.offset ?? 0) &+ offset
-    }
-
+    var address: UInt64 { section.address &+ offset }
+    var offsetInFile: UInt64 { view.start &+ (section.offset ?? 0) &+ offset }
     /// The name of the record in messages.
-    var subject: String {
-      "record at offset \(offset) of \(section.name) (0x\(String(offsetInFile, radix: 16)) in the file)"
-    }
+    var subject: String { "record at offset \(offset) of \(section.name) (\(offsetInFile.hex) in the file)" }
   }
 
-  /// Reports a problem of a section, unless it has too many.
-  private mutating func report(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
-    guard allowance > 0 else { return unreported += 1 }
-    allowance -= 1
-    add(code, subject, message)
+  private func report(_ code: Diagnostic.Code, _ subject: String, _ text: String) {
+    let problem = InspectionProblem(
+      file: object.view.name, severity: .problem, code: code, subject: subject, text: text)
+    problems.add(problem, path: object.view.file.path)
   }
-
-  private mutating func add(_ code: Diagnostic.Code, _ subject: String, _ message: String) {
-    problems.append(InspectionProblem(file: object.view.name, code: code, subject: subject, message: message))
-  }
-}
-
-extension InspectionError {
-  /// The message with its offset, for a problem that already names the file.
-  var withOffset: String { message + (offset.map { " (at offset 0x\(String($0, radix: 16)))" } ?? "") }
 }

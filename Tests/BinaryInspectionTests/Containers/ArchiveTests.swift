@@ -42,11 +42,11 @@ struct ArchiveTests {
       let result = SearchResult("\(folder)/libx.a", in: folder)
       #expect(result.found == names.dropLast().map { "libx.a(\($0))" })
       #expect(result.errors.isEmpty)
-      #expect(result.remarks.map(\.message) == ["skipped members that are not binaries: 'read.me'"])
+      #expect(result.notes.map(\.message) == ["skipped members that are not binaries: 'read.me'"])
     }
   }
 
-  @Test("at most a hundred errors and notes of an archive are listed, with the number of the others")
+  @Test("at most a thousand errors and notes of an archive are listed, with the number of the others")
   func manyMembers() throws {
     try BuiltELF.inFolder { folder in
       func member(_ name: String, _ content: [UInt8]) -> [UInt8] {
@@ -54,18 +54,20 @@ struct ArchiveTests {
         return Array("\(header)4         `\n".utf8) + content
       }
       var archive = Array("!<arch>\n".utf8)
-      for index in 0..<103 { archive += member("\(index).o/", [0x7f, 0x45, 0x4c, 0x46]) }
-      for index in 0..<104 { archive += member("\(index).bc/", [0x42, 0x43, 0xc0, 0xde]) }
+      for index in 0..<1_003 { archive += member("\(index).o/", [0x7f, 0x45, 0x4c, 0x46]) }
+      for index in 0..<1_004 { archive += member("\(index).bc/", [0x42, 0x43, 0xc0, 0xde]) }
       archive += member("text/", Array("text".utf8))
-      try Data(archive).write(to: URL(fileURLWithPath: "\(folder)/lib.a"))
-      let result = SearchResult("\(folder)/lib.a", in: folder)
-      #expect(result.errors.count == 101 && result.errors[0].file == "lib.a(0.o)")
-      #expect(result.errors.last?.description == "lib.a: error: 3 more members that cannot be read [damaged-file]")
-      #expect(result.remarks.count == 102 && result.remarks[0].file == "lib.a(0.bc)")
+      let path = "\(folder)/lib.a"
+      try Data(archive).write(to: URL(fileURLWithPath: path))
+      let inspection = Inspection(of: [path])
+      let (errors, notes) = (inspection.errors, inspection.notes)
+      #expect(errors.count == 1_001 && errors[0].file == "\(path)(0.o)")
+      #expect(errors.last?.description == "\(path): error: 3 more messages of this kind [damaged-file]")
+      #expect(notes.count == 1_002 && notes[0].file == "\(path)(0.bc)")
       #expect(
-        result.remarks.suffix(2).map(\.description) == [
-          "lib.a: note: omitted 4 more notes on members [omitted-notes]",
-          "lib.a: note: skipped members that are not binaries: 'text' [skipped-members]",
+        notes.suffix(2).map(\.description) == [
+          "\(path): note: skipped members that are not binaries: 'text' [skipped-members]",
+          "\(path): note: 4 more messages of this kind [unsupported-file]",
         ])
     }
   }
@@ -79,8 +81,8 @@ struct ArchiveTests {
       let message = "is LLVM bitcode; it \(BinaryFinder.linkTime)"
       let result = SearchResult("\(folder)/libx.a", in: folder)
       #expect(result.found.isEmpty && result.errors.isEmpty)
-      #expect(result.remarks.map(\.message) == [message])
-      #expect(result.remarks.first?.file == "libx.a(x.o)")
+      #expect(result.notes.map(\.message) == [message])
+      #expect(result.notes.first?.file == "libx.a(x.o)")
       #expect(SearchResult("\(folder)/x.o", in: folder).errors.map(\.message) == [message])
     }
   }
@@ -105,9 +107,9 @@ struct ArchiveTests {
       + size.padding(toLength: 10, withPad: " ", startingAt: 0) + end
   }
 
-  private func read(_ text: String) -> (names: [String], error: InspectionError?) {
+  private func read(_ text: String) -> (names: [String], error: InspectionProblem?) {
     var names: [String] = []
-    do throws(InspectionError) {
+    do throws(InspectionProblem) {
       var archive = try Archive(BinaryView(FileBytes(Array(text.utf8), path: "x.a")))
       while let member = try archive.nextMember() { names.append(member.name) }
       return (names, nil)

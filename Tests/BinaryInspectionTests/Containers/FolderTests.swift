@@ -34,7 +34,7 @@ import Testing
           "Shop.app/A.dylib", "Shop.app/Frameworks/Cart.framework/Cart", "Shop.app/Frameworks/libswift.dylib",
           "Shop.app/PlugIns/Today.appex/A", "Shop.app/PlugIns/Today.appex/Today", "Shop.app/Shop",
         ])
-      #expect(result.errors.isEmpty && result.remarks.isEmpty)
+      #expect(result.errors.isEmpty && result.notes.isEmpty)
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
         result.found == [
           "Cart.xcframework/ios-arm64/Cart.framework/Cart(a.o)", "Cart.xcframework/linux/libcart.a(a.o)",
         ])
-      #expect(result.errors.isEmpty && result.remarks.isEmpty)
+      #expect(result.errors.isEmpty && result.notes.isEmpty)
     }
   }
 
@@ -128,9 +128,9 @@ import Testing
       #expect(result.found == ["b"] && result.architectures == ["aarch64"])
       #expect(
         result.errors == [
-          InspectionError(
+          InspectionProblem(
             file: "a", code: .architectureNotFound,
-            message: "does not contain the architecture 'arm64', but only 'x86_64'")
+            text: "does not contain the architecture 'arm64', but only 'x86_64'")
         ])
     }
   }
@@ -161,9 +161,9 @@ import Testing
 
   @Test("a folder that disappears during the search is an error")
   func gone() {
-    var errors: [InspectionError] = []
+    var errors: [InspectionProblem] = []
     BinaryFinder().folder("/nowhere") { finding in
-      if case .failed(let error) = finding { errors.append(error) }
+      if case .problem(let error, _) = finding { errors.append(error) }
     }
     #expect(errors.map(\.file) == ["/nowhere"])
     #expect(errors[0].message.hasPrefix("the folder cannot be read: "))

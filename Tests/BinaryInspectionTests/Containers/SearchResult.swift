@@ -8,8 +8,8 @@ import Testing
 struct SearchResult {
   var found: [String] = []
   var architectures: [String] = []
-  var errors: [InspectionError] = []
-  var remarks: [InspectionProblem] = []
+  var errors: [InspectionProblem] = []
+  var notes: [InspectionProblem] = []
 
   init(_ path: String, in folder: String, architecture: String? = nil) {
     func short(_ path: String) -> String {
@@ -20,10 +20,12 @@ struct SearchResult {
       case .found(let binary):
         found.append(short(binary.path) + (binary.member.map { "(\($0))" } ?? ""))
         architectures.append(binary.object.header.architecture)
-      case .failed(let error):
-        errors.append(
-          InspectionError(file: short(error.file), offset: error.offset, code: error.code, message: error.message))
-      case .remark(let note): remarks.append(.note(short(note.file), note.code, note.message))
+      case .problem(let problem, let file):
+        #expect(file == path || file.hasPrefix(path))
+        let short = InspectionProblem(
+          file: short(problem.file), offset: problem.offset, severity: problem.severity, code: problem.code,
+          text: problem.text)
+        if problem.severity == .note { notes.append(short) } else { errors.append(short) }
       }
     }
   }

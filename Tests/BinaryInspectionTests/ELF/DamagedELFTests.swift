@@ -47,7 +47,7 @@ import Testing
   func header(_ damage: Damage) throws {
     var made = HandmadeELF()
     made.put(damage.offset, damage.value, damage.count)
-    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    let error = #expect(throws: InspectionProblem.self) { try ELFFile(made.view) }
     #expect(error?.message.contains(damage.message) == true, "\(String(describing: error))")
     if let place = damage.place { #expect(error?.offset == place) }
   }
@@ -82,7 +82,7 @@ import Testing
     made.put(40, 0, 8)
     made.put(56, 0xffff, 2)
     made.put(60, 0, 2)
-    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    let error = #expect(throws: InspectionProblem.self) { try ELFFile(made.view) }
     #expect(error?.message == "the number of segments must be in section 0, but there are no sections")
   }
 
@@ -92,7 +92,7 @@ import Testing
     made.put(16, 1, 2)
     made.put(576 + 64 + 4, 8, 4)
     made.put(576 + 64 + 32, .max, 8)
-    let error = #expect(throws: InspectionError.self) { try ELFFile(made.view) }
+    let error = #expect(throws: InspectionProblem.self) { try ELFFile(made.view) }
     #expect(error?.message.hasSuffix("(18446744073709551615 bytes) must be within the address space") == true)
   }
 
@@ -107,12 +107,12 @@ import Testing
     made.put(576 + 64 + 32, 48, 8)
     made.put(576 + 64 + 40, 2, 4)
     made.put(480 + 24 + 6, 0xffff, 2)
-    let missing = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
+    let missing = #expect(throws: InspectionProblem.self) { try ELFFile(made.view).symbols() }
     #expect(missing?.message.contains("in a table ('SHT_SYMTAB_SHNDX') that does not exist") == true)
     made.put(576 + 4, 18, 4)
     made.put(576 + 32, 4, 8)
     made.put(576 + 40, 1, 4)
-    let short = #expect(throws: InspectionError.self) { try ELFFile(made.view).symbols() }
+    let short = #expect(throws: InspectionProblem.self) { try ELFFile(made.view).symbols() }
     #expect(
       short?.message.hasPrefix("the section number of symbol 1 (4 bytes) must be within the part") == true,
       "\(String(describing: short))")
@@ -134,7 +134,7 @@ import Testing
     var made = HandmadeELF()
     made.put(damage.offset, damage.value, damage.count)
     let file = try ELFFile(made.view)
-    let error = #expect(throws: InspectionError.self) { try file.pointer(at: 264) }
+    let error = #expect(throws: InspectionProblem.self) { try file.pointer(at: 264) }
     #expect(error?.message.contains(damage.message) == true, "\(String(describing: error))")
     if let place = damage.place { #expect(error?.offset == place) }
   }
@@ -157,8 +157,8 @@ import Testing
     let file = try ELFFile(made.view)
     #expect(try file.bytes(at: 1 << 39, 16, "it") == [UInt8](repeating: 0, count: 16))
     #expect(try file.cString(at: 1 << 39, "it") == "")
-    #expect(throws: InspectionError.self) { try file.bytes(at: 4096, 1 << 39, "it") }
-    #expect(throws: InspectionError.self) { try file.bytes(at: 0, (1 << 40) + 1, "it") }
+    #expect(throws: InspectionProblem.self) { try file.bytes(at: 4096, 1 << 39, "it") }
+    #expect(throws: InspectionProblem.self) { try file.bytes(at: 0, (1 << 40) + 1, "it") }
   }
 
   @Test("names that share their bytes cannot take more memory than the file")
@@ -188,7 +188,7 @@ import Testing
     let bytes = HandmadeELF().bytes
     for count in bytes.indices { HandmadeELF.readAll(Array(bytes[..<count])) }
     for count in 0..<64 {
-      #expect(throws: InspectionError.self) { try ELFFile(BinaryView(FileBytes(Array(bytes[..<count]), path: "x"))) }
+      #expect(throws: InspectionProblem.self) { try ELFFile(BinaryView(FileBytes(Array(bytes[..<count]), path: "x"))) }
     }
   }
 

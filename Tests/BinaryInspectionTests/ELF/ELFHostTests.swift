@@ -71,7 +71,7 @@ struct ELFHostTests {
       #expect(file.recordSections.isEmpty)
       #expect(file.unreachableRecordSections.map(\.name) == [".note.registry"])
       try Data(bytes).write(to: URL(fileURLWithPath: path))
-      let remark = try #require(SearchResult(path, in: folder).remarks.first).description
+      let remark = try #require(SearchResult(path, in: folder).notes.first).description
       #expect(remark.hasPrefix("x: note: the section '.note.registry' at address 0x"))
       #expect(
         remark.hasSuffix(
@@ -147,7 +147,7 @@ struct ELFHostTests {
       let path = try build("x", ["-c", "-g", "-gz"], in: folder)
       let file = try BuiltELF.file(path)
       let section = try #require(file.sections(named: ".debug_info").first)
-      let error = #expect(throws: InspectionError.self) { try file.bytes(at: section.address, 4, "the debug info") }
+      let error = #expect(throws: InspectionProblem.self) { try file.bytes(at: section.address, 4, "the debug info") }
       #expect(error?.message == "the section '.debug_info' is compressed, so the debug info cannot be read")
     }
   }

@@ -166,6 +166,6 @@ struct MachOBuilder {
 
 /// Returns the message of the error that a closure throws, or nil if the closure throws none.
 func message(_ body: () throws -> Void) -> String? {
-  do { try body() } catch { return (error as? InspectionError)?.message ?? "\(error)" }
+  do { try body() } catch { return (error as? InspectionProblem)?.message ?? "\(error)" }
   return nil
 }

@@ -7,16 +7,16 @@ import Testing
   private typealias Builder = MachOBuilder
 
   /// Returns the error of reading a file whose bytes a closure changes first.
-  private func error(_ builder: MachOBuilder, _ change: (inout Bytes) -> Void = { _ in }) -> InspectionError? {
+  private func error(_ builder: MachOBuilder, _ change: (inout Bytes) -> Void = { _ in }) -> InspectionProblem? {
     var bytes = Bytes(builder.build())
     change(&bytes)
-    do throws(InspectionError) { _ = try MachOFile(BinaryView(FileBytes(bytes.bytes, path: "x"))) } catch {
+    do throws(InspectionProblem) { _ = try MachOFile(BinaryView(FileBytes(bytes.bytes, path: "x"))) } catch {
       return error
     }
     return nil
   }
 
-  private func hasPrefix(_ error: InspectionError?, _ prefix: String, at offset: UInt64) -> Bool {
+  private func hasPrefix(_ error: InspectionProblem?, _ prefix: String, at offset: UInt64) -> Bool {
     guard let error, error.message.hasPrefix(prefix), error.offset == offset else {
       Issue.record("\(String(describing: error)) does not begin with \(prefix) at \(offset)")
       return false
@@ -135,7 +135,8 @@ import Testing
 
   @Test("segments that overlap or are not in the file are errors")
   func segments() throws {
-    func error(_ change: (inout [Builder.Segment]) -> Void, is64Bit: Bool = true, type: UInt32 = 6) -> InspectionError?
+    func error(_ change: (inout [Builder.Segment]) -> Void, is64Bit: Bool = true, type: UInt32 = 6)
+      -> InspectionProblem?
     {
       var builder = Builder(is64Bit: is64Bit)
       builder.fileType = type
@@ -170,7 +171,8 @@ import Testing
 
   @Test("sections that overlap, or lie outside their segment are errors")
   func sections() throws {
-    func error(type: UInt32 = 6, is64Bit: Bool = true, _ change: (inout [Builder.Section]) -> Void) -> InspectionError?
+    func error(type: UInt32 = 6, is64Bit: Bool = true, _ change: (inout [Builder.Section]) -> Void)
+      -> InspectionProblem?
     {
       var builder = Builder(is64Bit: is64Bit)
       builder.fileType = type

@@ -37,9 +37,9 @@ final class MetadataObject: ObjectFile {
     }
   }
 
-  func pointer(at address: UInt64) throws(InspectionError) -> Pointer { pointers[address] ?? .null }
+  func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer { pointers[address] ?? .null }
 
-  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
+  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
     let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
     return distance == 0 ? nil : address &+ UInt64(bitPattern: Int64(distance))
   }

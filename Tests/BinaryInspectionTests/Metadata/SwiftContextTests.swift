@@ -14,12 +14,12 @@ import Testing
     try TypeNames.swiftTypes(in: MetadataObject(builder, section: "swift5_type_metadata", list: 4 * list))
   }
 
-  private func error(_ builder: MetadataBuilder, list: Int = 1) -> InspectionError? {
+  private func error(_ builder: MetadataBuilder, list: Int = 1) -> InspectionProblem? {
     do {
       _ = try types(builder, list: list)
       return nil
     } catch {
-      return error as? InspectionError
+      return error as? InspectionProblem
     }
   }
 
@@ -157,7 +157,7 @@ import Testing
     #expect(error(builder)?.offset == UInt64(context))
     #expect(error(builder)?.message.hasSuffix("found the unknown kind 9") == true)
     let object = MetadataObject(builder, section: "swift5_type_metadata", list: 6)
-    #expect(throws: InspectionError.self) { try TypeNames.swiftTypes(in: object) }
+    #expect(throws: InspectionProblem.self) { try TypeNames.swiftTypes(in: object) }
     // The relative pointer leads out of the file.
     var outside = MetadataBuilder(list: 1)
     outside.put(4_000_000, at: 0)
@@ -178,7 +178,7 @@ import Testing
     #expect(try classes([.symbol("_OBJC_CLASS_$_X", 0)]) == nil)
     #expect(try classes(type) == nil)
     #expect(try classes(type + [.address(64)]) == nil)
-    let error = #expect(throws: InspectionError.self) { try classes([.null], list: 4) }
+    let error = #expect(throws: InspectionProblem.self) { try classes([.null], list: 4) }
     #expect(error?.message == "the section '__DATA,__objc_classlist' is not a list of pointers; it has 4 bytes")
     #expect(error?.offset == 0)
   }
@@ -197,7 +197,7 @@ import Testing
     // The form of these names is unknown, so the list is incomplete.
     #expect(try protocols("_TtP4Cart5Clock") == nil)
     #expect(try protocols("_TtP4Ca_") == nil)
-    let error = #expect(throws: InspectionError.self) { try protocols("") }
+    let error = #expect(throws: InspectionProblem.self) { try protocols("") }
     #expect(error?.message == "the name of an Objective-C protocol is empty")
     #expect(
       try TypeNames.objectiveCSwiftProtocols(
@@ -208,6 +208,6 @@ import Testing
   func errorsOutside() {
     let object = MetadataObject(MetadataBuilder(list: 1), section: "swift5_type_metadata", list: 4)
     #expect(object.error(at: 0x10, "it").message == "it (at address 0x10)")
-    #expect(object.error(at: 0x4000, "it") == InspectionError(file: "Metadata", offset: 0, message: "it"))
+    #expect(object.error(at: 0x4000, "it") == InspectionProblem(file: "Metadata", offset: 0, text: "it"))
   }
 }

@@ -24,7 +24,7 @@ import Testing
   ]
 
   private static func object(_ path: String) throws -> any ObjectFile {
-    try #require(try BinaryFormat.object(BinaryView(try FileBytes(path: path))))
+    try #require(try BinaryView(try FileBytes(path: path)).object())
   }
 
   private static func run(_ tool: String, _ arguments: String..., in folder: String) throws {

@@ -18,11 +18,11 @@ import Testing
   }
 
   private func problems(_ objects: SimulatedObject..., registered: [String] = []) -> [String] {
-    SimulatedObject.inspection(objects).check(registered: registered).map(\.description)
+    SimulatedObject.inspection(objects).check(for: .problem, registered: registered).map(\.description)
   }
 
   private func remarks(_ objects: SimulatedObject..., registered: [String] = []) -> [String] {
-    SimulatedObject.inspection(objects).needRemarks(registered: registered).map(\.description)
+    SimulatedObject.inspection(objects).check(for: .note, registered: registered).map(\.description)
   }
 
   private static let cart = service("CartService")
@@ -81,10 +81,9 @@ import Testing
 
   @Test func `the problem of a need is in the JSON of a check`() {
     let inspection = SimulatedObject.inspection([.with([Self.need("Cart")], path: "App")])
-    let report = ProblemReport(errors: [], problems: inspection.check(), remarks: inspection.needRemarks())
     let start =
       #"{"severity":"error","code":"unmet-need","file":"App","subject":"Cart","location":"Shop/CartScreen.swift:12:3","#
-    #expect(report.json(images: 1, records: 1).contains(start))
+    #expect(inspection.report(inspection.check()).contains(start))
   }
 
   @Test func `an optional need that nothing satisfies is a note`() {
@@ -97,9 +96,8 @@ import Testing
       ])
     #expect(remarks(.with([Self.need("CartService", #","optional":true"#), Self.cart])) == [])
     let inspection = SimulatedObject.inspection([objects])
-    let report = ProblemReport(errors: [], problems: [], remarks: inspection.needRemarks())
     #expect(
-      report.json(images: 1, records: 1).contains(
+      inspection.report(inspection.check()).contains(
         #""severity":"note","code":"unmet-need","file":"App","subject":"P","location":"Shop/CartScreen.swift:12:3""#))
   }
 
@@ -163,7 +161,9 @@ import Testing
     var known = ClassInventory.Known()
     for name in protocols { known.protocols[name.lastName, default: []].insert(name) }
     let images = SimulatedObject.inspection([.with([need, service])]).images
-    return NeedCheck(images, ServiceNames(known))?.problems ?? []
+    let list = ProblemList()
+    NeedCheck.check(images, ServiceNames(known), list)
+    return list.all.filter { $0.severity == .problem }
   }
 
   @Test func `the name of a needed protocol refers to the nearest declaration`() {
@@ -283,8 +283,9 @@ import Testing
     let services = (0..<count).map { Self.service("\(module)\($0).P", "X\($0).C") }
     let inspection = SimulatedObject.inspection([.with(needs + services)])
     let seconds = processorSeconds {
-      #expect(inspection.check().count { $0.code == .unmetNeed } == ProblemList.limit + 1)
-      #expect(inspection.needRemarks().count { $0.code == .unusedService } == ProblemList.limit + 1)
+      let found = inspection.check()
+      #expect(found.count { $0.code == .unmetNeed } == ProblemList.limit + 1)
+      #expect(found.count { $0.code == .unusedService } == ProblemList.limit + 1)
     }
     #expect(seconds < 15)
   }

@@ -7,18 +7,18 @@ import Foundation
 @testable import BinaryInspection
 
 /// Returns the result of a closure, or the error that it throws.
-private func result<Value>(_ body: () throws(InspectionError) -> Value) -> Result<Value, InspectionError> {
-  do throws(InspectionError) { return .success(try body()) } catch { return .failure(error) }
+private func result<Value>(_ body: () throws(InspectionProblem) -> Value) -> Result<Value, InspectionProblem> {
+  do throws(InspectionProblem) { return .success(try body()) } catch { return .failure(error) }
 }
 
 /// Checks that an error has an offset in the file and a description of limited length.
-private func check(_ error: InspectionError, _ size: Int) {
+private func check(_ error: InspectionProblem, _ size: Int) {
   if let offset = error.offset { require(offset <= UInt64(size), "an error at \(offset) of \(size) bytes: \(error)") }
-  require(!error.message.isEmpty && error.description.utf8.count < 4_096 + 4 * size, "an error: \(error.message.count)")
+  require(!error.text.isEmpty && error.description.utf8.count < 4_096 + 4 * size, "an error: \(error.text.count)")
 }
 
 private func check<Value: Equatable>(
-  _ size: Int, _ what: String, _ body: () throws(InspectionError) -> Value
+  _ size: Int, _ what: String, _ body: () throws(InspectionProblem) -> Value
 ) -> Value? {
   let (first, second) = (result(body), result(body))
   require(first == second, "\(what) is \(first), and then \(second)")
@@ -47,7 +47,7 @@ private func check(_ object: any ObjectFile, _ size: Int) {
     guard let offset = section.offset, section.size > 0 else { continue }
     require(offset >= end, "sections of records overlap at \(offset)")
     end = offset + section.size
-    _ = check(size, "a section of records") { () throws(InspectionError) in
+    _ = check(size, "a section of records") { () throws(InspectionProblem) in
       try object.bytes(at: section.address, section.size, "it")
     }
   }
@@ -58,19 +58,19 @@ private func check(_ object: any ObjectFile, _ size: Int) {
     places += [section.address, section.address &+ 1, section.address &+ 8, last &- 8, last &- 4, last &- 1, last]
   }
   for place in places {
-    let pointer = check(size, "a pointer") { () throws(InspectionError) in try object.pointer(at: place) }
+    let pointer = check(size, "a pointer") { () throws(InspectionProblem) in try object.pointer(at: place) }
     if case .symbol(let name, _)? = pointer {
       require(name.utf8.count <= 4 * size, "a symbol of \(name.utf8.count) bytes in \(size)")
     }
-    _ = check(size, "a relative pointer") { () throws(InspectionError) in try object.relativePointer(at: place) }
-    let bytes = check(size, "bytes") { () throws(InspectionError) in try object.bytes(at: place, 5, "it") }
+    _ = check(size, "a relative pointer") { () throws(InspectionProblem) in try object.relativePointer(at: place) }
+    let bytes = check(size, "bytes") { () throws(InspectionProblem) in try object.bytes(at: place, 5, "it") }
     require(bytes == nil || bytes?.count == 5, "\(bytes?.count ?? 0) bytes instead of 5")
-    _ = check(size, "text") { () throws(InspectionError) in try object.cString(at: place, "it") }
+    _ = check(size, "text") { () throws(InspectionProblem) in try object.cString(at: place, "it") }
   }
   for names in [
-    check(size, "types", { () throws(InspectionError) in try TypeNames.swiftTypes(in: object) }),
-    check(size, "protocols", { () throws(InspectionError) in try TypeNames.swiftProtocols(in: object) }),
-    check(size, "classes", { () throws(InspectionError) in try TypeNames.objectiveCClasses(in: object) }),
+    check(size, "types", { () throws(InspectionProblem) in try TypeNames.swiftTypes(in: object) }),
+    check(size, "protocols", { () throws(InspectionProblem) in try TypeNames.swiftProtocols(in: object) }),
+    check(size, "classes", { () throws(InspectionProblem) in try TypeNames.objectiveCClasses(in: object) }),
   ] {
     // A byte that is not valid UTF-8 becomes three bytes. The constant allows for small files.
     let length = names.map { ($0 ?? []).reduce(0) { $0 + $1.utf8.count } } ?? 0
@@ -80,22 +80,22 @@ private func check(_ object: any ObjectFile, _ size: Int) {
 
 /// Checks that the list of the records is JSON, and that no output is much longer than the file.
 private func check(_ found: FoundBinary, _ size: Int) {
-  guard let image = check(size, "an image", { () throws(InspectionError) in try InspectedImage(found) }) else {
-    return
-  }
+  let problems = ProblemList()
+  guard let image = check(size, "an image", { () throws(InspectionProblem) in try InspectedImage(found, problems) })
+  else { return }
   require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")
-  guard !image.records.isEmpty || !image.problems.isEmpty else { return }
+  guard !image.records.isEmpty || !problems.all.isEmpty else { return }
   let inspection = Inspection(images: [image])
   var list = ""
   inspection.writeList { list += $0 }
   require((try? JSONSerialization.jsonObject(with: Data(list.utf8))) != nil, "the list is no JSON: \(list)")
   // The fuzzer has one thread.
-  let (problems, graph) = MainActor.assumeIsolated {
+  let (all, graph) = MainActor.assumeIsolated {
     var graph = ""
     for format in GraphFormat.allCases { inspection.writeGraph(format) { graph += $0 } }
-    return (inspection.check(), graph)
+    return (problems.all + inspection.check(), graph)
   }
-  require(problems.count <= size, "\(problems.count) problems in \(size) bytes")
+  require(all.count <= size, "\(all.count) problems in \(size) bytes")
   for text in [list, graph] { require(text.utf8.count < 100_000 + 100 * size, "\(text.utf8.count) bytes of \(size)") }
 }
 
@@ -103,15 +103,14 @@ func fuzzBinaries(_ bytes: UnsafeRawBufferPointer) {
   let count = bytes.count
   let file = BinaryView(FileBytes(Array(bytes), path: "file"))
   var number = 0
-  do throws(InspectionError) {
+  do throws(InspectionProblem) {
     try BinaryFinder().search(file, "file", isNamed: true) { finding in
       number += 1
       switch finding {
       case .found(let binary):
         check(binary.object, count)
         check(binary, count)
-      case .failed(let error): check(error, count)
-      case .remark(let remark): require(!remark.message.isEmpty, "a remark without words")
+      case .problem(let problem, _): check(problem, count)
       }
     }
   } catch {

@@ -2,8 +2,6 @@
 ///
 /// The gABI and `elf.h` define them.
 enum ELF {
-  static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
-
   // MARK: File types
 
   static let relocatable: UInt16 = 1

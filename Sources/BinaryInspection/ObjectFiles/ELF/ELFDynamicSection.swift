@@ -7,7 +7,7 @@ struct ELFDynamicSection {
   /// Reads the dynamic section of an image; returns nil if there is none, as in static programs.
   init?(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
-  ) throws(InspectionError) {
+  ) throws(InspectionProblem) {
     guard let segment = segments.first(where: { $0.type == ELF.dynamicSegment && $0.fileSize > 0 }) else { return nil }
     let what = "the dynamic section at address \(segment.address.hex)"
     guard let offset = map.offset(at: segment.address, segment.fileSize) else {

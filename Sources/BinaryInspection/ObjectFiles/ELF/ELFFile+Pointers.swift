@@ -5,7 +5,7 @@ extension ELFFile {
   /// A symbol that the image defines is an address in the image, although another image can take
   /// precedence at run time. A value that a function returns at run time (`R_*_IRELATIVE`,
   /// `STT_GNU_IFUNC`) is a symbol with the name or the address of the function.
-  func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
+  func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     let value = try number(at: address, "a pointer")
     let inPlace = header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))
     // RELR tables need no reader, because the words that they relocate already contain addresses.
@@ -24,7 +24,7 @@ extension ELFFile {
     return value == 0 ? .null : .address(value)
   }
 
-  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
+  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
     let distance = Int64(Int32(bitPattern: try word(at: address, "a relative pointer")))
     let target = distance == 0 ? nil : sum(address, distance)
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
@@ -50,7 +50,7 @@ extension ELFFile {
     return target
   }
 
-  private func unknown(_ entry: ELFRelocations.Entry, _ what: String, _ address: UInt64) -> InspectionError {
+  private func unknown(_ entry: ELFRelocations.Entry, _ what: String, _ address: UInt64) -> InspectionProblem {
     view.error(
       map.offset(at: address, 1) ?? 0,
       "the \(what) at address \(address.hex) has a relocation of type \(entry.type), which is not a known relocation of a"
@@ -58,7 +58,7 @@ extension ELFFile {
   }
 
   /// Returns the target of a relocation without its addend.
-  private func target(of entry: ELFRelocations.Entry) throws(InspectionError) -> Pointer {
+  private func target(of entry: ELFRelocations.Entry) throws(InspectionProblem) -> Pointer {
     if entry.symbol == 0 { return .address(0) }
     guard let table = try symbols.get() else {
       throw view.error(0, "a relocation refers to symbol \(entry.symbol), but the file has no table of symbols")
@@ -80,7 +80,7 @@ extension ELFFile {
   // MARK: Tables
 
   /// Returns the tables of relocations of the sections that are loaded.
-  func objectTables() throws(InspectionError) -> [ELFRelocations.Table] {
+  func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
       guard table.hasBytes, Int(table.info) < sections.count,
@@ -95,7 +95,7 @@ extension ELFFile {
     return tables
   }
 
-  func dynamicTables() throws(InspectionError) -> [ELFRelocations.Table] {
+  func dynamicTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     guard let dynamic = try dynamic.get() else { return [] }
     guard ELF.androidRelocations.allSatisfy({ dynamic[$0] == nil }) else {
       throw view.error(

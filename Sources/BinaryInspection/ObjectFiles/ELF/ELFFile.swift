@@ -17,7 +17,7 @@ final class ELFFile: ObjectFile {
   /// The error in the section headers of a linked image; nil if they can be read.
   ///
   /// The image can be read without them.
-  let sectionProblem: InspectionError?
+  let sectionProblem: InspectionProblem?
   /// A Boolean value that indicates whether the object contains code for link-time optimization.
   ///
   /// `gcc -flto` writes such objects, which contain records only after linking.
@@ -31,28 +31,28 @@ final class ELFFile: ObjectFile {
   ///
   /// The value in the result is nil in static programs. Errors are kept because each record needs
   /// the section, and reading it again takes time.
-  let dynamic: Result<ELFDynamicSection?, InspectionError>
+  let dynamic: Result<ELFDynamicSection?, InspectionProblem>
   /// The relocations or the error in them.
-  private(set) lazy var relocations = Result { () throws(InspectionError) in
+  private(set) lazy var relocations = Result { () throws(InspectionProblem) in
     try ELFRelocations(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
   }
   /// The symbols to which relocations refer, or the error in them.
-  private(set) lazy var symbols = Result { () throws(InspectionError) in
+  private(set) lazy var symbols = Result { () throws(InspectionProblem) in
     isObject ? try symbolTable(ELF.symbolTable) : try dynamicSymbols()
   }
 
   /// Reads headers and sections.
   ///
-  /// - Throws: An ``InspectionError`` if they contradict the gABI or are not inside the file.
-  init(_ view: BinaryView) throws(InspectionError) {
+  /// - Throws: An ``InspectionProblem`` if they contradict the gABI or are not inside the file.
+  init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
     let machine = ELFMachine(number: header.machine, is64Bit: header.is64Bit)
     let allSegments = try header.segments(view)
 
     var (headers, named): ([ELFSectionHeader], [Section]) = ([], [])
-    var sectionProblem: InspectionError?
-    do throws(InspectionError) {
+    var sectionProblem: InspectionProblem?
+    do throws(InspectionProblem) {
       let (all, namesIndex) = try header.sections(view)
       named = try ELFSections.read(all, namesIndex: namesIndex, isObject: isObject, of: view)
       headers = all
@@ -84,7 +84,7 @@ final class ELFFile: ObjectFile {
         }
     let map = AddressMap(regions, ofObject: segments.isEmpty, view)
     self.map = map
-    dynamic = Result { () throws(InspectionError) in
+    dynamic = Result { () throws(InspectionProblem) in
       try ELFDynamicSection(segments, map, view, is64Bit: header.is64Bit)
     }
 
@@ -118,7 +118,7 @@ final class ELFFile: ObjectFile {
   /// Returns the loaded segments of a linked image.
   private static func regions(
     _ segments: [ELFSegment], of view: BinaryView
-  ) throws(InspectionError) -> [AddressMap.Region] {
+  ) throws(InspectionProblem) -> [AddressMap.Region] {
     var regions: [AddressMap.Region] = []
     for (index, segment) in segments.enumerated() where segment.type == ELF.load {
       let what = "the segment at address \(segment.address.hex)"

@@ -11,12 +11,11 @@ struct ELFHeader {
   private let sectionCount: UInt64
   private let namesIndex: UInt32
 
-  static func isELF(_ view: BinaryView) throws(InspectionError) -> Bool {
-    guard view.size >= 4 else { return false }
-    return try view.bytes(0, 4, "the beginning") == ELF.magic
+  static func isELF(_ view: BinaryView) throws(InspectionProblem) -> Bool {
+    try view.starts(with: [0x7f, 0x45, 0x4c, 0x46])
   }
 
-  init(_ view: BinaryView) throws(InspectionError) {
+  init(_ view: BinaryView) throws(InspectionProblem) {
     guard try Self.isELF(view) else { throw view.error(0, "is not an ELF file; it does not begin with 7f 45 4c 46") }
     let identity = try view.bytes(0, 16, "the ELF identification")
     guard (1...2).contains(identity[4]) else {
@@ -43,7 +42,7 @@ struct ELFHeader {
   }
 
   /// Reads the program headers.
-  func segments(_ view: BinaryView) throws(InspectionError) -> [ELFSegment] {
+  func segments(_ view: BinaryView) throws(InspectionProblem) -> [ELFSegment] {
     var count = segmentCount
     if count == ELF.manySegments {
       guard let first = try sections(view, count: 1).first else {
@@ -52,30 +51,30 @@ struct ELFHeader {
       count = UInt64(first.info)
     }
     return try table(view, segmentsOffset, count, is64Bit ? 56 : 32, "program headers") {
-      cursor throws(InspectionError) in try ELFSegment(&cursor, is64Bit: is64Bit)
+      cursor throws(InspectionProblem) in try ELFSegment(&cursor, is64Bit: is64Bit)
     }
   }
 
   /// Reads the section headers, and returns them with the index of the section with their names,
   /// which is zero if there is none.
-  func sections(_ view: BinaryView) throws(InspectionError) -> ([ELFSectionHeader], namesIndex: UInt32) {
+  func sections(_ view: BinaryView) throws(InspectionProblem) -> ([ELFSectionHeader], namesIndex: UInt32) {
     // Section zero contains the numbers that do not fit into the header.
     guard let first = try sections(view, count: 1).first else { return ([], 0) }
     let all = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
     return (all, namesIndex == ELF.extendedIndex ? first.link : namesIndex)
   }
 
-  private func sections(_ view: BinaryView, count: UInt64) throws(InspectionError) -> [ELFSectionHeader] {
+  private func sections(_ view: BinaryView, count: UInt64) throws(InspectionProblem) -> [ELFSectionHeader] {
     guard sectionsOffset != 0 else { return [] }
     return try table(view, sectionsOffset, count, is64Bit ? 64 : 40, "section headers") {
-      cursor throws(InspectionError) in try ELFSectionHeader(&cursor, is64Bit: is64Bit)
+      cursor throws(InspectionProblem) in try ELFSectionHeader(&cursor, is64Bit: is64Bit)
     }
   }
 
   private func table<Entry>(
     _ view: BinaryView, _ offset: UInt64, _ count: UInt64, _ size: UInt64, _ what: String,
-    _ read: (inout ByteCursor) throws(InspectionError) -> Entry
-  ) throws(InspectionError) -> [Entry] {
+    _ read: (inout ByteCursor) throws(InspectionProblem) -> Entry
+  ) throws(InspectionProblem) -> [Entry] {
     if count == 0 { return [] }
     try view.checkEntryCount(count, at: offset, what)
     var cursor = try view.cursor(offset, count * size, "the table of \(count) \(what)")
@@ -96,7 +95,7 @@ struct ELFSegment {
   let memorySize: UInt64
   let alignment: UInt64
 
-  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionError) {
+  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionProblem) {
     type = try cursor.next()
     let flags64: UInt32 = is64Bit ? try cursor.next() : 0
     offset = try cursor.word(is64Bit: is64Bit)
@@ -125,7 +124,7 @@ struct ELFSectionHeader {
 
   var hasBytes: Bool { type != ELF.noBits && type != 0 && size > 0 }
 
-  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionError) {
+  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionProblem) {
     name = try cursor.next()
     type = try cursor.next()
     flags = try cursor.word(is64Bit: is64Bit)

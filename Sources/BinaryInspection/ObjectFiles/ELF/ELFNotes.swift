@@ -4,7 +4,7 @@ extension AddressMap {
   /// Segments that are not mapped or not aligned are skipped. Overlapping segments, which the
   /// linker gold writes, become one segment with the larger alignment, so that each record is in
   /// only one.
-  func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionError) -> [Section] {
+  func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []
     for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
       guard let region = region(at: segment.address), region.isReadable else { continue }

@@ -31,7 +31,7 @@ struct ELFRelocations {
   /// with a million relocations.
   private static let limit = 64
 
-  init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionError) {
+  init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionProblem) {
     self.view = view
     for table in tables {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
@@ -48,7 +48,7 @@ struct ELFRelocations {
 
   private static func entry(
     _ cursor: inout ByteCursor, of table: Table, is64Bit: Bool
-  ) throws(InspectionError) -> Entry {
+  ) throws(InspectionProblem) -> Entry {
     let address = try cursor.word(is64Bit: is64Bit)
     let info = try cursor.word(is64Bit: is64Bit)
     var addend: Int64?
@@ -59,14 +59,13 @@ struct ELFRelocations {
   }
 
   /// Returns the relocations of the word at an address.
-  func entries(at address: UInt64) throws(InspectionError) -> ArraySlice<Entry> {
+  func entries(at address: UInt64) throws(InspectionProblem) -> ArraySlice<Entry> {
     let start = entries.firstSortedIndex { $0.address >= address }
     var end = start
     while end < entries.count, entries[end].address == address {
       end += 1
       guard end - start <= Self.limit else {
-        throw InspectionError(
-          file: view.name, message: "the word at address \(address.hex) has more than \(Self.limit) relocations")
+        throw view.error(nil, "the word at address \(address.hex) has more than \(Self.limit) relocations")
       }
     }
     return entries[start..<end]

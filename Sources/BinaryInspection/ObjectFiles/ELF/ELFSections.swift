@@ -14,7 +14,7 @@ enum ELFSections {
   /// Returns the sections with their names and, in objects, with addresses that do not overlap.
   static func read(
     _ headers: [ELFSectionHeader], namesIndex: UInt32, isObject: Bool, of view: BinaryView
-  ) throws(InspectionError) -> [Section] {
+  ) throws(InspectionProblem) -> [Section] {
     guard namesIndex == 0 || namesIndex < headers.count else {
       throw view.error(
         0, "the section of names is section \(namesIndex), but the number of sections is \(headers.count)")
@@ -52,7 +52,7 @@ extension ELFSectionHeader {
   var noteAlignment: UInt32 { alignment >= 8 ? 8 : 4 }
 
   /// Returns the bytes of the section; nil if the file has none.
-  func part(of view: BinaryView, _ what: String) throws(InspectionError) -> BinaryView? {
+  func part(of view: BinaryView, _ what: String) throws(InspectionProblem) -> BinaryView? {
     hasBytes ? try view.part(offset, size, name: view.name, what: what) : nil
   }
 }

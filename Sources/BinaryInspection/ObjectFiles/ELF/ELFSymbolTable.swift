@@ -8,7 +8,7 @@ struct ELFSymbol {
 
   static func size(is64Bit: Bool) -> UInt64 { is64Bit ? 24 : 16 }
 
-  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionError) {
+  init(_ cursor: inout ByteCursor, is64Bit: Bool) throws(InspectionProblem) {
     name = try cursor.next()
     value = is64Bit ? 0 : UInt64(try cursor.next(UInt32.self))
     if !is64Bit { try cursor.skip(4) }
@@ -28,21 +28,21 @@ struct ELFSymbolTable {
   var sectionNumbers: BinaryView?
   let is64Bit: Bool
 
-  func symbol(_ number: UInt32) throws(InspectionError) -> ELFSymbol {
+  func symbol(_ number: UInt32) throws(InspectionProblem) -> ELFSymbol {
     let size = ELFSymbol.size(is64Bit: is64Bit)
     var cursor = try symbols.cursor(UInt64(number) * size, size, "the symbol \(number)")
     return try ELFSymbol(&cursor, is64Bit: is64Bit)
   }
 
   /// Returns the name of a symbol, or only the beginning of a very long name.
-  func name(of symbol: ELFSymbol) throws(InspectionError) -> String {
+  func name(of symbol: ELFSymbol) throws(InspectionProblem) -> String {
     guard let strings, symbol.name != 0 else { return "" }
     return try strings.text(UInt64(symbol.name), "the name of a symbol")
   }
 
   /// Returns the index of the section that defines a symbol; nil for undefined and absolute
   /// symbols.
-  func section(of symbol: ELFSymbol, number: UInt32) throws(InspectionError) -> Int? {
+  func section(of symbol: ELFSymbol, number: UInt32) throws(InspectionProblem) -> Int? {
     guard symbol.section == ELF.extendedIndex else {
       return symbol.section == ELF.undefined || symbol.section >= ELF.firstReserved ? nil : Int(symbol.section)
     }
@@ -55,7 +55,7 @@ struct ELFSymbolTable {
   }
 
   /// Calls a function with each symbol and its number.
-  func visit(_ body: (ELFSymbol, UInt32) throws(InspectionError) -> Void) throws(InspectionError) {
+  func visit(_ body: (ELFSymbol, UInt32) throws(InspectionProblem) -> Void) throws(InspectionProblem) {
     let size = symbols.size - symbols.size % ELFSymbol.size(is64Bit: is64Bit)
     var cursor = try symbols.cursor(0, size, "the table of symbols")
     var number: UInt32 = 0
@@ -68,7 +68,7 @@ struct ELFSymbolTable {
 
 extension ELFFile {
   /// Returns the first table of symbols of a type; nil if there is none.
-  func symbolTable(_ type: UInt32) throws(InspectionError) -> ELFSymbolTable? {
+  func symbolTable(_ type: UInt32) throws(InspectionProblem) -> ELFSymbolTable? {
     guard let index = sectionHeaders.firstIndex(where: { $0.type == type && $0.hasBytes }),
       let symbols = try sectionHeaders[index].part(of: view, "the table of symbols")
     else { return nil }
@@ -81,7 +81,7 @@ extension ELFFile {
   }
 
   /// Returns the table of symbols for the dynamic loader.
-  func dynamicSymbols() throws(InspectionError) -> ELFSymbolTable {
+  func dynamicSymbols() throws(InspectionProblem) -> ELFSymbolTable {
     // The dynamic section does not state the size of the table, so it ends with its segment.
     guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols], let offset = map.offset(at: address, 1),
       let region = map.region(at: address)
@@ -94,7 +94,7 @@ extension ELFFile {
   }
 
   /// Returns the names in the dynamic section; nil if the file has none.
-  private func dynamicStrings(_ dynamic: ELFDynamicSection) throws(InspectionError) -> BinaryView? {
+  private func dynamicStrings(_ dynamic: ELFDynamicSection) throws(InspectionProblem) -> BinaryView? {
     guard let address = dynamic[ELF.stringTable], let size = dynamic[ELF.stringSize] else { return nil }
     guard let offset = map.offset(at: address, size) else {
       throw view.error(0, "the dynamic string table at address \(address.hex) is not in a loaded segment")

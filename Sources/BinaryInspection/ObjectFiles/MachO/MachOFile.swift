@@ -16,7 +16,7 @@ final class MachOFile: ObjectFile {
 
   /// The fixups of the image; nil if it has none. An error is kept as well, because every record
   /// needs the fixups.
-  private lazy var fixups = Result { () throws(InspectionError) -> ChainedFixups? in
+  private lazy var fixups = Result { () throws(InspectionProblem) -> ChainedFixups? in
     guard let part = commands.chainedFixups else { return nil }
     // The offsets in fixups count from the address of the header.
     guard let base = commands.segments.first(where: { $0.offset == 0 && $0.fileSize > 0 })?.address else {
@@ -36,9 +36,9 @@ final class MachOFile: ObjectFile {
 
   /// Reads the header and the load commands.
   ///
-  /// - Throws: An ``InspectionError`` if they are not inside the file or contradict each other, or
-  ///   if the file is a big-endian file or a shared cache, which are not supported.
-  init(_ view: BinaryView) throws(InspectionError) {
+  /// - Throws: An ``InspectionProblem`` if they are not inside the file or contradict each other,
+  ///   or if the file is a big-endian file or a shared cache, which are not supported.
+  init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     let machHeader = try MachOHeader(view)
     let commands = try MachOLoadCommands(view, machHeader)
@@ -66,7 +66,7 @@ final class MachOFile: ObjectFile {
   /// Linkers leave some symbols in every image that are defined but neither exported nor for
   /// debuggers. A stripped image has none of these, and a stripped object defines no symbols. An
   /// image with symbols for debuggers is not stripped either, but `strip` adds one itself.
-  private static func hasSymbols(_ table: MachOSymbolTable?, isObject: Bool) throws(InspectionError) -> Bool {
+  private static func hasSymbols(_ table: MachOSymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
     var isFound = false
     try table?.visit { entry in
       isFound =
@@ -91,7 +91,7 @@ final class MachOFile: ObjectFile {
   /// image. The reader does not interpret the opcodes of LC_DYLD_INFO, so a pointer to another
   /// image has the value in the file, usually null. In an object, a pointer with a relocation is a
   /// symbol without a name.
-  func pointer(at address: UInt64) throws(InspectionError) -> Pointer {
+  func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")
     guard raw != 0 else { return .null }
@@ -100,7 +100,7 @@ final class MachOFile: ObjectFile {
     return try fixups.pointer(raw, segment: region.index)
   }
 
-  func relativePointer(at address: UInt64) throws(InspectionError) -> UInt64? {
+  func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
     let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
     guard distance != 0 else { return nil }
     let target = address &+ UInt64(bitPattern: Int64(distance))
@@ -111,7 +111,7 @@ final class MachOFile: ObjectFile {
   ///
   /// The type `relocation_info` in `mach-o/reloc.h` defines the format of relocations. Those of the
   /// processors on which Swift runs are not scattered, so they begin with an offset in the section.
-  private func relocatedAddresses(around address: UInt64) throws(InspectionError) -> Set<UInt64> {
+  private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index
     if let known = relocated[index] { return known }
     let entry = commands.sections[index]

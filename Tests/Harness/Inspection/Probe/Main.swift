@@ -13,8 +13,8 @@ import Foundation
         switch finding {
         case .found(let found):
           do { print(try Seen(found)) } catch { print(Failure(file: path, error: "\(error)")) }
-        case .failed(let error): print(Failure(file: path, error: "\(error)"))
-        case .remark: break
+        case .problem(let problem, _):
+          if problem.severity == .unreadable { print(Failure(file: path, error: "\(problem)")) }
         }
       }
     }

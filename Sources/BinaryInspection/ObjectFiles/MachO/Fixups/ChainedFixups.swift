@@ -20,7 +20,7 @@ struct ChainedFixups {
   /// Reads the header of the fixups.
   ///
   /// - Parameter base: The address of the image's header.
-  init(_ part: BinaryView, base: UInt64) throws(InspectionError) {
+  init(_ part: BinaryView, base: UInt64) throws(InspectionProblem) {
     (self.part, self.base) = (part, base)
     var header = try part.cursor(0, 28, "the header of the chained fixups")
     let version: UInt32 = try header.next()
@@ -46,7 +46,7 @@ struct ChainedFixups {
   ///   - raw: The number in the file, which is not zero. Zero is a null pointer, which has no
   ///     fixup.
   ///   - segment: The index of the segment that contains the pointer.
-  func pointer(_ raw: UInt64, segment: Int) throws(InspectionError) -> Pointer {
+  func pointer(_ raw: UInt64, segment: Int) throws(InspectionProblem) -> Pointer {
     guard let format = try format(of: UInt64(segment)) else { return .address(raw) }
     switch format.target(raw) {
     case .address(let address): return .address(address)
@@ -58,7 +58,7 @@ struct ChainedFixups {
   }
 
   /// Returns the format of the pointers in a segment; nil for a segment without fixups.
-  private func format(of segment: UInt64) throws(InspectionError) -> ChainedPointerFormat? {
+  private func format(of segment: UInt64) throws(InspectionProblem) -> ChainedPointerFormat? {
     let what = "the starts of the chained fixups"
     var count = try part.cursor(startsOffset, 4, what)
     guard segment < UInt64(try count.next(UInt32.self)) else { return nil }
@@ -77,7 +77,7 @@ struct ChainedFixups {
   }
 
   /// Returns the name of an import, and the addend that the import adds to its address.
-  private func symbol(_ ordinal: UInt64) throws(InspectionError) -> (name: String, addend: Int64) {
+  private func symbol(_ ordinal: UInt64) throws(InspectionProblem) -> (name: String, addend: Int64) {
     guard ordinal < importCount, let size = Self.importSizes[importFormat] else {
       throw part.error(
         importsOffset, "a fixup refers to import \(ordinal), but the number of imports is \(importCount)")

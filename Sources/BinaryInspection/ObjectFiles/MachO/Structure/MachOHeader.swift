@@ -19,7 +19,7 @@ struct MachOHeader {
   /// Returns whether a view starts like a Mach-O file or a cache of such files.
   ///
   /// Reading a file of an unsupported kind throws a specific error.
-  static func isMachO(_ view: BinaryView) throws(InspectionError) -> Bool {
+  static func isMachO(_ view: BinaryView) throws(InspectionProblem) -> Bool {
     guard view.size >= 4 else { return false }
     var cursor = try view.cursor(0, 4, "the beginning")
     let magic: UInt32 = try cursor.next()
@@ -28,7 +28,7 @@ struct MachOHeader {
     return try isSharedCache(view)
   }
 
-  init(_ view: BinaryView) throws(InspectionError) {
+  init(_ view: BinaryView) throws(InspectionProblem) {
     guard try Self.isMachO(view) else { throw view.error(0, "is not a Mach-O file") }
     guard try !Self.isSharedCache(view) else {
       throw view.error(
@@ -48,8 +48,7 @@ struct MachOHeader {
     commandsSize = try cursor.next()
   }
 
-  private static func isSharedCache(_ view: BinaryView) throws(InspectionError) -> Bool {
-    guard view.size >= 7 else { return false }
-    return try view.bytes(0, 7, "the beginning") == Array("dyld_v1".utf8)
+  private static func isSharedCache(_ view: BinaryView) throws(InspectionProblem) -> Bool {
+    try view.starts(with: Array("dyld_v1".utf8))
   }
 }

@@ -13,7 +13,7 @@ struct MachOLoadCommands {
   private let view: BinaryView
   private let header: MachOHeader
 
-  init(_ view: BinaryView, _ header: MachOHeader) throws(InspectionError) {
+  init(_ view: BinaryView, _ header: MachOHeader) throws(InspectionProblem) {
     (self.view, self.header) = (view, header)
     var cursor = try view.cursor(header.size, UInt64(header.commandsSize), "the load commands")
     for _ in 0..<header.commandCount {
@@ -41,7 +41,7 @@ struct MachOLoadCommands {
   ///
   /// Debug symbols and similar files are not checked, because they register nothing and their
   /// layout depends on the tool.
-  private func refuseOverlaps() throws(InspectionError) {
+  private func refuseOverlaps() throws(InspectionProblem) {
     if header.isLoaded {
       try view.refuseOverlap(
         segments.map { Span(start: $0.address, size: $0.size, name: $0.name) }, "segments", inMemory: true)
@@ -60,7 +60,7 @@ struct MachOLoadCommands {
 
   private mutating func read(
     _ kind: UInt32, _ cursor: inout ByteCursor, _ commandOffset: UInt64
-  ) throws(InspectionError) {
+  ) throws(InspectionProblem) {
     switch kind {
     case MachO.Command.segment, MachO.Command.segment64:
       let reader = MachOSegmentReader(view: view, header: header)
@@ -91,7 +91,7 @@ struct MachOLoadCommands {
   }
 
   /// Returns the file name in a load command that names a library; nil if the command has none.
-  private static func libraryName(_ cursor: inout ByteCursor) throws(InspectionError) -> String? {
+  private static func libraryName(_ cursor: inout ByteCursor) throws(InspectionProblem) -> String? {
     guard cursor.left >= 4 else { return nil }
     // The offset of the name is relative to the beginning of the command.
     let offset: UInt32 = try cursor.next()
@@ -101,7 +101,7 @@ struct MachOLoadCommands {
   }
 
   /// Reads an offset and a size of 32 bits each, and returns that part of the file.
-  private func part(_ cursor: inout ByteCursor, _ what: String) throws(InspectionError) -> BinaryView {
+  private func part(_ cursor: inout ByteCursor, _ what: String) throws(InspectionProblem) -> BinaryView {
     let offset = UInt64(try cursor.next(UInt32.self))
     return try view.part(offset, UInt64(try cursor.next(UInt32.self)), name: view.name, what: what)
   }

@@ -21,7 +21,7 @@ struct MachOSegmentReader {
   /// - Parameter number: The index of the segment.
   func read(
     _ cursor: inout ByteCursor, commandOffset: UInt64, number: Int
-  ) throws(InspectionError) -> (AddressMap.Region, [MachOSection]) {
+  ) throws(InspectionProblem) -> (AddressMap.Region, [MachOSection]) {
     let name = try cursor.text(16)
     let address = try cursor.word(is64Bit: header.is64Bit)
     let size = try cursor.word(is64Bit: header.is64Bit)
@@ -46,7 +46,7 @@ struct MachOSegmentReader {
 
   private func section(
     _ cursor: inout ByteCursor, in segment: AddressMap.Region
-  ) throws(InspectionError) -> MachOSection {
+  ) throws(InspectionProblem) -> MachOSection {
     let commandOffset = cursor.offset
     let sectionName = try cursor.text(16)
     let name = "\(try cursor.text(16)),\(sectionName)"
@@ -84,7 +84,7 @@ struct MachOSegmentReader {
 
   private func outside(
     _ kind: String, _ name: String, _ size: UInt64, _ offset: UInt64, _ commandOffset: UInt64
-  ) -> InspectionError {
+  ) -> InspectionProblem {
     view.error(
       commandOffset,
       "the \(kind) '\(name)' (\(size) bytes at \(offset.hex)) must be within the file, which has \(view.size) bytes")

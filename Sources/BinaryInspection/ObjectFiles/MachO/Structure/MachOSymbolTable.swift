@@ -20,12 +20,12 @@ struct MachOSymbolTable {
   let is64Bit: Bool
 
   /// Returns the name of a symbol, or only the beginning of a very long name.
-  func name(of entry: Entry) throws(InspectionError) -> String {
+  func name(of entry: Entry) throws(InspectionProblem) -> String {
     entry.nameOffset == 0 ? "" : try strings.text(entry.nameOffset, "the name of a symbol")
   }
 
   /// Calls a function with each symbol until the function returns false.
-  func visit(_ body: (Entry) throws(InspectionError) -> Bool) throws(InspectionError) {
+  func visit(_ body: (Entry) throws(InspectionProblem) -> Bool) throws(InspectionProblem) {
     var cursor = try symbols.cursor(0, symbols.size, "the symbol table")
     while !cursor.isAtEnd {
       let nameOffset = UInt64(try cursor.next(UInt32.self))
