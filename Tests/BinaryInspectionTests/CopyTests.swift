@@ -16,7 +16,7 @@ import Testing
   /// Returns the pairs of files with copies, with a question mark for those that are not linked,
   /// and a second one for those that are no problem.
   private func pairs(_ objects: SimulatedObject...) -> [String] {
-    SimulatedObject.inspection(objects).families.flatMap { CopyCheck($0).pairs }.map {
+    SimulatedObject.inspection(objects).families.flatMap { LinkedImages($0).copies }.map {
       "\($0.other.path) \($0.image.path)\($0.isLinked ? "" : "?")"
         + ($0.isProblem(librariesAreSeparate: false) ? "" : "?")
     }

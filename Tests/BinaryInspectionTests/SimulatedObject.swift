@@ -76,8 +76,7 @@ final class SimulatedObject: ObjectFile {
 extension AddressMap {
   /// Returns a map with all bytes of a file at an address.
   static func at(_ address: UInt64, _ view: BinaryView) -> AddressMap {
-    let region = Region(
-      name: "all", index: 0, address: address, size: view.size, offset: 0, fileSize: view.size)
+    let region = Section(name: "all", address: address, size: view.size, offset: 0)
     return AddressMap([region], ofObject: false, view)
   }
 }

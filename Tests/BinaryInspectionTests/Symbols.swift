@@ -10,6 +10,16 @@ struct ObjectSymbol: Equatable {
 }
 
 extension ObjectFile {
+  /// Returns the bytes at an address; bytes that the file does not contain are zero.
+  func bytes(at address: UInt64, _ count: UInt64, _ what: String) throws(InspectionProblem) -> [UInt8] {
+    try map.bytes(at: address, count, what)
+  }
+
+  /// Returns the text at an address up to its NUL.
+  func cString(at address: UInt64, _ what: String) throws(InspectionProblem) -> String {
+    try map.cString(at: address, what)
+  }
+
   /// Returns the sections with a name, which on Mach-O includes the segment.
   func sections(named name: String) -> [Section] { sections.filter { $0.name == name } }
 }
@@ -17,14 +27,12 @@ extension ObjectFile {
 extension MachOFile {
   /// Returns the exported, local, and undefined symbols of the symbol table.
   func symbols() throws(InspectionProblem) -> [ObjectSymbol] {
-    var symbols: [ObjectSymbol] = []
     guard let table = commands.symbolTable else { return [] }
-    try table.visit { entry throws(InspectionProblem) in
-      if entry.isForDebugger { return true }
+    var symbols: [ObjectSymbol] = []
+    for symbol in try table.all() where !symbol.isForDebugger {
       symbols.append(
         ObjectSymbol(
-          name: try table.name(of: entry), address: entry.isDefined ? entry.value : 0, isDefined: entry.isDefined))
-      return true
+          name: try table.name(of: symbol), address: symbol.isDefined ? symbol.value : 0, isDefined: symbol.isDefined))
     }
     return symbols
   }
@@ -38,12 +46,12 @@ extension ELFFile {
     let full = try symbolTable(ELF.symbolTable)
     guard let table = full == nil ? try symbolTable(ELF.dynamicSymbols) : full else { return [] }
     var symbols: [ObjectSymbol] = []
-    try table.visit { symbol, number throws(InspectionProblem) in
-      let isSection = symbol.type == 3
-      if isSection || symbol.name == 0 { return }
+    for (number, symbol) in try table.all().enumerated() {
+      let isSection = symbol.info & 15 == 3
+      if isSection || symbol.name == 0 { continue }
       let isDefined = symbol.section != ELF.undefined
       var address = isDefined ? symbol.value : 0
-      if isObject, let section = try table.section(of: symbol, number: number) {
+      if isObject, let section = try section(of: symbol, number: UInt32(number), in: table) {
         guard section < sections.count else {
           throw view.error(0, "symbol \(number) is in section \(section), and there are \(sections.count)")
         }

@@ -108,6 +108,6 @@ import Testing
       (99, 0x0100_0005, "unknown(99,5)"),
     ] as [(UInt32, UInt32, String)])
   func names(type: UInt32, subtype: UInt32, name: String) {
-    #expect(MachOArchitecture(cpuType: type, cpuSubtype: subtype).name == name)
+    #expect(MachO.architecture(type, subtype) == name)
   }
 }

@@ -61,4 +61,23 @@ extension BinaryView {
   ) throws(InspectionProblem) -> ByteCursor {
     try ByteCursor(of: self, offset, count, isBigEndian: isBigEndian, what: what)
   }
+
+  /// Returns the entries of a table.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the table.
+  ///   - count: The number of entries.
+  ///   - size: The size of an entry.
+  ///   - what: The subject of errors.
+  ///   - read: A function that reads an entry.
+  func table<Entry>(
+    _ offset: UInt64, _ count: UInt64, of size: UInt64, isBigEndian: Bool = false, _ what: String,
+    _ read: (inout ByteCursor) throws(InspectionProblem) -> Entry
+  ) throws(InspectionProblem) -> [Entry] {
+    var cursor = try cursor(offset, count * size, isBigEndian: isBigEndian, what)
+    var entries: [Entry] = []
+    entries.reserveCapacity(Int(count))
+    while !cursor.isAtEnd { entries.append(try read(&cursor)) }
+    return entries
+  }
 }

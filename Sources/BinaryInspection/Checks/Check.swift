@@ -28,7 +28,7 @@ extension Inspection {
         ModuleCheck(objects, names, hints: 0).report(duplicates: list, others: ProblemList())
       }
       checkProcesses(of: family, names, list)
-      CopyCheck(family).report(to: list, librariesAreSeparate: librariesAreSeparate)
+      LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
       checkNeeds(of: family, names, registered: registered, list)
       if let classes { TypeCheck(family, classes[family[0].family]).report(to: list) }
     }

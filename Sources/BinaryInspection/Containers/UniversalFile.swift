@@ -45,15 +45,14 @@ enum UniversalFile {
     guard count <= largestCount else {
       throw view.error(4, "the universal file has \(count) slices, more than there are architectures")
     }
-    var table = try view.cursor(8, count * (is64Bit ? 32 : 20), isBigEndian: true, "the table of \(count) slices")
-    var slices: [Slice] = []
-    while !table.isAtEnd {
-      let name = MachOArchitecture(cpuType: try table.next(), cpuSubtype: try table.next()).name
+    let slices = try view.table(8, count, of: is64Bit ? 32 : 20, isBigEndian: true, "the table of \(count) slices") {
+      table throws(InspectionProblem) in
+      let name = MachO.architecture(try table.next(), try table.next())
       let (offset, size) = (try table.word(is64Bit: is64Bit), try table.word(is64Bit: is64Bit))
       // The alignment and, in the long form, a reserved field follow.
       try table.skip(is64Bit ? 8 : 4)
       let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for '\(name)'")
-      slices.append(Slice(architecture: name, view: part))
+      return Slice(architecture: name, view: part)
     }
     try view.refuseOverlap(
       slices.map { Span(start: $0.view.start - view.start, size: $0.view.size, name: $0.architecture) }, "slices")

@@ -35,18 +35,16 @@ struct ClassInventory: Sendable {
     defer { known[family] = here }
     here.withoutSwift.append(object.view.name)
     here.withoutObjectiveC.append(object.view.name)
-    let protocols = try TypeNames.swiftProtocols(in: object)
-    let objectiveC = object.header.format == .elf ? [] : try TypeNames.objectiveCSwiftProtocols(in: object)
-    if protocols == nil || objectiveC == nil { here.hasAllProtocols = false }
-    for name in (protocols ?? []).union(objectiveC ?? []) { here.protocols[name.lastName, default: []].insert(name) }
+    let protocols = [
+      try TypeNames.swiftProtocols(in: object), try TypeNames.objectiveCSwiftProtocols(in: object),
+    ]
+    if protocols.contains(nil) { here.hasAllProtocols = false }
+    for name in protocols.compactMap(\.self).joined() { here.protocols[name.lastName, default: []].insert(name) }
     if let names = try TypeNames.swiftTypes(in: object) {
       here.withoutSwift.removeLast()
       here.swift.formUnion(names)
     }
-    if object.header.format == .elf {
-      // ELF systems have no Objective-C, so none of its classes remain unread.
-      here.withoutObjectiveC.removeLast()
-    } else if let names = try TypeNames.objectiveCClasses(in: object) {
+    if let names = try TypeNames.objectiveCClasses(in: object) {
       here.withoutObjectiveC.removeLast()
       here.objectiveC.formUnion(names)
     }

@@ -25,34 +25,31 @@ struct MangledTypeName {
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
+  /// Creates a parser of the name in a symbol, which starts with an underscore on Mach-O.
+  private init?(symbol: String) {
+    guard let prefix = ["$s", "_$s", "$S", "_$S"].first(where: symbol.hasPrefix) else { return nil }
+    self.init(symbol.utf8.dropFirst(prefix.utf8.count))
+  }
+
   /// Returns the name in the symbol of a descriptor; nil for other symbols and names that are not
   /// plain.
   ///
   /// The name in `"$s4Cart5OuterV5InnerCMn"` is `"Cart.Outer.Inner"`.
   static func path(ofSymbol symbol: String) -> String? {
-    // Symbols start with an underscore on Mach-O.
-    for prefix in ["$s", "_$s", "$S", "_$S"] where symbol.hasPrefix(prefix) {
-      var name = MangledTypeName(symbol.utf8.dropFirst(prefix.utf8.count))
-      guard let path = name.path() else { return nil }
-      // These suffixes mark the descriptors of types, protocols, and modules.
-      let rest = String(decoding: name.bytes[name.position...], as: UTF8.self)
-      return ["Mn", "Mp", "MXM"].contains(rest) ? path : nil
-    }
-    return nil
+    guard var name = MangledTypeName(symbol: symbol), let path = name.path() else { return nil }
+    // These suffixes mark the descriptors of types, protocols, and modules.
+    return ["Mn", "Mp", "MXM"].contains { name.bytes[name.position...].elementsEqual($0.utf8) } ? path : nil
   }
 
   /// Returns the name of the type or the module that declares a variable; nil for other symbols.
   ///
   /// The name in `"$s4Cart5OuterV5countSivpZ"` is `"Cart.Outer"`.
   static func context(ofVariable symbol: String) -> String? {
-    guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ") else { return nil }
-    for prefix in ["$s", "_$s"] where symbol.hasPrefix(prefix) {
-      var name = MangledTypeName(symbol.utf8.dropFirst(prefix.utf8.count))
-      // The name of the variable ends the part that is a type.
-      _ = name.path()
-      return name.context
-    }
-    return nil
+    guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ"), var name = MangledTypeName(symbol: symbol)
+    else { return nil }
+    // The name of the variable ends the part that is a type.
+    _ = name.path()
+    return name.context
   }
 
   /// Returns the name of a mangled type; nil if it is not plain.
@@ -83,14 +80,14 @@ struct MangledTypeName {
         guard module() != nil, skip("E") else { return nil }
         continue
       }
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return path }
+      guard byte.isDigit else { return path }
       guard let name = identifier() else { return nil }
       if skip("E") {
         substitutions.append(name)
         continue
       }
       // The name of a private type is followed by a second identifier, which identifies its file.
-      if let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      if let byte = next, byte.isDigit {
         guard identifier() != nil, skip("LL") else { return nil }
       }
       path += ".\(name)"
@@ -124,7 +121,7 @@ struct MangledTypeName {
     guard skip("A"), let byte = next else { return nil }
     // A lowercase letter starts a list of several substitutions, which a plain name does not
     // contain.
-    guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
+    guard byte.isCapital else { return nil }
     position += 1
     let index = Int(byte - UInt8(ascii: "A"))
     return index < substitutions.count ? substitutions[index] : nil
@@ -143,7 +140,7 @@ struct MangledTypeName {
     var text: [UInt8] = []
     var hasWords = skip("0")
     repeat {
-      while hasWords, let byte = next, isLetter(byte) {
+      while hasWords, let byte = next, byte.isLetter {
         position += 1
         let isLast = byte < UInt8(ascii: "a")
         let index = Int(byte - (isLast ? UInt8(ascii: "A") : UInt8(ascii: "a")))
@@ -165,7 +162,7 @@ struct MangledTypeName {
 
   private mutating func number() -> Int? {
     var number: Int?
-    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), number ?? 0 <= Self.limit {
+    while let byte = next, byte.isDigit, number ?? 0 <= Self.limit {
       number = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
       position += 1
     }
@@ -181,18 +178,18 @@ struct MangledTypeName {
     for index in letters.startIndex...letters.endIndex {
       let byte = index < letters.endIndex ? letters[index] : 0
       let isEnd = byte == 0 || byte == UInt8(ascii: "_")
-      if let begin = start, isEnd || isCapital(byte) && !isCapital(letters[index - 1]) {
+      if let begin = start, isEnd || byte.isCapital && !letters[index - 1].isCapital {
         if index - begin >= 2, words.count < 26 { words.append(letters[begin..<index]) }
         start = nil
       }
-      let isStart = !isEnd && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let isStart = !isEnd && !byte.isDigit
       if start == nil, isStart { start = index }
     }
   }
+}
 
-  private func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-
-  private func isLetter(_ byte: UInt8) -> Bool {
-    isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-  }
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+  fileprivate var isLetter: Bool { isCapital || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }

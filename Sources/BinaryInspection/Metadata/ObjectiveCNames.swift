@@ -11,8 +11,6 @@ struct ObjectiveCNames {
   private let object: any ObjectFile
   private let pointerSize: UInt64
   private(set) var names: GatheredNames
-  /// A Boolean value that indicates whether every name could be read.
-  private(set) var isComplete = true
   private var seen: Set<UInt64> = []
 
   init(_ object: any ObjectFile) {
@@ -40,10 +38,7 @@ struct ObjectiveCNames {
   private mutating func addClass(_ type: UInt64) throws(InspectionProblem) {
     // The pointer to the data follows `isa`, the superclass, and two fields of the cache. Its low
     // bits indicate whether Swift code declared the class.
-    guard let marked = try target(type &+ 4 * pointerSize) else {
-      isComplete = false
-      return
-    }
+    guard let marked = try target(type &+ 4 * pointerSize) else { return names.insert(nil) }
     let data = marked & ~(object.header.is64Bit ? 7 : 3)
     // The pointer to the name follows `flags`, `instanceStart`, `instanceSize`, padding on 64-bit
     // systems, and `ivarLayout`.
@@ -52,12 +47,9 @@ struct ObjectiveCNames {
 
   /// Adds the name to which the pointer at an address refers.
   private mutating func addName(at address: UInt64, _ what: String) throws(InspectionProblem) {
-    guard let name = try target(address) else {
-      isComplete = false
-      return
-    }
-    let text = try object.cString(at: name, what)
-    try names.count(text, object, at: name)
+    guard let name = try target(address) else { return names.insert(nil) }
+    let text = try object.map.cString(at: name, what)
+    try names.count(text, at: name)
     guard !text.isEmpty else { throw object.error(at: name, "\(what) is empty") }
     names.insert(text)
   }
@@ -68,8 +60,8 @@ struct ObjectiveCNames {
     case .address(let target): return target
     case .null: return nil
     case .symbol(let symbol, _):
-      try names.countSymbol(symbol, object)
-      isComplete = false
+      try names.count(symbol, at: nil, weight: 1)
+      names.insert(nil)
       return nil
     }
   }

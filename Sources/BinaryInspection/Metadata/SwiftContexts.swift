@@ -11,8 +11,6 @@ struct SwiftContexts {
 
   private let object: any ObjectFile
   private(set) var names: GatheredNames
-  /// A Boolean value that indicates whether every name could be read.
-  private(set) var isComplete = true
   /// The full names of the contexts that were read; nil if a name cannot be determined.
   private var paths: [UInt64: String?] = [:]
   /// The full names of the contexts that pointers refer to, by the addresses of the pointers.
@@ -44,11 +42,7 @@ struct SwiftContexts {
       // sections.
       let bits = (marked &- address) & (kind == .type ? 3 : 1)
       guard bits < 2 else { continue }
-      if let path = try path(marked &- bits, isIndirect: bits == 1, depth: 0) {
-        names.insert(path)
-      } else {
-        isComplete = false
-      }
+      names.insert(try path(marked &- bits, isIndirect: bits == 1, depth: 0))
     }
   }
 
@@ -67,7 +61,7 @@ struct SwiftContexts {
     // The context is in another image, or the loader can choose one there, so only its symbol is
     // known.
     case .symbol(let symbol, let addend):
-      try names.countSymbol(symbol, object)
+      try names.count(symbol, at: nil, weight: 1)
       return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
     case .null: return nil
     }
@@ -81,14 +75,14 @@ struct SwiftContexts {
       )
     }
     let path = try readPath(of: context, depth: depth)
-    if let path { try names.count(path, object, at: context) }
+    if let path { try names.count(path, at: context) }
     paths[context] = .some(path)
     return path
   }
 
   private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     // Five bits of the flags are the kind. The parent follows, and in most kinds the name.
-    let kind = try object.word(at: context, "the descriptor of a Swift context") & 31
+    let kind = try object.number(at: context, size: 4, "the descriptor of a Swift context") & 31
     switch kind {
     case 0: return try name(of: context)
     case 1: return try extendedPath(context &+ 8, depth: depth)
@@ -117,8 +111,8 @@ struct SwiftContexts {
   /// the name in Swift code.
   private mutating func name(of context: UInt64) throws(InspectionProblem) -> String? {
     guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
-    let name = try object.cString(at: address, "the name of a Swift context")
-    try names.count(name, object, at: address)
+    let name = try object.map.cString(at: address, "the name of a Swift context")
+    try names.count(name, at: address)
     // A raw identifier has backticks and nonbreaking spaces.
     return name.isEmpty ? nil : name.recordForm
   }
@@ -129,13 +123,13 @@ struct SwiftContexts {
   /// another descriptor (`docs/ABI/Mangling.rst`).
   private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     guard let address = try object.relativePointer(at: field) else { return nil }
-    let first = try object.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
+    let first = try object.map.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
     if first == 1 || first == 2 {
       guard let target = try object.relativePointer(at: address &+ 1) else { return nil }
       return try path(target, isIndirect: first == 2, depth: depth + 1)
     }
-    let mangled = try object.cString(at: address, "the name of the type that a Swift extension extends")
-    try names.count(mangled, object, at: address)
+    let mangled = try object.map.cString(at: address, "the name of the type that a Swift extension extends")
+    try names.count(mangled, at: address)
     return MangledTypeName.path(mangled)
   }
 }

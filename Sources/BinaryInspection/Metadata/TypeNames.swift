@@ -29,9 +29,10 @@ package enum TypeNames {
   /// Returns the names of the Objective-C classes, as in the file.
   ///
   /// The name of a Swift class is mangled, such as `"_TtC4Cart11DefaultCart"`. The classes are
-  /// those of `__objc_classlist`, with `class_t` and `class_ro_t` as in Apple's objc4.
+  /// those of `__objc_classlist`, with `class_t` and `class_ro_t` as in Apple's objc4. ELF systems
+  /// have none.
   ///
-  /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
+  /// - Returns: The names; nil if the file is a Mach-O object or is encrypted, or if a name is in
   ///   another image.
   package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     try objectiveCNames(in: object, "__objc_classlist", of: .class)
@@ -42,39 +43,37 @@ package enum TypeNames {
   /// They have no descriptors of Swift. The protocols are those of `__objc_protolist`, with
   /// `protocol_t` as in Apple's objc4, and with mangled names such as `"_TtP4Cart5Clock_"`.
   ///
-  /// - Returns: The names; nil if the file is not Mach-O or is encrypted, or if a name is in
+  /// - Returns: The names; nil if the file is a Mach-O object or is encrypted, or if a name is in
   ///   another image or cannot be parsed.
   package static func objectiveCSwiftProtocols(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     guard let names = try objectiveCNames(in: object, "__objc_protolist", of: .protocol) else { return nil }
-    var paths: Set<String> = []
-    for name in names where name.hasPrefix("_Tt") {
-      guard name.hasPrefix("_TtP"), name.hasSuffix("_"),
-        let path = MangledTypeName.path(name.dropFirst(4).dropLast() + "P")
-      else { return nil }
-      paths.insert(path)
+    let paths = names.filter { $0.hasPrefix("_Tt") }.map { name in
+      name.hasPrefix("_TtP") && name.hasSuffix("_") ? MangledTypeName.path(name.dropFirst(4).dropLast() + "P") : nil
     }
-    return paths
+    return paths.contains(nil) ? nil : Set(paths.compactMap(\.self))
   }
 
   private static func objectiveCNames(
     in object: any ObjectFile, _ section: String, of kind: ObjectiveCNames.Kind
   ) throws(InspectionProblem) -> Set<String>? {
-    guard object.header.format == .machO, object.header.hasReadableMetadata else { return nil }
+    if object.header.format == .elf { return [] }
     var names = ObjectiveCNames(object)
-    for section in try metadata(in: object, [section]) { try names.add(section, kind) }
-    return names.isComplete ? names.names.all : nil
+    guard let sections = try metadata(in: object, [section]) else { return nil }
+    for section in sections { try names.add(section, kind) }
+    return names.names.all
   }
 
   private static func swiftNames(
     in object: any ObjectFile, _ names: Set<String>, of kind: SwiftContexts.Kind
   ) throws(InspectionProblem) -> Set<String>? {
-    guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
     var contexts = SwiftContexts(object)
-    for section in try metadata(in: object, names) { try contexts.add(section, kind) }
-    return contexts.isComplete ? contexts.names.all : nil
+    guard !object.sections.isEmpty, let sections = try metadata(in: object, names) else { return nil }
+    for section in sections { try contexts.add(section, kind) }
+    return contexts.names.all
   }
 
-  /// Returns the sections with one of the names, or none for debug symbols and similar files.
+  /// Returns the sections with one of the names, or none for debug symbols and similar files; nil
+  /// if the metadata cannot be read.
   ///
   /// On Mach-O the sections can be in any segment, because linkers move them.
   ///
@@ -82,53 +81,46 @@ package enum TypeNames {
   ///   reading many sections with the same bytes would take too long.
   private static func metadata(
     in object: any ObjectFile, _ names: Set<String>
-  ) throws(InspectionProblem) -> [Section] {
+  ) throws(InspectionProblem) -> [Section]? {
+    guard object.header.hasReadableMetadata else { return nil }
     guard object.header.type != .other else { return [] }
-    let sections = object.sections.filter { section in
-      guard section.offset != nil, section.size > 0 else { return false }
-      guard object.header.format == .machO else { return names.contains(section.name) }
-      return names.contains(section.name.split(separator: ",").last.map(String.init) ?? "")
-    }
-    return try object.view.withoutOverlap(sections)
+    return try object.view.withoutOverlap(
+      object.sections.filter { section in
+        section.fileSize > 0 && names.contains(section.name.split(separator: ",").last.map(String.init) ?? "")
+      })
   }
 }
 
 /// A set of names that is limited by the size of the file.
 struct GatheredNames {
-  private(set) var all: Set<String> = []
-  /// The number of bytes that further names can have together.
-  private var left: UInt64
-  /// The number of bytes that the names of further symbols can have together.
+  /// The names; nil if one of them cannot be read.
+  private(set) var all: Set<String>? = []
+  private let object: any ObjectFile
+  /// The number of bytes that further symbols can have together.
   ///
-  /// The limit is higher, because many pointers can be bound to one symbol.
-  private var symbolsLeft: UInt64
+  /// Names can overlap in a file, so all of them together can be far longer than the file.
+  private var left: UInt64
 
   init(_ object: any ObjectFile) {
-    left = object.view.size &+ 65_536
-    symbolsLeft = min(left, 1 << 59) * 16
+    self.object = object
+    left = min(object.view.size &+ 65_536, 1 << 59) * 16
   }
 
-  mutating func insert(_ name: String) { all.insert(name) }
+  mutating func insert(_ name: String?) { if let name { all?.insert(name) } else { all = nil } }
 
   /// Counts a name that was read or composed.
   ///
-  /// Names can overlap in a file, so all of them together can be far longer than the file.
-  mutating func count(_ text: String, _ object: any ObjectFile, at address: UInt64) throws(InspectionProblem) {
-    let count = UInt64(text.utf8.count) + 1
+  /// - Parameters:
+  ///   - address: The address of the name; nil for the name of a symbol.
+  ///   - weight: The number of symbols' bytes for which a byte counts. It is 1 for symbols, because
+  ///     they are not kept, and because many pointers can be bound to one symbol.
+  mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
+    let count = (UInt64(text.utf8.count) + 1) * weight
     guard count <= left else {
-      throw object.error(at: address, "the names of its types overlap and are together longer than the file")
+      let message = "the names of its types and their symbols are together longer than the size of the file allows"
+      throw address.map { object.error(at: $0, message) } ?? object.view.error(0, message)
     }
     left -= count
-  }
-
-  /// Counts the name of a symbol that was read but is not kept.
-  mutating func countSymbol(_ name: String, _ object: any ObjectFile) throws(InspectionProblem) {
-    let count = UInt64(name.utf8.count) + 1
-    guard count <= symbolsLeft else {
-      throw object.view.error(
-        0, "the names of the symbols that its types refer to are together longer than the size of the file allows")
-    }
-    symbolsLeft -= count
   }
 }
 

@@ -1,32 +1,17 @@
 /// A mapping from the addresses of a binary to the bytes of its file.
 package struct AddressMap {
-  /// A segment of a linked image, or a section of an object.
-  struct Region {
-    let name: String
-    /// The index of the segment or the section.
-    let index: Int
-    let address: UInt64
-    let size: UInt64
-    let offset: UInt64
-    /// The number of bytes that the file contains; the other bytes are zeros.
-    let fileSize: UInt64
-    var isReadable = true
-    var isEncrypted = false
-    var isCompressed = false
-  }
-
   private let view: BinaryView
-  /// The word for a region in errors.
+  /// The word for the regions in errors.
   private let kind: String
-  /// The regions by address.
+  /// The segments of a linked image, or the sections of an object, by address.
   ///
   /// Regions overlap only in debug symbols and hostile files. The last region that starts before an
   /// address then applies.
-  private let regions: [Region]
+  private let regions: [Section]
   /// The encrypted range of the file; nil if there is none.
   private let encrypted: Range<UInt64>?
 
-  init(_ regions: [Region], ofObject isObject: Bool, _ view: BinaryView, encrypted: Range<UInt64>? = nil) {
+  init(_ regions: [Section], ofObject isObject: Bool, _ view: BinaryView, encrypted: Range<UInt64>? = nil) {
     self.view = view
     self.encrypted = encrypted
     kind = isObject ? "section" : "segment"
@@ -34,7 +19,7 @@ package struct AddressMap {
   }
 
   /// Returns the region that contains an address; nil if there is none.
-  func region(at address: UInt64) -> Region? {
+  func region(at address: UInt64) -> Section? {
     let next = regions.firstSortedIndex { $0.address > address }
     guard next > 0, address - regions[next - 1].address < regions[next - 1].size else { return nil }
     return regions[next - 1]
@@ -43,7 +28,7 @@ package struct AddressMap {
   /// Returns the region that contains all bytes of a range.
   func region(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionProblem) -> Region {
+  ) throws(InspectionProblem) -> Section {
     guard let region = region(at: address) else {
       throw view.error(nil, "\(what()) at address \(address.hex) is in no \(kind)")
     }
@@ -57,14 +42,14 @@ package struct AddressMap {
   /// Returns the file offset of the bytes at an address; nil if the file does not contain all of
   /// them.
   func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
-    guard let region = region(at: address) else { return nil }
+    guard let region = region(at: address), let start = region.offset else { return nil }
     let distance = address - region.address
     guard distance <= region.fileSize, size <= region.fileSize - distance else { return nil }
-    return region.offset + distance
+    return start + distance
   }
 
   /// Returns the bytes at an address; bytes that the file does not contain are zero.
-  func bytes(
+  package func bytes(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> [UInt8] {
     if count == 0 { return [] }
@@ -72,8 +57,8 @@ package struct AddressMap {
     let distance = address - region.address
     let inFile = distance < region.fileSize ? min(count, region.fileSize - distance) : 0
     var bytes: [UInt8] = []
-    if inFile > 0 {
-      let offset = region.offset + distance
+    if inFile > 0, let start = region.offset {
+      let offset = start + distance
       if region.isEncrypted || encrypted?.overlaps(offset..<offset + inFile) == true {
         throw view.error(offset, "\(what()) is encrypted")
       }
@@ -100,14 +85,5 @@ package struct AddressMap {
     }
     guard let text else { throw view.error(nil, "\(what()) at address \(address.hex) is not terminated") }
     return text
-  }
-}
-
-extension AddressMap.Region {
-  /// Creates the region of a section.
-  init(_ section: Section, index: Int, isCompressed: Bool = false) {
-    self.init(
-      name: section.name, index: index, address: section.address, size: section.size, offset: section.offset ?? 0,
-      fileSize: section.offset == nil ? 0 : section.size, isEncrypted: section.isEncrypted, isCompressed: isCompressed)
   }
 }

@@ -31,27 +31,23 @@ package protocol ObjectFile: AnyObject {
 extension ObjectFile {
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
 
-  /// Returns the bytes at an address; bytes that the file does not contain are zero.
-  package func bytes(
-    at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
-  ) throws(InspectionProblem) -> [UInt8] {
-    try map.bytes(at: address, count, what())
+  /// Returns the number at an address in the file, which is as wide as a pointer or has another
+  /// size.
+  func number(
+    at address: UInt64, size: UInt64? = nil, _ what: @autoclosure () -> String
+  ) throws(InspectionProblem) -> UInt64 {
+    try map.bytes(at: address, size ?? header.pointerSize, what()).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Returns the text at an address up to its NUL.
-  func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> String {
-    try map.cString(at: address, what())
+  /// Returns the 32-bit distance in a relative pointer.
+  func distance(at address: UInt64) throws(InspectionProblem) -> Int64 {
+    Int64(Int32(truncatingIfNeeded: try number(at: address, size: 4, "a relative pointer")))
   }
 
-  /// Returns the 32-bit number at an address.
-  func word(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> UInt32 {
-    let bytes = try bytes(at: address, 4, what())
-    return UInt32(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
-  }
-
-  /// Returns the number at an address in the file, which is as wide as a pointer.
-  func number(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> UInt64 {
-    try bytes(at: address, header.pointerSize, what()).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  /// Returns the sum of an address and an addend, truncated to the width of a pointer.
+  func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
+    let sum = address &+ UInt64(bitPattern: addend)
+    return header.is64Bit ? sum : sum & 0xffff_ffff
   }
 }
 
@@ -103,26 +99,38 @@ package struct ImageHeader: Sendable, Equatable {
   var hasReadableMetadata: Bool { !isEncrypted && (format == .elf || type != .object) }
 }
 
-/// A section of an object file, or a note segment.
+/// A section of an object file, or a segment.
 package struct Section: Equatable {
   /// The name, which on Mach-O includes the segment.
   ///
   /// An example of a name on Mach-O is `"__DATA,__reg_modules"`.
   package var name: String
+  /// The index among the sections or the segments.
+  var index = 0
   package var address: UInt64
   package var size: UInt64
   /// The offset of the bytes in the view; nil if the file has none.
   package var offset: UInt64?
+  /// The number of zeros at the end that the file does not contain.
+  var zeros: UInt64 = 0
+  var isReadable = true
+  var isCompressed = false
   /// A Boolean value that indicates whether the bytes are encrypted.
   package var isEncrypted = false
   /// The alignment of the notes of all owners, 4 or 8; nil if there are only records.
   package var noteAlignment: UInt32?
+
+  /// The number of bytes that the file contains.
+  var fileSize: UInt64 { offset == nil ? 0 : size - zeros }
+  /// The range of the bytes in the file.
+  var bytes: Span { Span(start: offset ?? 0, size: fileSize, name: name) }
+  var addresses: Span { Span(start: address, size: size, name: name) }
 }
 
 extension BinaryView {
   /// Returns sections, or throws an error if two of them overlap in the file.
   func withoutOverlap(_ sections: [Section]) throws(InspectionProblem) -> [Section] {
-    try refuseOverlap(sections.map { Span(start: $0.offset ?? 0, size: $0.size, name: $0.name) })
+    try refuseOverlap(sections.map(\.bytes))
     return sections
   }
 }

@@ -126,7 +126,7 @@ struct MachOBuilder {
   func build() -> [UInt8] {
     let commands = (segments.isEmpty ? standardSegments : segments).map { segment($0) } + commands
     var file = Bytes()
-    file.add(is64Bit ? MachO.magic64 : MachO.magic32, cpu.type, cpu.subtype, fileType, UInt32(commands.count))
+    file.add(is64Bit ? 0xfeed_facf : 0xfeed_face, cpu.type, cpu.subtype, fileType, UInt32(commands.count))
     file.add(UInt32(commands.reduce(0) { $0 + $1.count }), flags)
     if is64Bit { file.add(0 as UInt32) }
     for command in commands { file.bytes += command }

@@ -73,7 +73,7 @@ struct MachOImageTests {
     #expect(try file.relativePointer(at: relative + 4) == nil)
     let other = try #require(file.sections(named: "__DATA,other").first).address
     #expect(try file.relativePointer(at: relative + 8) == other + 4)
-    #expect(try file.word(at: exported, "a value") == 7)
+    #expect(try file.number(at: exported, size: 4, "a value") == 7)
     try checkRecordSections(of: file)
   }
 

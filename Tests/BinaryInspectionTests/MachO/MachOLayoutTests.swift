@@ -48,7 +48,7 @@ import Testing
 
   @Test("an unsupported file is an error that names its kind")
   func unreadable() throws {
-    for magic in [MachO.magic32, MachO.magic64] {
+    for magic in [0xfeed_face, 0xfeed_facf] as [UInt32] {
       let error = error(Builder()) { $0.put(magic.byteSwapped, at: 0) }
       #expect(
         error?.message == "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported")

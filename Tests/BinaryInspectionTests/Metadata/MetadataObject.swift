@@ -40,8 +40,8 @@ final class MetadataObject: ObjectFile {
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer { pointers[address] ?? .null }
 
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
-    let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
-    return distance == 0 ? nil : address &+ UInt64(bitPattern: Int64(distance))
+    let distance = try distance(at: address)
+    return distance == 0 ? nil : sum(address, distance)
   }
 }
 

@@ -133,7 +133,8 @@ import Testing
       builder.put(context, at: 4 * index)
     }
     #expect(
-      error(builder, list: count)?.message == "the names of its types overlap and are together longer than the file")
+      error(builder, list: count)?.message
+        == "the names of its types and their symbols are together longer than the size of the file allows")
   }
 
   @Test("many pointers to one symbol with a long name take no more time than the file warrants")
@@ -146,7 +147,7 @@ import Testing
     }
     #expect(
       error(builder, list: count)?.message
-        == "the names of the symbols that its types refer to are together longer than the size of the file allows")
+        == "the names of its types and their symbols are together longer than the size of the file allows")
   }
 
   @Test("a descriptor of an unknown kind and a malformed list are errors with their offsets")
@@ -201,7 +202,7 @@ import Testing
     #expect(error?.message == "the name of an Objective-C protocol is empty")
     #expect(
       try TypeNames.objectiveCSwiftProtocols(
-        in: MetadataObject(MetadataBuilder(list: 1), section: "swift5_protocols", list: 4)) == nil)
+        in: MetadataObject(MetadataBuilder(list: 1), section: "swift5_protocols", list: 4)) == [])
   }
 
   @Test("an error for an address outside all sections contains the address")

@@ -60,7 +60,7 @@ import Testing
         let object = try Self.object("\(folder)/\(file)")
         #expect(try TypeNames.swiftTypes(in: object) == types, "\(file)")
         #expect(try TypeNames.swiftProtocols(in: object) == ["Cart.Priced"], "\(file)")
-        #expect(try TypeNames.objectiveCClasses(in: object) == nil)
+        #expect(try TypeNames.objectiveCClasses(in: object) == [])
       }
     }
   }

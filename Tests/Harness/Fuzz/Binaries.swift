@@ -48,7 +48,7 @@ private func check(_ object: any ObjectFile, _ size: Int) {
     require(offset >= end, "sections of records overlap at \(offset)")
     end = offset + section.size
     _ = check(size, "a section of records") { () throws(InspectionProblem) in
-      try object.bytes(at: section.address, section.size, "it")
+      try object.map.bytes(at: section.address, section.size, "it")
     }
   }
   // These are some addresses in some sections, and addresses that no section contains.
@@ -63,9 +63,9 @@ private func check(_ object: any ObjectFile, _ size: Int) {
       require(name.utf8.count <= 4 * size, "a symbol of \(name.utf8.count) bytes in \(size)")
     }
     _ = check(size, "a relative pointer") { () throws(InspectionProblem) in try object.relativePointer(at: place) }
-    let bytes = check(size, "bytes") { () throws(InspectionProblem) in try object.bytes(at: place, 5, "it") }
+    let bytes = check(size, "bytes") { () throws(InspectionProblem) in try object.map.bytes(at: place, 5, "it") }
     require(bytes == nil || bytes?.count == 5, "\(bytes?.count ?? 0) bytes instead of 5")
-    _ = check(size, "text") { () throws(InspectionProblem) in try object.cString(at: place, "it") }
+    _ = check(size, "text") { () throws(InspectionProblem) in try object.map.cString(at: place, "it") }
   }
   for names in [
     check(size, "types", { () throws(InspectionProblem) in try TypeNames.swiftTypes(in: object) }),

@@ -25,7 +25,7 @@ extension ELFFile {
   }
 
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
-    let distance = Int64(Int32(bitPattern: try word(at: address, "a relative pointer")))
+    let distance = try distance(at: address)
     let target = distance == 0 ? nil : sum(address, distance)
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var added: UInt64?
@@ -64,11 +64,11 @@ extension ELFFile {
       throw view.error(0, "a relocation refers to symbol \(entry.symbol), but the file has no table of symbols")
     }
     let symbol = try table.symbol(entry.symbol)
-    if symbol.type == ELF.indirectFunction || symbol.section == ELF.undefined {
+    if symbol.info & 15 == ELF.indirectFunction || symbol.section == ELF.undefined {
       return .symbol(try table.name(of: symbol), 0)
     }
     guard isObject else { return .address(symbol.value) }
-    guard let section = try table.section(of: symbol, number: entry.symbol) else {
+    guard let section = try section(of: symbol, number: entry.symbol, in: table) else {
       return .symbol(try table.name(of: symbol), 0)
     }
     guard section < sections.count else {
@@ -116,12 +116,43 @@ extension ELFFile {
     return tables
   }
 
-  // MARK: Values
+  // MARK: Symbols
 
-  /// Returns the sum of an address and an addend, truncated to the width of a pointer.
-  fileprivate func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
-    let sum = address &+ UInt64(bitPattern: addend)
-    return header.is64Bit ? sum : sum & 0xffff_ffff
+  /// Returns the first table of symbols of a type; nil if there is none.
+  func symbolTable(_ type: UInt32) throws(InspectionProblem) -> SymbolTable? {
+    guard let index = sectionHeaders.firstIndex(where: { $0.type == type && $0.hasBytes }),
+      let symbols = try sectionHeaders[index].part(of: view, "the table of symbols")
+    else { return nil }
+    let link = Int(sectionHeaders[index].link)
+    let numbers = sectionHeaders.last { $0.type == ELF.extendedIndices && Int($0.link) == index }
+    return SymbolTable(
+      symbols: symbols,
+      strings: link < sectionHeaders.count ? try sectionHeaders[link].part(of: view, "the names of symbols") : nil,
+      sectionNumbers: try numbers?.part(of: view, "the section numbers of symbols"), isELF: true,
+      is64Bit: header.is64Bit)
+  }
+
+  /// Returns the index of the section that defines a symbol; nil for undefined and absolute
+  /// symbols.
+  func section(
+    of symbol: SymbolTable.Symbol, number: UInt32, in table: SymbolTable
+  ) throws(InspectionProblem) -> Int? {
+    guard symbol.section == ELF.extendedIndex else {
+      return symbol.section == ELF.undefined || symbol.section >= ELF.firstReserved ? nil : Int(symbol.section)
+    }
+    guard let numbers = table.sectionNumbers else {
+      throw view.error(
+        0, "the section of symbol \(number) is in a table ('SHT_SYMTAB_SHNDX') that does not exist")
+    }
+    var cursor = try numbers.cursor(UInt64(number) * 4, 4, "the section number of symbol \(number)")
+    return Int(try cursor.long())
+  }
+
+  func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
+    guard let table = try? symbolTable(ELF.symbolTable), let symbols = try? table.all() else { return }
+    for symbol in symbols where symbol.info & 15 == ELF.variable && Int(symbol.section) < sections.count {
+      body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) { try? table.name(of: symbol) }
+    }
   }
 }
 

@@ -79,9 +79,7 @@ final class ELFFile: ObjectFile {
       ? try Self.regions(segments, of: view)
       : isDebugOnly
         ? []
-        : zip(headers, named).enumerated().filter { isObject || $1.0.flags & ELF.allocated != 0 }.map {
-          AddressMap.Region($1.1, index: $0, isCompressed: $1.0.flags & ELF.compressed != 0)
-        }
+        : zip(headers, named).filter { isObject || $0.0.flags & ELF.allocated != 0 }.map(\.1)
     let map = AddressMap(regions, ofObject: segments.isEmpty, view)
     self.map = map
     dynamic = Result { () throws(InspectionProblem) in
@@ -104,7 +102,7 @@ final class ELFFile: ObjectFile {
       isObject && records.isEmpty && named.contains { $0.name.hasPrefix(".gnu.lto_") }
       && !headers.contains { $0.flags & ELF.instructions != 0 && $0.size > 0 }
     let isStripped = !headers.contains {
-      $0.type == ELF.symbolTable && $0.size > ELFSymbol.size(is64Bit: header.is64Bit)
+      $0.type == ELF.symbolTable && $0.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)
     }
     let flags = try? dynamic.get()?[ELF.flags1]
     let isProgram =
@@ -118,8 +116,8 @@ final class ELFFile: ObjectFile {
   /// Returns the loaded segments of a linked image.
   private static func regions(
     _ segments: [ELFSegment], of view: BinaryView
-  ) throws(InspectionProblem) -> [AddressMap.Region] {
-    var regions: [AddressMap.Region] = []
+  ) throws(InspectionProblem) -> [Section] {
+    var regions: [Section] = []
     for (index, segment) in segments.enumerated() where segment.type == ELF.load {
       let what = "the segment at address \(segment.address.hex)"
       guard !segment.address.addingReportingOverflow(segment.memorySize).overflow else {
@@ -127,9 +125,10 @@ final class ELFFile: ObjectFile {
       }
       try view.check(segment.offset, segment.fileSize, what)
       regions.append(
-        AddressMap.Region(
+        Section(
           name: "\(index)", index: index, address: segment.address, size: segment.memorySize, offset: segment.offset,
-          fileSize: min(segment.fileSize, segment.memorySize), isReadable: segment.flags & ELF.readable != 0))
+          zeros: segment.memorySize - min(segment.fileSize, segment.memorySize),
+          isReadable: segment.flags & ELF.readable != 0))
     }
     return regions
   }

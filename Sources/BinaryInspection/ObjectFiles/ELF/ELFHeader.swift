@@ -50,7 +50,9 @@ struct ELFHeader {
       }
       count = UInt64(first.info)
     }
-    return try table(view, segmentsOffset, count, is64Bit ? 56 : 32, "program headers") {
+    if count == 0 { return [] }
+    try view.checkEntryCount(count, at: segmentsOffset, "program headers")
+    return try view.table(segmentsOffset, count, of: is64Bit ? 56 : 32, "the table of \(count) program headers") {
       cursor throws(InspectionProblem) in try ELFSegment(&cursor, is64Bit: is64Bit)
     }
   }
@@ -65,23 +67,11 @@ struct ELFHeader {
   }
 
   private func sections(_ view: BinaryView, count: UInt64) throws(InspectionProblem) -> [ELFSectionHeader] {
-    guard sectionsOffset != 0 else { return [] }
-    return try table(view, sectionsOffset, count, is64Bit ? 64 : 40, "section headers") {
+    if sectionsOffset == 0 || count == 0 { return [] }
+    try view.checkEntryCount(count, at: sectionsOffset, "section headers")
+    return try view.table(sectionsOffset, count, of: is64Bit ? 64 : 40, "the table of \(count) section headers") {
       cursor throws(InspectionProblem) in try ELFSectionHeader(&cursor, is64Bit: is64Bit)
     }
-  }
-
-  private func table<Entry>(
-    _ view: BinaryView, _ offset: UInt64, _ count: UInt64, _ size: UInt64, _ what: String,
-    _ read: (inout ByteCursor) throws(InspectionProblem) -> Entry
-  ) throws(InspectionProblem) -> [Entry] {
-    if count == 0 { return [] }
-    try view.checkEntryCount(count, at: offset, what)
-    var cursor = try view.cursor(offset, count * size, "the table of \(count) \(what)")
-    var entries: [Entry] = []
-    entries.reserveCapacity(Int(count))
-    while !cursor.isAtEnd { entries.append(try read(&cursor)) }
-    return entries
   }
 }
 

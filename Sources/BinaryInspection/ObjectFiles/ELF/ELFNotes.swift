@@ -7,7 +7,7 @@ extension AddressMap {
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []
     for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
-      guard let region = region(at: segment.address), region.isReadable else { continue }
+      guard let region = region(at: segment.address), region.isReadable, let start = region.offset else { continue }
       let distance = segment.address - region.address
       guard segment.memorySize <= region.size - distance else { continue }
       // The memory after the bytes of the file contains zeros, which are not records.
@@ -15,7 +15,7 @@ extension AddressMap {
       notes.append(
         Section(
           name: "PT_NOTE", address: segment.address, size: min(segment.memorySize, region.fileSize - distance),
-          offset: region.offset + distance, noteAlignment: segment.alignment >= 8 ? 8 : 4))
+          offset: start + distance, noteAlignment: segment.alignment >= 8 ? 8 : 4))
     }
     notes.sort { ($0.address, $0.size) < ($1.address, $1.size) }
     var merged: [Section] = []

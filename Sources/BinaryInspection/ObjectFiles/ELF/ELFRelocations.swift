@@ -35,27 +35,19 @@ struct ELFRelocations {
     self.view = view
     for table in tables {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
-      var cursor = try view.cursor(table.offset, table.size - table.size % entrySize, table.name)
-      entries.reserveCapacity(entries.count + Int(table.size / entrySize))
-      while !cursor.isAtEnd { entries.append(try Self.entry(&cursor, of: table, is64Bit: is64Bit)) }
+      entries += try view.table(table.offset, table.size / entrySize, of: entrySize, table.name) {
+        cursor throws(InspectionProblem) in
+        let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
+        var addend: Int64?
+        if table.hasAddends { addend = is64Bit ? try cursor.next() : Int64(try cursor.next(Int32.self)) }
+        return Entry(
+          address: table.base &+ address, addend: addend, symbol: UInt32(is64Bit ? info >> 32 : info >> 8),
+          type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff))
+      }
     }
-    if !zip(entries, entries.dropFirst()).allSatisfy({ $0.address <= $1.address }) {
-      entries = entries.enumerated().sorted {
-        ($0.element.address, $0.offset) < ($1.element.address, $1.offset)
-      }.map(\.element)
-    }
-  }
-
-  private static func entry(
-    _ cursor: inout ByteCursor, of table: Table, is64Bit: Bool
-  ) throws(InspectionProblem) -> Entry {
-    let address = try cursor.word(is64Bit: is64Bit)
-    let info = try cursor.word(is64Bit: is64Bit)
-    var addend: Int64?
-    if table.hasAddends { addend = is64Bit ? try cursor.next(Int64.self) : Int64(try cursor.next(Int32.self)) }
-    return Entry(
-      address: table.base &+ address, addend: addend, symbol: UInt32(is64Bit ? info >> 32 : info >> 8),
-      type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff))
+    entries = entries.enumerated().sorted {
+      ($0.element.address, $0.offset) < ($1.element.address, $1.offset)
+    }.map(\.element)
   }
 
   /// Returns the relocations of the word at an address.

@@ -41,7 +41,8 @@ enum ELFSections {
       }
       sections.append(
         Section(
-          name: name, address: address, size: size, offset: header.hasBytes ? header.offset : nil,
+          name: name, index: index, address: address, size: size, offset: header.hasBytes ? header.offset : nil,
+          isCompressed: header.flags & ELF.compressed != 0,
           noteAlignment: header.type == ELF.noteSection ? header.noteAlignment : nil))
     }
     return sections

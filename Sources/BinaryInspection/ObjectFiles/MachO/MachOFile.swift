@@ -44,10 +44,9 @@ final class MachOFile: ObjectFile {
     let commands = try MachOLoadCommands(view, machHeader)
     (self.machHeader, self.commands) = (machHeader, commands)
     sections = commands.sections.map(\.section)
-    let regions =
-      machHeader.isObject
-      ? sections.enumerated().map { AddressMap.Region($1, index: $0) } : commands.segments.filter(\.isReadable)
-    map = AddressMap(regions, ofObject: machHeader.isObject, view, encrypted: commands.encrypted)
+    map = AddressMap(
+      machHeader.isObject ? sections : commands.segments.filter(\.isReadable), ofObject: machHeader.isObject, view,
+      encrypted: commands.encrypted)
     // Debug symbols and similar files register nothing, and their sections can overlap.
     let names = machHeader.type == .other ? [] : Self.recordSectionNames.map { "\(Self.recordSegment),\($0)" }
     recordSections = commands.sections.filter { entry in
@@ -55,7 +54,7 @@ final class MachOFile: ObjectFile {
         && (machHeader.isObject || commands.segments[entry.segment].name == Self.recordSegment)
     }.map(\.section)
     header = ImageHeader(
-      format: .machO, type: machHeader.type, architecture: machHeader.architecture.name, is64Bit: machHeader.is64Bit,
+      format: .machO, type: machHeader.type, architecture: machHeader.architecture, is64Bit: machHeader.is64Bit,
       platform: commands.platform,
       isEncrypted: commands.encrypted != nil || commands.segments.contains { $0.isEncrypted && $0.fileSize > 0 },
       isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
@@ -66,23 +65,17 @@ final class MachOFile: ObjectFile {
   /// Linkers leave some symbols in every image that are defined but neither exported nor for
   /// debuggers. A stripped image has none of these, and a stripped object defines no symbols. An
   /// image with symbols for debuggers is not stripped either, but `strip` adds one itself.
-  private static func hasSymbols(_ table: MachOSymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
-    var isFound = false
-    try table?.visit { entry in
-      isFound =
-        entry.isForDebugger
-        ? entry.type != MachO.Symbol.option && !isObject : entry.isDefined && (isObject || !entry.isExternal)
-      return !isFound
-    }
-    return isFound
+  private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
+    try table?.all().contains { symbol in
+      symbol.isForDebugger
+        ? symbol.info != MachO.Symbol.option && !isObject
+        : symbol.isDefined && (isObject || symbol.info & MachO.Symbol.external == 0)
+    } ?? false
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
-    guard let table = commands.symbolTable else { return }
-    try? table.visit { entry in
-      if entry.isDefined { body(entry.value) { try? table.name(of: entry) } }
-      return true
-    }
+    guard let table = commands.symbolTable, let symbols = try? table.all() else { return }
+    for symbol in symbols where symbol.isDefined { body(symbol.value) { try? table.name(of: symbol) } }
   }
 
   /// Returns the value of the pointer at an address after the image is loaded.
@@ -101,10 +94,8 @@ final class MachOFile: ObjectFile {
   }
 
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
-    let distance = Int32(bitPattern: try word(at: address, "a relative pointer"))
-    guard distance != 0 else { return nil }
-    let target = address &+ UInt64(bitPattern: Int64(distance))
-    return header.is64Bit ? target : target & 0xffff_ffff
+    let distance = try distance(at: address)
+    return distance == 0 ? nil : sum(address, distance)
   }
 
   /// Returns the addresses in the section around an address that have relocations.
@@ -114,15 +105,24 @@ final class MachOFile: ObjectFile {
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index
     if let known = relocated[index] { return known }
-    let entry = commands.sections[index]
-    var cursor = try view.cursor(
-      entry.relocationOffset, entry.relocationCount * 8, "the relocations of the section '\(entry.section.name)'")
-    var addresses: Set<UInt64> = []
-    while !cursor.isAtEnd {
-      addresses.insert(entry.section.address &+ UInt64(try cursor.next(UInt32.self)))
+    let (section, table) = (commands.sections[index].section, commands.sections[index].relocations)
+    let what = "the relocations of the section '\(section.name)'"
+    let addresses = try view.table(table.start, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) in
+      let address = section.address &+ (try cursor.long())
       try cursor.skip(4)
+      return address
     }
-    relocated[index] = addresses
-    return addresses
+    relocated[index] = Set(addresses)
+    return Set(addresses)
+  }
+}
+
+extension SymbolTable.Symbol {
+  /// A Boolean value that indicates whether the symbol of a Mach-O file is only for debuggers.
+  var isForDebugger: Bool { info & MachO.Symbol.stabMask != 0 }
+
+  /// A Boolean value that indicates whether the Mach-O file defines the symbol.
+  var isDefined: Bool {
+    !isForDebugger && [MachO.Symbol.inSection, MachO.Symbol.absolute].contains(info & MachO.Symbol.typeMask)
   }
 }

@@ -63,7 +63,7 @@ struct Seen: Encodable {
       name: section.name, address: section.address, size: section.size, offset: section.offset,
       crc: try section.offset.map { CRC32.of(try object.view.bytes($0, section.size, section.name)) },
       crcByAddress: isHere && isAlone
-        ? CRC32.of(try object.bytes(at: section.address, section.size, section.name)) : nil)
+        ? CRC32.of(try object.map.bytes(at: section.address, section.size, section.name)) : nil)
   }
 
   private static func hasPointers(_ section: Section) -> Bool {

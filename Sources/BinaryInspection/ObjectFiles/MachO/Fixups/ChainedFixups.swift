@@ -25,10 +25,10 @@ struct ChainedFixups {
     var header = try part.cursor(0, 28, "the header of the chained fixups")
     let version: UInt32 = try header.next()
     guard version == 0 else { throw part.error(0, "the chained fixups have version \(version) instead of 0") }
-    startsOffset = UInt64(try header.next(UInt32.self))
-    importsOffset = UInt64(try header.next(UInt32.self))
-    namesOffset = UInt64(try header.next(UInt32.self))
-    importCount = UInt64(try header.next(UInt32.self))
+    startsOffset = try header.long()
+    importsOffset = try header.long()
+    namesOffset = try header.long()
+    importCount = try header.long()
     importFormat = try header.next()
     let compression: UInt32 = try header.next()
     // The format does not matter if there are no imports.
@@ -60,13 +60,14 @@ struct ChainedFixups {
   /// Returns the format of the pointers in a segment; nil for a segment without fixups.
   private func format(of segment: UInt64) throws(InspectionProblem) -> ChainedPointerFormat? {
     let what = "the starts of the chained fixups"
-    var count = try part.cursor(startsOffset, 4, what)
-    guard segment < UInt64(try count.next(UInt32.self)) else { return nil }
+    var starts = try part.cursor(startsOffset, 4, what)
+    let count = try starts.long()
+    guard segment < count else { return nil }
     var table = try part.cursor(startsOffset + 4 + segment * 4, 4, what)
-    let offset = UInt64(try table.next(UInt32.self))
+    let offset = try table.long()
     if offset == 0 { return nil }
     // The format follows two fields of `dyld_chained_starts_in_segment`.
-    var starts = try part.cursor(startsOffset + offset + 6, 2, what)
+    starts = try part.cursor(startsOffset + offset + 6, 2, what)
     let number: UInt16 = try starts.next()
     guard let format = ChainedPointerFormat(rawValue: number) else {
       throw part.error(
@@ -84,7 +85,7 @@ struct ChainedFixups {
     }
     var cursor = try part.cursor(importsOffset + ordinal * size, size, "an import of the chained fixups")
     // The lower bits are the library and a flag for weak imports.
-    let nameOffset = importFormat == 3 ? try cursor.next(UInt64.self) >> 32 : UInt64(try cursor.next(UInt32.self)) >> 9
+    let nameOffset = importFormat == 3 ? try cursor.next(UInt64.self) >> 32 : try cursor.long() >> 9
     let addend: Int64 =
       switch importFormat {
       case 1: 0

@@ -2,8 +2,11 @@
 ///
 /// Apple's `mach-o/loader.h` and `mach-o/nlist.h` define them.
 enum MachO {
-  static let magic32: UInt32 = 0xfeed_face
-  static let magic64: UInt32 = 0xfeed_facf
+  static let magic32: [UInt8] = [0xce, 0xfa, 0xed, 0xfe]
+  static let magic64: [UInt8] = [0xcf, 0xfa, 0xed, 0xfe]
+  static let bigEndianMagic32: [UInt8] = magic32.reversed()
+  static let bigEndianMagic64: [UInt8] = magic64.reversed()
+  static let sharedCacheMagic = Array("dyld_v1".utf8)
 
   enum Command {
     static let segment: UInt32 = 0x1
@@ -45,4 +48,21 @@ enum MachO {
     /// The type N_OPT of the symbol that strip adds.
     static let option: UInt8 = 0x3c
   }
+
+  /// Returns the name of a processor in lipo and in the -arch option of compilers.
+  ///
+  /// - Parameter subtype: The subtype, which can have bits for features, such as the version of the
+  ///   pointers of arm64e.
+  static func architecture(_ type: UInt32, _ subtype: UInt32) -> String {
+    let subtype = subtype & 0x00ff_ffff
+    return architectures[[type, subtype]] ?? "unknown(\(type),\(subtype))"
+  }
+
+  /// The names of processors by type and subtype, which `mach/machine.h` defines.
+  private static let architectures: [[UInt32]: String] = [
+    [7, 3]: "i386", [0x0100_0007, 3]: "x86_64", [0x0100_0007, 8]: "x86_64h",
+    [12, 9]: "armv7", [12, 11]: "armv7s", [12, 12]: "armv7k",
+    [0x0100_000c, 0]: "arm64", [0x0100_000c, 1]: "arm64v8", [0x0100_000c, 2]: "arm64e",
+    [0x0200_000c, 0]: "arm64_32", [0x0200_000c, 1]: "arm64_32",
+  ]
 }

@@ -3,7 +3,7 @@
 /// The types `mach_header` and `mach_header_64` in `mach-o/loader.h` define the format.
 struct MachOHeader {
   let is64Bit: Bool
-  let architecture: MachOArchitecture
+  let architecture: String
   let type: ImageHeader.FileType
   let commandCount: UInt32
   let commandsSize: UInt32
@@ -20,35 +20,26 @@ struct MachOHeader {
   ///
   /// Reading a file of an unsupported kind throws a specific error.
   static func isMachO(_ view: BinaryView) throws(InspectionProblem) -> Bool {
-    guard view.size >= 4 else { return false }
-    var cursor = try view.cursor(0, 4, "the beginning")
-    let magic: UInt32 = try cursor.next()
-    let all = [MachO.magic32, MachO.magic64]
-    if all.contains(magic) || all.contains(magic.byteSwapped) { return true }
-    return try isSharedCache(view)
+    try view.starts(
+      with: MachO.magic32, MachO.magic64, MachO.bigEndianMagic32, MachO.bigEndianMagic64, MachO.sharedCacheMagic)
   }
 
   init(_ view: BinaryView) throws(InspectionProblem) {
     guard try Self.isMachO(view) else { throw view.error(0, "is not a Mach-O file") }
-    guard try !Self.isSharedCache(view) else {
+    guard try !view.starts(with: MachO.sharedCacheMagic) else {
       throw view.error(
         0, "is a shared cache of dyld; extract its images with another tool first", code: .unsupportedFile)
     }
-    var cursor = try view.cursor(0, min(view.size, 32), "the header of a Mach-O file")
-    let magic: UInt32 = try cursor.next()
-    guard [MachO.magic32, MachO.magic64].contains(magic) else {
+    guard try view.starts(with: MachO.magic32, MachO.magic64) else {
       throw view.error(
         0, "is a big-endian Mach-O file, such as for PowerPC; only little-endian files are supported",
         code: .unsupportedFile)
     }
-    is64Bit = magic == MachO.magic64
-    architecture = MachOArchitecture(cpuType: try cursor.next(), cpuSubtype: try cursor.next())
+    is64Bit = try view.starts(with: MachO.magic64)
+    var cursor = try view.cursor(4, min(view.size, 32) - 4, "the header of a Mach-O file")
+    architecture = MachO.architecture(try cursor.next(), try cursor.next())
     type = Self.types[try cursor.next()] ?? .other
     commandCount = try cursor.next()
     commandsSize = try cursor.next()
-  }
-
-  private static func isSharedCache(_ view: BinaryView) throws(InspectionProblem) -> Bool {
-    try view.starts(with: Array("dyld_v1".utf8))
   }
 }

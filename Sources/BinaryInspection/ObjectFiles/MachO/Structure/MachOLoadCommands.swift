@@ -1,8 +1,11 @@
 /// The contents of a file's load commands that records and metadata need.
+///
+/// The types in `mach-o/loader.h` define the format.
 struct MachOLoadCommands {
-  private(set) var segments: [AddressMap.Region] = []
-  private(set) var sections: [MachOSection] = []
-  private(set) var symbolTable: MachOSymbolTable?
+  private(set) var segments: [Section] = []
+  /// The sections, each with the index of its segment and the table of its relocations.
+  private(set) var sections: [(section: Section, segment: Int, relocations: Span)] = []
+  private(set) var symbolTable: SymbolTable?
   private(set) var chainedFixups: BinaryView?
   private(set) var linkage = Linkage()
   /// The number of the first platform that the file states.
@@ -30,8 +33,9 @@ struct MachOLoadCommands {
       try read(kind, &command, offset)
     }
     if let encrypted {
-      for index in sections.indices where sections[index].section.overlaps(encrypted) {
-        sections[index].section.isEncrypted = true
+      for (index, (section, _, _)) in sections.enumerated() where section.offset != nil {
+        let range = section.bytes.start..<section.bytes.start + section.size
+        if range.overlaps(encrypted) { sections[index].section.isEncrypted = true }
       }
     }
     try refuseOverlaps()
@@ -42,37 +46,30 @@ struct MachOLoadCommands {
   /// Debug symbols and similar files are not checked, because they register nothing and their
   /// layout depends on the tool.
   private func refuseOverlaps() throws(InspectionProblem) {
+    let contents = sections.map(\.section)
     if header.isLoaded {
-      try view.refuseOverlap(
-        segments.map { Span(start: $0.address, size: $0.size, name: $0.name) }, "segments", inMemory: true)
-      try view.refuseOverlap(segments.map { Span(start: $0.offset, size: $0.fileSize, name: $0.name) }, "segments")
+      try view.refuseOverlap(segments.map(\.addresses), "segments", inMemory: true)
+      try view.refuseOverlap(segments.map(\.bytes), "segments")
     }
     guard header.type != .other else { return }
-    try view.refuseOverlap(
-      sections.map { Span(start: $0.section.address, size: $0.section.size, name: $0.section.name) }, inMemory: true)
+    try view.refuseOverlap(contents.map(\.addresses), inMemory: true)
     guard header.isObject else { return }
-    _ = try view.withoutOverlap(sections.map(\.section).filter { $0.offset != nil })
+    try view.refuseOverlap(contents.map(\.bytes))
     // This check limits the number of all relocations by the size of the file.
-    try view.refuseOverlap(
-      sections.map { Span(start: $0.relocationOffset, size: $0.relocationCount * 8, name: $0.section.name) },
-      "relocations of the sections")
+    try view.refuseOverlap(sections.map(\.relocations), "relocations of the sections")
   }
 
   private mutating func read(
     _ kind: UInt32, _ cursor: inout ByteCursor, _ commandOffset: UInt64
   ) throws(InspectionProblem) {
     switch kind {
-    case MachO.Command.segment, MachO.Command.segment64:
-      let reader = MachOSegmentReader(view: view, header: header)
-      let (segment, sections) = try reader.read(&cursor, commandOffset: commandOffset, number: segments.count)
-      segments.append(segment)
-      self.sections += sections
+    case MachO.Command.segment, MachO.Command.segment64: try readSegment(&cursor, commandOffset)
     case MachO.Command.symbolTable:
-      let offset = UInt64(try cursor.next(UInt32.self))
-      let size = UInt64(try cursor.next(UInt32.self)) * (header.is64Bit ? 16 : 12)
-      symbolTable = MachOSymbolTable(
+      let offset = try cursor.long()
+      let size = try cursor.long() * SymbolTable.entrySize(isELF: false, is64Bit: header.is64Bit)
+      symbolTable = SymbolTable(
         symbols: try view.part(offset, size, name: view.name, what: "the symbol table"),
-        strings: try part(&cursor, "the string table"), is64Bit: header.is64Bit)
+        strings: try part(&cursor, "the string table"), isELF: false, is64Bit: header.is64Bit)
     case MachO.Command.chainedFixups:
       let fixups = try part(&cursor, "the chained fixups")
       chainedFixups = fixups.size > 0 ? fixups : nil
@@ -102,15 +99,77 @@ struct MachOLoadCommands {
 
   /// Reads an offset and a size of 32 bits each, and returns that part of the file.
   private func part(_ cursor: inout ByteCursor, _ what: String) throws(InspectionProblem) -> BinaryView {
-    let offset = UInt64(try cursor.next(UInt32.self))
-    return try view.part(offset, UInt64(try cursor.next(UInt32.self)), name: view.name, what: what)
+    try view.part(try cursor.long(), try cursor.long(), name: view.name, what: what)
   }
-}
 
-extension Section {
-  /// Returns whether some bytes of the section are in a range of the file.
-  fileprivate func overlaps(_ range: Range<UInt64>) -> Bool {
-    guard let offset else { return false }
-    return (offset..<offset + size).overlaps(range)
+  // MARK: Segments
+
+  private mutating func readSegment(
+    _ cursor: inout ByteCursor, _ commandOffset: UInt64
+  ) throws(InspectionProblem) {
+    let name = try cursor.text(16)
+    let (address, size) = (try word(&cursor), try word(&cursor))
+    let (offset, fileSize) = (try word(&cursor), try word(&cursor))
+    try cursor.skip(4)
+    let protection = try cursor.long()
+    let count = try cursor.long()
+    let flags: UInt32 = try cursor.next()
+    guard fileSize == 0 || fileSize <= view.size && offset <= view.size - fileSize else {
+      throw outside("segment", name, fileSize, offset, commandOffset)
+    }
+    // The segment of the page of null pointers is inaccessible.
+    let segment = Section(
+      name: name, index: segments.count, address: address, size: size, offset: offset,
+      zeros: size - min(fileSize, size), isReadable: protection != 0 || fileSize > 0,
+      isEncrypted: flags & MachO.protectedSegment != 0)
+    try view.checkEntryCount(count, at: commandOffset, "sections of the segment '\(name)'")
+    segments.append(segment)
+    for _ in 0..<count { try readSection(&cursor, in: segment) }
+  }
+
+  private mutating func readSection(
+    _ cursor: inout ByteCursor, in segment: Section
+  ) throws(InspectionProblem) {
+    let commandOffset = cursor.offset
+    let sectionName = try cursor.text(16)
+    let name = "\(try cursor.text(16)),\(sectionName)"
+    let (address, size, offset) = (try word(&cursor), try word(&cursor), try cursor.long())
+    try cursor.skip(4)
+    let relocations = Span(start: try cursor.long(), size: try cursor.long() * 8, name: name)
+    let type = try cursor.next(UInt32.self) & MachO.sectionTypeMask
+    try cursor.skip(header.is64Bit ? 12 : 8)
+
+    var section = Section(name: name, index: sections.count, address: address, size: size)
+    // Files of debug symbols contain the headers of all sections, but the bytes of only a few
+    // segments.
+    let isElsewhere = header.type == .other && (segment.fileSize == 0 || offset == 0)
+    if !MachO.zeroFilledSections.contains(type), !isElsewhere, size > 0 || offset <= view.size {
+      guard size <= view.size, offset <= view.size - size else {
+        throw outside("section", name, size, offset, commandOffset)
+      }
+      // The runtime uses the address and tools use the offset, so the two must match.
+      let distance = address &- segment.address
+      let isInSegment = distance < segment.fileSize && size <= segment.fileSize - distance
+      guard size == 0 || !header.isLoaded || isInSegment && offset == (segment.offset ?? 0) + distance else {
+        throw view.error(
+          commandOffset,
+          "the section '\(name)' has an address or an offset that does not match its segment, '\(segment.name)'")
+      }
+      section.offset = offset
+      section.isEncrypted = segment.isEncrypted
+    }
+    sections.append((section, segment.index, relocations))
+  }
+
+  private func word(_ cursor: inout ByteCursor) throws(InspectionProblem) -> UInt64 {
+    try cursor.word(is64Bit: header.is64Bit)
+  }
+
+  private func outside(
+    _ kind: String, _ name: String, _ size: UInt64, _ offset: UInt64, _ commandOffset: UInt64
+  ) -> InspectionProblem {
+    view.error(
+      commandOffset,
+      "the \(kind) '\(name)' (\(size) bytes at \(offset.hex)) must be within the file, which has \(view.size) bytes")
   }
 }

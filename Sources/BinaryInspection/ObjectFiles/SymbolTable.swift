@@ -1,0 +1,56 @@
+/// A table of symbols, with the tables of their names and of large section numbers.
+///
+/// The gABI defines the format in ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` the one in
+/// Mach-O. The two differ in the size of a symbol and in the order of the members for 32 bits.
+struct SymbolTable {
+  struct Symbol {
+    /// The offset of the name; zero if there is none.
+    let name: UInt64
+    let value: UInt64
+    /// The member `st_info` in ELF, and `n_type` in Mach-O.
+    let info: UInt8
+    /// The index of the section in ELF, where SHN_XINDEX refers to another table.
+    let section: UInt32
+  }
+
+  let symbols: BinaryView
+  /// The names; nil if the file has none.
+  let strings: BinaryView?
+  /// The section numbers that do not fit into a symbol; nil if the file has none.
+  var sectionNumbers: BinaryView?
+  let isELF: Bool
+  let is64Bit: Bool
+
+  static func entrySize(isELF: Bool, is64Bit: Bool) -> UInt64 { isELF ? (is64Bit ? 24 : 16) : is64Bit ? 16 : 12 }
+
+  /// Returns all symbols.
+  func all() throws(InspectionProblem) -> [Symbol] {
+    try read(0, symbols.size / Self.entrySize(isELF: isELF, is64Bit: is64Bit), "the table of symbols")
+  }
+
+  func symbol(_ number: UInt32) throws(InspectionProblem) -> Symbol {
+    try read(UInt64(number), 1, "the symbol \(number)")[0]
+  }
+
+  private func read(_ first: UInt64, _ count: UInt64, _ what: String) throws(InspectionProblem) -> [Symbol] {
+    let size = Self.entrySize(isELF: isELF, is64Bit: is64Bit)
+    return try symbols.table(first * size, count, of: size, what) { cursor throws(InspectionProblem) in
+      let name = try cursor.long()
+      let (isShort, hasSize) = (isELF && !is64Bit, isELF && is64Bit)
+      let shortValue = isShort ? try cursor.long() : 0
+      if isShort { try cursor.skip(4) }
+      let info: UInt8 = try cursor.next()
+      try cursor.skip(1)
+      let section = UInt32(try cursor.next(UInt16.self))
+      let value = isShort ? shortValue : try cursor.word(is64Bit: is64Bit)
+      if hasSize { try cursor.skip(8) }
+      return Symbol(name: name, value: value, info: info, section: section)
+    }
+  }
+
+  /// Returns the name of a symbol, or only the beginning of a very long name.
+  func name(of symbol: Symbol) throws(InspectionProblem) -> String {
+    guard let strings, symbol.name != 0 else { return "" }
+    return try strings.text(symbol.name, "the name of a symbol")
+  }
+}
