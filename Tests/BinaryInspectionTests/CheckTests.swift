@@ -215,7 +215,7 @@ import Testing
     func ties(_ one: (String, String), _ other: (String, String), accessor: Bool = true) -> Int {
       var known = ClassInventory.Known()
       for name in ["A.P", "B.P", "A.Outer.P", "API.Q", "C.R", "D.R"] {
-        known.protocols[name.lastName, default: []].insert(name)
+        known.protocols.insert(name)
       }
       let records = [one, other].map {
         TestRecord.service("{\"protocol\":\"\($0.0)\",\"class\":\"\($0.1)\"}", accessor: accessor)
@@ -246,8 +246,8 @@ import Testing
     count: Int
   ) {
     var known = ClassInventory.Known()
-    for number in 0..<count { known.protocols["P", default: []].insert("M\(number).Outer.P") }
-    known.protocols["P", default: []].insert("API.Space.P")
+    for number in 0..<count { known.protocols.insert("M\(number).Outer.P") }
+    known.protocols.insert("API.Space.P")
     func meaning(_ written: String) -> [String?] {
       let record = TestRecord.service("{\"protocol\":\"\(written)\",\"class\":\"App.C\"}", accessor: true)
       let placed = Array(ImageRecord.all(in: SimulatedObject.inspection([.with([record])]).images))
@@ -275,9 +275,7 @@ import Testing
     let inspection = withExtendedLifetime(libraries) { Inspection(of: libraries.map(\.path)) }
     let known = try #require(inspection.classes?.known.values.first)
     #expect(
-      known.protocols == [
-        "Storage": ["TwinA.Storage", "TwinB.Storage"], "Inner": ["TwinA.Space.Inner", "TwinB.Space.Inner"],
-      ])
+      known.protocols == ["TwinA.Storage", "TwinB.Storage", "TwinA.Space.Inner", "TwinB.Space.Inner"])
   }
 
   @Test func `protocols of C records are checked if all files state their protocols`() {
@@ -289,7 +287,7 @@ import Testing
       ]).images
       var known = ClassInventory.Known()
       known.swift = ["Cart.C", "Api.Space.Nested"]
-      known.protocols = ["P": ["Cart.P"]]
+      known.protocols = ["Cart.P"]
       change(&known)
       return TypeCheck(images, known).problems.map(\.code)
     }

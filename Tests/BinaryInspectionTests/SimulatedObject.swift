@@ -141,6 +141,12 @@ extension SimulatedObject {
 }
 
 extension Inspection {
+  /// Creates an inspection of images that were already read.
+  init(images: [InspectedImage]) {
+    self.init(of: [], readsClasses: false) { _, _ in }
+    self.images = images
+  }
+
   /// The files that cannot be read.
   var errors: [InspectionProblem] { problems.filter { $0.severity == .unreadable } }
 

@@ -33,12 +33,14 @@ package struct BinaryView {
   /// - Parameters:
   ///   - offset: The offset of the part in this view.
   ///   - size: The size of the part.
-  ///   - name: The name of the part in errors.
+  ///   - name: The name of the part in errors, if it has one of its own.
   ///   - what: The subject of the error if the part is not inside this view:
   ///     `"the slice for arm64"`.
-  func part(_ offset: UInt64, _ size: UInt64, name: String, what: String) throws(InspectionProblem) -> BinaryView {
+  func part(
+    _ offset: UInt64, _ size: UInt64, name: String? = nil, what: String
+  ) throws(InspectionProblem) -> BinaryView {
     try check(offset, size, what)
-    return BinaryView(file: file, name: name, start: start + offset, size: size)
+    return BinaryView(file: file, name: name ?? self.name, start: start + offset, size: size)
   }
 
   /// Reads the bytes of a range.
@@ -113,13 +115,17 @@ package struct BinaryView {
   private static let entryLimit: UInt64 = 1 << 20
 
   /// Throws an error if a range is not inside this part.
-  func check(_ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) {
+  ///
+  /// - Parameter place: The offset of the bytes that state the range; nil if the range is at its
+  ///   offset.
+  func check(
+    _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String, statedAt place: UInt64? = nil
+  ) throws(InspectionProblem) {
     let (end, overflows) = offset.addingReportingOverflow(count)
     guard !overflows, end <= size else {
-      let isBehind = offset > size
       throw error(
-        offset,
-        "\(what()) (\(count) bytes\(isBehind ? " at \(offset.hex)" : ""))"
+        place ?? offset,
+        "\(what()) (\(count) bytes\(place != nil || offset > size ? " at \(offset.hex)" : ""))"
           + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
     }
   }

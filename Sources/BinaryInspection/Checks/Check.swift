@@ -30,7 +30,7 @@ extension Inspection {
       checkProcesses(of: family, names, list)
       LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
       checkNeeds(of: family, names, registered: registered, list)
-      if let classes { TypeCheck(family, classes[family[0].family]).report(to: list) }
+      if let classes { TypeCheck(family, classes[family[0].header.family]).report(to: list) }
     }
     InstanceCheck.check(images, list)
     SliceCheck.check(images, list)

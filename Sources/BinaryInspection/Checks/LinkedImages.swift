@@ -23,7 +23,7 @@ struct LinkedImages {
       Set(
         Set(image.linkage.libraries).compactMap { name in
           libraries[name]?.filter { $0 != index }.min {
-            Distance(from: folders[index], to: folders[$0]) < Distance(from: folders[index], to: folders[$1])
+            Self.distance(from: folders[index], to: folders[$0]) < Self.distance(from: folders[index], to: folders[$1])
           }
         })
     }
@@ -36,26 +36,16 @@ struct LinkedImages {
     images[index].linkage.name ?? (linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil)
   }
 
-  /// The distance between the folders of an image and of a library that it may link.
+  /// Returns the distance between the folders of an image and of a library that it may link.
   ///
   /// Several bundles can each contain a library of one name. Each loads the nearest, which is its
   /// own or that of a bundle around it.
-  private struct Distance: Comparable {
-    private let entersBundle: Bool
-    private let shared: Int
-    private let depth: Int
-
-    init(from folder: [String], to library: [String]) {
-      shared = zip(folder, library).prefix { $0 == $1 }.count
-      depth = library.count
-      entersBundle = library.dropFirst(shared).contains { name in
-        [".app", ".appex", ".xpc"].contains { name.hasSuffix($0) }
-      }
+  private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
+    let shared = zip(folder, library).prefix { $0 == $1 }.count
+    let entersBundle = library.dropFirst(shared).contains { name in
+      [".app", ".appex", ".xpc"].contains { name.hasSuffix($0) }
     }
-
-    static func < (a: Distance, b: Distance) -> Bool {
-      (a.entersBundle ? 1 : 0, -a.shared, a.depth) < (b.entersBundle ? 1 : 0, -b.shared, b.depth)
-    }
+    return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
   /// For each executable, the executable and the images that it links, directly or not.

@@ -104,10 +104,10 @@ struct NeedCheck {
   }
 
   private func isMet(_ matches: [NeedIndex.Export], in processes: [Set<Int>]) -> Bool {
-    if processes.isEmpty { return !matches.isEmpty }
-    return processes.contains { process in
-      matches.contains { index.providers[$0]?.contains { process.contains($0.image) } == true }
-    }
+    processes.isEmpty && !matches.isEmpty
+      || processes.contains { process in
+        matches.contains { index.providers[$0]?.contains { process.contains($0.image) } == true }
+      }
   }
 
   private func isRegistered(_ need: NeedAttributes, _ wanted: NeedIndex.Export) -> Bool {

@@ -3,7 +3,7 @@ import Registry
 extension Inspection {
   /// Returns a resolver of the names in images of one architecture.
   func serviceNames(of family: [InspectedImage]) -> ServiceNames {
-    ServiceNames(classes?[family[0].family] ?? ClassInventory.Known())
+    ServiceNames(classes?[family[0].header.family] ?? ClassInventory.Known())
   }
 }
 
@@ -14,7 +14,7 @@ extension Inspection {
 /// searches the types around the class first, then its module, and then the imported modules.
 final class ServiceNames {
   private let known: ClassInventory.Known
-  private lazy var protocols = Self.byEnds(known.protocols.values.joined())
+  private lazy var protocols = Self.byEnds(known.protocols)
   private lazy var types = Self.byEnds(known.swift)
 
   init(_ known: ClassInventory.Known) {
@@ -22,7 +22,7 @@ final class ServiceNames {
   }
 
   /// Returns the names by their ends; nil for an end that several names have.
-  private static func byEnds(_ names: some Sequence<String>) -> [Substring: String?] {
+  private static func byEnds(_ names: Set<String>) -> [Substring: String?] {
     var found: [Substring: String?] = [:]
     for name in names {
       for end in name.ends { found[end] = .some(found[end] == nil ? name : nil) }

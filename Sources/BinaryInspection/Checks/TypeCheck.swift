@@ -9,7 +9,7 @@ final class TypeCheck {
   // Sort the names only if one is unknown, and only once.
   private lazy var swiftNames = known.swift.sorted()
   private lazy var objectiveCNames = known.objectiveC.sorted()
-  private lazy var protocolNames = known.protocols.values.joined().sorted()
+  private lazy var protocolNames = known.protocols.sorted()
   private lazy var modules = Set((swiftNames + protocolNames).lazy.compactMap(Self.moduleOfTopLevel))
 
   /// Creates a check of the records of images.

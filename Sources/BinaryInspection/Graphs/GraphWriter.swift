@@ -35,45 +35,40 @@ struct GraphWriter {
   /// Returns lines as a quoted label.
   private func label(_ lines: [String]) -> String {
     let escaped = lines.map { line in
-      let text = line.escapedForDisplay(limit: 500)
-      return format == .dot ? escapedForDot(text) : escapedForMermaid(text)
+      let text = Array(line.escapedForDisplay(limit: 500).unicodeScalars)
+      return text.indices.map { format == .dot ? escapedForDot(text[$0]) : escapedForMermaid($0, of: text) }.joined()
     }
     return "\"\(escaped.joined(separator: format == .dot ? "\\n" : "<br/>"))\""
   }
 
-  /// Escapes a text for a quoted string of Graphviz.
+  /// Returns a character as in a quoted string of Graphviz.
   ///
   /// In a quoted string, a quote ends the string, and a backslash starts an escape sequence.
-  /// Graphviz replaces some sequences with other text, such as the name of the node.
-  private func escapedForDot(_ text: String) -> String {
-    var line = ""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { line += "\\" }
-      line.unicodeScalars.append(scalar)
+  /// Graphviz replaces some sequences with other text, such as the name of the node, and entities
+  /// such as `&lt;` with characters.
+  private func escapedForDot(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"", "\\": "\\\(scalar)"
+    case "&": "&amp;"
+    default: String(scalar)
     }
-    // Graphviz replaces entities such as `&lt;` with characters, so escape the ampersand.
-    return line.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
   }
 
-  /// Escapes a text for a label of Mermaid.
+  /// Returns a character as in a label of Mermaid.
   ///
   /// Characters become their number, such as `#34;`, unless they are letters, digits, or harmless.
   /// A quote would end the label. Mermaid 11 interprets all labels as Markdown, so it would not
   /// draw `1. Cart`, underscores, and some colons as written: they begin lists, italics, and links.
-  private func escapedForMermaid(_ text: String) -> String {
-    var line = ""
-    let scalars = Array(text.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
-      let isHarmless =
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", ",": true
-        // A leading space can start a code block.
-        case " ": index > 0
-        case ".": index + 1 < scalars.count && scalars[index + 1].properties.isAlphabetic
-        default: !scalar.isASCII
-        }
-      if isHarmless { line.unicodeScalars.append(scalar) } else { line += "#\(scalar.value);" }
-    }
-    return line
+  private func escapedForMermaid(_ index: Int, of text: [Unicode.Scalar]) -> String {
+    let scalar = text[index]
+    let isHarmless =
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ",": true
+      // A leading space can start a code block.
+      case " ": index > 0
+      case ".": index + 1 < text.count && text[index + 1].properties.isAlphabetic
+      default: !scalar.isASCII
+      }
+    return isHarmless ? String(scalar) : "#\(scalar.value);"
   }
 }

@@ -113,10 +113,7 @@ struct RegistrationGraph {
       guard let from = indices[.feature(edge.from)] else { continue }
       let to = indices[edge.to] ?? add(edge.to)
       indices[edge.to] = to
-      let relation =
-        if case .event = edge.to { Relation.handles } else if edge.isOptional { Relation.optional } else {
-          Relation.needs
-        }
+      let relation: Relation = if case .event = edge.to { .handles } else { edge.isOptional ? .optional : .needs }
       edges.append(Edge(from: from, to: to, relation: relation, lines: edge.labels))
     }
   }
@@ -143,15 +140,14 @@ struct RegistrationGraph {
     let modules = check.modules.map(\.recorded.attributes)
     // The nodes of the modules.
     var indices: [Int: Int] = [:]
-    let unordered = check.result.unordered
-    for (position, module) in check.result.order.enumerated() {
-      indices[module] = add(.module, ["\(position + 1). \(modules[module].module)", Self.rank(modules[module])])
-    }
-    for module in unordered {
-      indices[module] = add(.module, [modules[module].module, Self.rank(modules[module]), "in a cycle"])
+    let (ordered, unordered) = (check.result.order, check.result.unordered)
+    for (position, module) in (ordered + unordered).enumerated() {
+      let name = modules[module].module
+      let lines = position < ordered.count ? ["\(position + 1). \(name)"] : [name, "in a cycle"]
+      indices[module] = add(.module, [lines[0], Self.rank(modules[module])] + lines.dropFirst())
     }
     var unknown: [String: Int] = [:]
-    for module in check.result.order + unordered {
+    for module in ordered + unordered {
       var targets: Set<Int> = []
       for name in Set(modules[module].after).sorted() {
         let named = check.result.modules(named: name, after: module)

@@ -8,8 +8,8 @@ struct ClassInventory: Sendable {
     var swift: Set<String> = []
     /// The names of the Objective-C classes.
     var objectiveC: Set<String> = []
-    /// The full names of the Swift protocols, by their last components.
-    var protocols: [String: Set<String>] = [:]
+    /// The full names of the Swift protocols.
+    var protocols: Set<String> = []
     /// A Boolean value that indicates whether the protocols of every file could be read.
     var hasAllProtocols = true
     /// The files whose Swift types cannot be read.
@@ -18,16 +18,17 @@ struct ClassInventory: Sendable {
     var withoutObjectiveC: [String] = []
 
     /// Returns whether a file declares a Swift type or protocol.
-    func declares(_ name: String) -> Bool { swift.contains(name) || protocols[name.lastName]?.contains(name) == true }
+    func declares(_ name: String) -> Bool { swift.contains(name) || protocols.contains(name) }
   }
 
-  private(set) var known: [Family: Known] = [:]
+  /// The types by the families of the images.
+  private(set) var known: [[String]: Known] = [:]
 
-  subscript(family: Family) -> Known { known[family] ?? Known() }
+  subscript(family: [String]) -> Known { known[family] ?? Known() }
 
   /// Adds the types that an object file declares.
   mutating func add(_ object: any ObjectFile) throws(InspectionProblem) {
-    let family = Family(object.header)
+    let family = object.header.family
     // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
     // Store the entry even if an error is thrown. The file then counts as unreadable, because some
@@ -35,11 +36,10 @@ struct ClassInventory: Sendable {
     defer { known[family] = here }
     here.withoutSwift.append(object.view.name)
     here.withoutObjectiveC.append(object.view.name)
-    let protocols = [
-      try TypeNames.swiftProtocols(in: object), try TypeNames.objectiveCSwiftProtocols(in: object),
-    ]
-    if protocols.contains(nil) { here.hasAllProtocols = false }
-    for name in protocols.compactMap(\.self).joined() { here.protocols[name.lastName, default: []].insert(name) }
+    for names in [try TypeNames.swiftProtocols(in: object), try TypeNames.objectiveCSwiftProtocols(in: object)] {
+      here.protocols.formUnion(names ?? [])
+      if names == nil { here.hasAllProtocols = false }
+    }
     if let names = try TypeNames.swiftTypes(in: object) {
       here.withoutSwift.removeLast()
       here.swift.formUnion(names)

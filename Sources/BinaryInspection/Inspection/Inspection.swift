@@ -7,7 +7,7 @@
 /// Only the records are kept, and one file is read at a time. No code of the files runs.
 package struct Inspection: Sendable {
   /// The images in the order of the paths, then of slices, members, and files of a folder.
-  package private(set) var images: [InspectedImage] = []
+  package internal(set) var images: [InspectedImage] = []
   /// The files that cannot be read, the records that are malformed, and notes on skipped parts.
   package private(set) var problems: [InspectionProblem] = []
   /// The types that the files declare; nil if they were not read.
@@ -23,8 +23,7 @@ package struct Inspection: Sendable {
   ///   - readsClasses: A Boolean value that indicates whether the names of the classes in the files
   ///     are read as well, for ``check(expecting:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
-    let finder = BinaryFinder(architecture: architecture)
-    self.init(of: paths, readsClasses: readsClasses) { finder.find($0, $1) }
+    self.init(of: paths, readsClasses: readsClasses, find: BinaryFinder(architecture: architecture).find)
   }
 
   /// Reads the binaries that a search finds.
@@ -66,13 +65,8 @@ package struct Inspection: Sendable {
     problems = found.all
   }
 
-  /// Creates an inspection of images that were already read.
-  init(images: [InspectedImage]) {
-    self.images = images
-  }
-
   /// The images of each architecture and platform, which can be loaded into one process.
-  var families: [[InspectedImage]] { images.grouped(by: \.family) }
+  var families: [[InspectedImage]] { images.grouped(by: \.header.family) }
 }
 
 extension Sequence {
@@ -95,20 +89,7 @@ extension Sequence {
   }
 }
 
-/// The format, the architecture, and the platform that images of one process share.
-struct Family: Hashable {
-  let format: ImageHeader.Format
-  let architecture: String
-  let platform: UInt32?
-
-  init(_ header: ImageHeader) {
-    (format, architecture, platform) = (header.format, header.architecture, header.platform)
-  }
-}
-
 extension InspectedImage {
-  var family: Family { Family(header) }
-
   /// Reads the records of a binary.
   init(_ found: FoundBinary, _ problems: ProblemList) throws(InspectionProblem) {
     let (view, reader) = (found.object.view, try RecordReader(found.object, problems))

@@ -13,7 +13,7 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
   /// Creates the identity of a record; returns nil if it is malformed.
   init?(kind: String, json: String) {
     self.kind = kind
-    guard let known = Self.knownKinds[kind] else {
+    guard let known = InspectedRecord.knownKinds.first(where: { $0.description == kind }) else {
       guard let text = try? JSONLine.normalized(json) else { return nil }
       (subject, target, name) = (text, nil, nil)
       return
@@ -23,9 +23,6 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
     self.subject = contents.type ?? String(subject.prefix { $0 != ":" })
     (target, name) = (contents.target, contents.service?.name)
   }
-
-  private static let knownKinds = Dictionary(
-    uniqueKeysWithValues: InspectedRecord.knownKinds.map { ($0.description, $0) })
 
   /// The identity as it appears in messages.
   ///

@@ -15,7 +15,7 @@ package enum TypeNames {
   /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
   ///   encrypted, or if a name is in another image.
   package static func swiftTypes(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
-    try swiftNames(
+    try names(
       in: object, ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"], of: .type)
   }
 
@@ -23,7 +23,7 @@ package enum TypeNames {
   ///
   /// They have the same form as those of ``swiftTypes(in:)``.
   package static func swiftProtocols(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
-    try swiftNames(in: object, ["__swift5_protos", "swift5_protocols"], of: .protocol)
+    try names(in: object, ["__swift5_protos", "swift5_protocols"], of: .protocol)
   }
 
   /// Returns the names of the Objective-C classes, as in the file.
@@ -35,7 +35,7 @@ package enum TypeNames {
   /// - Returns: The names; nil if the file is a Mach-O object or is encrypted, or if a name is in
   ///   another image.
   package static func objectiveCClasses(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
-    try objectiveCNames(in: object, "__objc_classlist", of: .class)
+    try names(in: object, ["__objc_classlist"], of: .objectiveCClass)
   }
 
   /// Returns the full names of the Swift protocols that are marked as `@objc`.
@@ -46,34 +46,24 @@ package enum TypeNames {
   /// - Returns: The names; nil if the file is a Mach-O object or is encrypted, or if a name is in
   ///   another image or cannot be parsed.
   package static func objectiveCSwiftProtocols(in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
-    guard let names = try objectiveCNames(in: object, "__objc_protolist", of: .protocol) else { return nil }
+    guard let names = try names(in: object, ["__objc_protolist"], of: .objectiveCProtocol) else { return nil }
     let paths = names.filter { $0.hasPrefix("_Tt") }.map { name in
       name.hasPrefix("_TtP") && name.hasSuffix("_") ? MangledTypeName.path(name.dropFirst(4).dropLast() + "P") : nil
     }
     return paths.contains(nil) ? nil : Set(paths.compactMap(\.self))
   }
 
-  private static func objectiveCNames(
-    in object: any ObjectFile, _ section: String, of kind: ObjectiveCNames.Kind
+  private static func names(
+    in object: any ObjectFile, _ sections: Set<String>, of kind: MetadataReader.Kind
   ) throws(InspectionProblem) -> Set<String>? {
-    if object.header.format == .elf { return [] }
-    var names = ObjectiveCNames(object)
-    guard let sections = try metadata(in: object, [section]) else { return nil }
-    for section in sections { try names.add(section, kind) }
-    return names.names.all
+    if !kind.isSwift, object.header.format == .elf { return [] }
+    guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
+    var reader = MetadataReader(object)
+    for section in try metadata(in: object, sections) { try reader.add(section, kind) }
+    return reader.names
   }
 
-  private static func swiftNames(
-    in object: any ObjectFile, _ names: Set<String>, of kind: SwiftContexts.Kind
-  ) throws(InspectionProblem) -> Set<String>? {
-    var contexts = SwiftContexts(object)
-    guard !object.sections.isEmpty, let sections = try metadata(in: object, names) else { return nil }
-    for section in sections { try contexts.add(section, kind) }
-    return contexts.names.all
-  }
-
-  /// Returns the sections with one of the names, or none for debug symbols and similar files; nil
-  /// if the metadata cannot be read.
+  /// Returns the sections with one of the names, or none for debug symbols and similar files.
   ///
   /// On Mach-O the sections can be in any segment, because linkers move them.
   ///
@@ -81,46 +71,12 @@ package enum TypeNames {
   ///   reading many sections with the same bytes would take too long.
   private static func metadata(
     in object: any ObjectFile, _ names: Set<String>
-  ) throws(InspectionProblem) -> [Section]? {
-    guard object.header.hasReadableMetadata else { return nil }
+  ) throws(InspectionProblem) -> [Section] {
     guard object.header.type != .other else { return [] }
     return try object.view.withoutOverlap(
       object.sections.filter { section in
         section.fileSize > 0 && names.contains(section.name.split(separator: ",").last.map(String.init) ?? "")
       })
-  }
-}
-
-/// A set of names that is limited by the size of the file.
-struct GatheredNames {
-  /// The names; nil if one of them cannot be read.
-  private(set) var all: Set<String>? = []
-  private let object: any ObjectFile
-  /// The number of bytes that further symbols can have together.
-  ///
-  /// Names can overlap in a file, so all of them together can be far longer than the file.
-  private var left: UInt64
-
-  init(_ object: any ObjectFile) {
-    self.object = object
-    left = min(object.view.size &+ 65_536, 1 << 59) * 16
-  }
-
-  mutating func insert(_ name: String?) { if let name { all?.insert(name) } else { all = nil } }
-
-  /// Counts a name that was read or composed.
-  ///
-  /// - Parameters:
-  ///   - address: The address of the name; nil for the name of a symbol.
-  ///   - weight: The number of symbols' bytes for which a byte counts. It is 1 for symbols, because
-  ///     they are not kept, and because many pointers can be bound to one symbol.
-  mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
-    let count = (UInt64(text.utf8.count) + 1) * weight
-    guard count <= left else {
-      let message = "the names of its types and their symbols are together longer than the size of the file allows"
-      throw address.map { object.error(at: $0, message) } ?? object.view.error(0, message)
-    }
-    left -= count
   }
 }
 

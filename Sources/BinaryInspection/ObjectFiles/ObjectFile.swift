@@ -92,6 +92,9 @@ package struct ImageHeader: Sendable, Equatable {
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }
 
+  /// The format, the architecture, and the platform, which images of one process share.
+  var family: [String] { [format.rawValue, architecture, platform.map { "\($0)" } ?? ""] }
+
   /// A Boolean value that indicates whether the tool reads the metadata of types.
   ///
   /// In a Mach-O object, every distance in the metadata depends on several relocations, which the

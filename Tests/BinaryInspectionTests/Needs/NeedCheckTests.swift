@@ -159,7 +159,7 @@ import Testing
 
   private func matches(_ need: TestRecord, _ service: TestRecord, _ protocols: [String]) -> [InspectionProblem] {
     var known = ClassInventory.Known()
-    for name in protocols { known.protocols[name.lastName, default: []].insert(name) }
+    known.protocols = Set(protocols)
     let images = SimulatedObject.inspection([.with([need, service])]).images
     let list = ProblemList()
     NeedCheck.check(images, ServiceNames(known), list)

@@ -85,7 +85,8 @@ private func check(_ found: FoundBinary, _ size: Int) {
   else { return }
   require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")
   guard !image.records.isEmpty || !problems.all.isEmpty else { return }
-  let inspection = Inspection(images: [image])
+  var inspection = Inspection(of: [], readsClasses: false) { _, _ in }
+  inspection.images = [image]
   var list = ""
   inspection.writeList { list += $0 }
   require((try? JSONSerialization.jsonObject(with: Data(list.utf8))) != nil, "the list is no JSON: \(list)")

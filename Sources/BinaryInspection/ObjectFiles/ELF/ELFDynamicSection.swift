@@ -40,10 +40,10 @@ extension ELFFile {
     else {
       throw view.error(0, "a relocation refers to a symbol, but no loaded segment has a dynamic symbol table")
     }
-    let symbols = try view.part(
-      offset, region.fileSize - (address - region.address), name: view.name, what: "the dynamic symbol table")
     return SymbolTable(
-      symbols: symbols, strings: try dynamicStrings(dynamic), isELF: true, is64Bit: header.is64Bit)
+      symbols: try view.part(
+        offset, region.fileSize - (address - region.address), what: "the dynamic symbol table"),
+      strings: try dynamicStrings(dynamic), isELF: true, is64Bit: header.is64Bit)
   }
 
   /// Returns the names in the dynamic section; nil if the file has none.
@@ -52,7 +52,7 @@ extension ELFFile {
     guard let offset = map.offset(at: address, size) else {
       throw view.error(0, "the dynamic string table at address \(address.hex) is not in a loaded segment")
     }
-    return try view.part(offset, size, name: view.name, what: "the dynamic string table")
+    return try view.part(offset, size, what: "the dynamic string table")
   }
 
   /// The names in the dynamic section.

@@ -12,13 +12,13 @@ extension ELFFile {
     for entry in try relocations.get().entries(at: address) {
       let addend = entry.addend ?? inPlace
       switch machine.relocation(entry.type) {
-      case .none: continue
+      case .nothing: continue
       case .relative: return .address(sum(0, addend))
       case .indirect: return .symbol("ifunc at \(sum(0, addend).hex)", 0)
-      case .absolute: return try target(of: entry).plus(addend, self)
+      case .absolute: return try target(of: entry, plus: addend)
       // If the relocation has no addend, the word contains a value for lazy binding instead.
-      case .symbol: return try target(of: entry).plus(entry.addend ?? 0, self)
-      case .distance, .add, .subtract, .other: throw unknown(entry, "pointer", address)
+      case .symbol: return try target(of: entry, plus: entry.addend ?? 0)
+      case .distance, .add, .subtract, nil: throw unknown(entry, "pointer", address)
       }
     }
     return value == 0 ? .null : .address(value)
@@ -31,14 +31,12 @@ extension ELFFile {
     var added: UInt64?
     for entry in try relocations.get().entries(at: address) {
       let kind = machine.relocation(entry.type)
-      if kind == .none { continue }
+      if kind == .nothing { continue }
       guard kind == .distance || kind == .add || kind == .subtract else {
         throw unknown(entry, "relative pointer", address)
       }
       // The target can be in another image.
-      guard case .address(let symbol) = try self.target(of: entry).plus(entry.addend ?? distance, self) else {
-        return nil
-      }
+      guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
       switch kind {
       // The linked value is the distance from the word, so the target is the symbol.
       case .distance: return symbol
@@ -57,24 +55,24 @@ extension ELFFile {
         + " \(what) on '\(machine.name)'")
   }
 
-  /// Returns the target of a relocation without its addend.
-  private func target(of entry: ELFRelocations.Entry) throws(InspectionProblem) -> Pointer {
-    if entry.symbol == 0 { return .address(0) }
+  /// Returns the target of a relocation.
+  private func target(of entry: ELFRelocations.Entry, plus addend: Int64) throws(InspectionProblem) -> Pointer {
+    if entry.symbol == 0 { return .address(sum(0, addend)) }
     guard let table = try symbols.get() else {
       throw view.error(0, "a relocation refers to symbol \(entry.symbol), but the file has no table of symbols")
     }
     let symbol = try table.symbol(entry.symbol)
     if symbol.info & 15 == ELF.indirectFunction || symbol.section == ELF.undefined {
-      return .symbol(try table.name(of: symbol), 0)
+      return .symbol(try table.name(of: symbol), addend)
     }
-    guard isObject else { return .address(symbol.value) }
+    guard isObject else { return .address(sum(symbol.value, addend)) }
     guard let section = try section(of: symbol, number: entry.symbol, in: table) else {
-      return .symbol(try table.name(of: symbol), 0)
+      return .symbol(try table.name(of: symbol), addend)
     }
     guard section < sections.count else {
       throw view.error(0, "a symbol is in section \(section), but the number of sections is \(sections.count)")
     }
-    return .address(sections[section].address &+ symbol.value)
+    return .address(sum(sections[section].address &+ symbol.value, addend))
   }
 
   // MARK: Tables
@@ -88,10 +86,11 @@ extension ELFFile {
       else { continue }
       tables.append(
         ELFRelocations.Table(
-          name: "the section of relocations '\(sections[index].name)'", offset: table.offset, size: table.size,
+          range: Span(
+            start: table.offset, size: table.size, name: "the section of relocations '\(sections[index].name)'"),
           hasAddends: table.type == ELF.rela, base: sections[Int(table.info)].address))
     }
-    try view.refuseOverlap(tables.map { Span(start: $0.offset, size: $0.size, name: $0.name) })
+    try view.refuseOverlap(tables.map(\.range))
     return tables
   }
 
@@ -111,7 +110,7 @@ extension ELFFile {
         throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
       let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind] == ELF.relaTable
-      tables.append(ELFRelocations.Table(name: name, offset: offset, size: size, hasAddends: hasAddends))
+      tables.append(ELFRelocations.Table(range: Span(start: offset, size: size, name: name), hasAddends: hasAddends))
     }
     return tables
   }
@@ -152,17 +151,6 @@ extension ELFFile {
     guard let table = try? symbolTable(ELF.symbolTable), let symbols = try? table.all() else { return }
     for symbol in symbols where symbol.info & 15 == ELF.variable && Int(symbol.section) < sections.count {
       body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) { try? table.name(of: symbol) }
-    }
-  }
-}
-
-extension Pointer {
-  /// Returns the pointer at a distance from this one.
-  fileprivate func plus(_ addend: Int64, _ file: ELFFile) -> Pointer {
-    switch self {
-    case .null: .null
-    case .address(let address): .address(file.sum(address, addend))
-    case .symbol(let name, let more): .symbol(name, more &+ addend)
     }
   }
 }

@@ -3,7 +3,7 @@ struct ELFMachine {
   /// The effect of a relocation on a pointer or an offset in data.
   enum Relocation: Equatable {
     /// No effect.
-    case none
+    case nothing
     /// The addition of the address at which the image is loaded.
     ///
     /// These relocations are named `R_*_RELATIVE`.
@@ -24,7 +24,6 @@ struct ELFMachine {
     ///
     /// RISC-V and LoongArch express distances this way.
     case add, subtract
-    case other
   }
 
   /// The name of the architecture in readelf and in LLVM's triples.
@@ -36,10 +35,10 @@ struct ELFMachine {
     (name, relocations) = known ?? ("machine \(number)", [:])
   }
 
-  /// Returns the effect of a type of relocation.
-  func relocation(_ type: UInt32) -> Relocation {
+  /// Returns the effect of a type of relocation; nil if it is unknown.
+  func relocation(_ type: UInt32) -> Relocation? {
     // No supplement uses zero for anything else.
-    type == 0 ? .none : relocations[type] ?? .other
+    type == 0 ? .nothing : relocations[type]
   }
 
   /// The names and relocations of processors, by their numbers and the width of their pointers.

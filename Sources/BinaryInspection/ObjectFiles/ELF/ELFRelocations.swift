@@ -2,10 +2,8 @@
 struct ELFRelocations {
   /// A table of relocations in the format REL or RELA.
   struct Table {
-    /// The subject of errors.
-    let name: String
-    let offset: UInt64
-    let size: UInt64
+    /// The range in the file, whose name is the subject of errors.
+    let range: Span
     let hasAddends: Bool
     /// The address of the section that the table relocates; zero in a linked image.
     var base: UInt64 = 0
@@ -35,7 +33,7 @@ struct ELFRelocations {
     self.view = view
     for table in tables {
       let entrySize: UInt64 = (is64Bit ? 16 : 8) + (table.hasAddends ? (is64Bit ? 8 : 4) : 0)
-      entries += try view.table(table.offset, table.size / entrySize, of: entrySize, table.name) {
+      entries += try view.table(table.range.start, table.range.size / entrySize, of: entrySize, table.range.name) {
         cursor throws(InspectionProblem) in
         let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
         var addend: Int64?

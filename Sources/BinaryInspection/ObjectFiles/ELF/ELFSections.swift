@@ -54,6 +54,6 @@ extension ELFSectionHeader {
 
   /// Returns the bytes of the section; nil if the file has none.
   func part(of view: BinaryView, _ what: String) throws(InspectionProblem) -> BinaryView? {
-    hasBytes ? try view.part(offset, size, name: view.name, what: what) : nil
+    hasBytes ? try view.part(offset, size, what: what) : nil
   }
 }

@@ -68,7 +68,7 @@ struct MachOLoadCommands {
       let offset = try cursor.long()
       let size = try cursor.long() * SymbolTable.entrySize(isELF: false, is64Bit: header.is64Bit)
       symbolTable = SymbolTable(
-        symbols: try view.part(offset, size, name: view.name, what: "the symbol table"),
+        symbols: try view.part(offset, size, what: "the symbol table"),
         strings: try part(&cursor, "the string table"), isELF: false, is64Bit: header.is64Bit)
     case MachO.Command.chainedFixups:
       let fixups = try part(&cursor, "the chained fixups")
@@ -99,7 +99,7 @@ struct MachOLoadCommands {
 
   /// Reads an offset and a size of 32 bits each, and returns that part of the file.
   private func part(_ cursor: inout ByteCursor, _ what: String) throws(InspectionProblem) -> BinaryView {
-    try view.part(try cursor.long(), try cursor.long(), name: view.name, what: what)
+    try view.part(try cursor.long(), try cursor.long(), what: what)
   }
 
   // MARK: Segments
@@ -114,9 +114,7 @@ struct MachOLoadCommands {
     let protection = try cursor.long()
     let count = try cursor.long()
     let flags: UInt32 = try cursor.next()
-    guard fileSize == 0 || fileSize <= view.size && offset <= view.size - fileSize else {
-      throw outside("segment", name, fileSize, offset, commandOffset)
-    }
+    if fileSize > 0 { try view.check(offset, fileSize, "the segment '\(name)'", statedAt: commandOffset) }
     // The segment of the page of null pointers is inaccessible.
     let segment = Section(
       name: name, index: segments.count, address: address, size: size, offset: offset,
@@ -144,9 +142,7 @@ struct MachOLoadCommands {
     // segments.
     let isElsewhere = header.type == .other && (segment.fileSize == 0 || offset == 0)
     if !MachO.zeroFilledSections.contains(type), !isElsewhere, size > 0 || offset <= view.size {
-      guard size <= view.size, offset <= view.size - size else {
-        throw outside("section", name, size, offset, commandOffset)
-      }
+      try view.check(offset, size, "the section '\(name)'", statedAt: commandOffset)
       // The runtime uses the address and tools use the offset, so the two must match.
       let distance = address &- segment.address
       let isInSegment = distance < segment.fileSize && size <= segment.fileSize - distance
@@ -163,13 +159,5 @@ struct MachOLoadCommands {
 
   private func word(_ cursor: inout ByteCursor) throws(InspectionProblem) -> UInt64 {
     try cursor.word(is64Bit: header.is64Bit)
-  }
-
-  private func outside(
-    _ kind: String, _ name: String, _ size: UInt64, _ offset: UInt64, _ commandOffset: UInt64
-  ) -> InspectionProblem {
-    view.error(
-      commandOffset,
-      "the \(kind) '\(name)' (\(size) bytes at \(offset.hex)) must be within the file, which has \(view.size) bytes")
   }
 }

@@ -1,0 +1,209 @@
+import Registry
+
+/// A reader of the names that Swift and Objective-C metadata declares.
+///
+/// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. In
+/// the lists of Objective-C, each pointer refers to a class, which refers to its data, which refers
+/// to the name, or to a protocol, which refers to its name.
+struct MetadataReader {
+  /// The kind of the declarations to which a section refers.
+  enum Kind {
+    case type, `protocol`, objectiveCClass, objectiveCProtocol
+
+    var isSwift: Bool { self == .type || self == .protocol }
+  }
+
+  /// The names; nil if one of them cannot be read.
+  private(set) var names: Set<String>? = []
+
+  private let object: any ObjectFile
+  private let pointerSize: UInt64
+  /// The full names of the contexts that were read, and of those to which pointers refer, by their
+  /// addresses; nil if a name cannot be determined.
+  private var paths: [UInt64: String?] = [:]
+  /// The Objective-C classes and protocols that were read.
+  private var seen: Set<UInt64> = []
+  /// The number of bytes that further symbols can have together.
+  ///
+  /// Names can overlap in a file, so all of them together can be far longer than the file.
+  private var left: UInt64
+
+  /// The largest depth of nested contexts.
+  ///
+  /// No code reaches it. It also ends a cycle of parents.
+  private static let depthLimit = 100
+
+  init(_ object: any ObjectFile) {
+    self.object = object
+    pointerSize = object.header.pointerSize
+    left = min(object.view.size &+ 65_536, 1 << 59) * 16
+  }
+
+  /// Reads a section of pointers to declarations.
+  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
+    let size = kind.isSwift ? 4 : pointerSize
+    guard section.size.isMultiple(of: size) else {
+      throw object.error(
+        at: section.address,
+        "the section '\(section.name)' is not a list of \(kind.isSwift ? "relative " : "")pointers; it has"
+          + " \(section.size) bytes")
+    }
+    for address in (0..<section.size / size).lazy.map({ section.address &+ $0 * size }) {
+      switch kind {
+      // Linkers can leave zeros between the contents of two object files.
+      case .type, .protocol:
+        guard let target = try object.relativePointer(at: address) else { continue }
+        // Types have two bits for the kind of the target, whose other two values are for
+        // Objective-C classes and do not occur in these sections.
+        if kind == .type, (target &- address) & 2 != 0 { continue }
+        insert(try path(from: address, depth: 0))
+      case .objectiveCClass:
+        if let type = try target(address), seen.insert(type).inserted { try addClass(type) }
+      case .objectiveCProtocol:
+        // The pointer to the name follows `isa`.
+        guard let item = try target(address), seen.insert(item).inserted else { continue }
+        try addName(at: item &+ pointerSize, "the name of an Objective-C protocol")
+      }
+    }
+  }
+
+  private mutating func insert(_ name: String?) { if let name { names?.insert(name) } else { names = nil } }
+
+  /// Counts a name that was read or composed.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the name; nil for the name of a symbol.
+  ///   - weight: The number of symbols' bytes for which a byte counts. It is 1 for symbols, because
+  ///     they are not kept, and because many pointers can be bound to one symbol.
+  private mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
+    let count = (UInt64(text.utf8.count) + 1) * weight
+    guard count <= left else {
+      let message = "the names of its types and their symbols are together longer than the size of the file allows"
+      throw address.map { object.error(at: $0, message) } ?? object.view.error(0, message)
+    }
+    left -= count
+  }
+
+  // MARK: Swift
+
+  /// Returns the full name of the context to which a relative pointer leads.
+  ///
+  /// The lowest bit of the pointer indicates whether the target is a pointer to the context.
+  private mutating func path(from address: UInt64, depth: Int) throws(InspectionProblem) -> String? {
+    guard let marked = try object.relativePointer(at: address) else { return nil }
+    let isIndirect = (marked &- address) & 1 == 1
+    return try isIndirect ? linkedPath(marked &- 1, depth: depth) : path(of: marked, depth: depth)
+  }
+
+  /// Returns the full name of the context to which the pointer at an address refers.
+  private mutating func linkedPath(_ address: UInt64, depth: Int) throws(InspectionProblem) -> String? {
+    if let path = paths[address] { return path }
+    let path = try path(object.pointer(at: address), depth: depth)
+    paths[address] = .some(path)
+    return path
+  }
+
+  private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionProblem) -> String? {
+    switch pointer {
+    case .address(let address): return try path(of: address, depth: depth)
+    // The context is in another image, or the loader can choose one there, so only its symbol is
+    // known.
+    case .symbol(let symbol, let addend):
+      try count(symbol, at: nil, weight: 1)
+      return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
+    case .null: return nil
+    }
+  }
+
+  private mutating func path(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
+    if let path = paths[context] { return path }
+    guard depth <= Self.depthLimit else {
+      throw object.error(
+        at: context, "the contexts of a Swift type are nested more than \(Self.depthLimit) levels deep, or form a cycle"
+      )
+    }
+    let path = try readPath(of: context, depth: depth)
+    if let path { try count(path, at: context) }
+    paths[context] = .some(path)
+    return path
+  }
+
+  private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
+    // Five bits of the flags are the kind. The parent follows, and in most kinds the name.
+    let kind = try object.number(at: context, size: 4, "the descriptor of a Swift context") & 31
+    switch kind {
+    case 0: return try name(of: context)
+    case 1: return try extendedPath(context &+ 8, depth: depth)
+    // Anonymous contexts, which contain private and local types, and opaque types have no name.
+    case 2, 4: return try path(from: context &+ 4, depth: depth + 1)
+    case 3, 16, 17, 18:
+      let name = try name(of: context)
+      guard let name, let parent = try path(from: context &+ 4, depth: depth + 1) else { return nil }
+      return "\(parent).\(name)"
+    default:
+      throw object.error(
+        at: context, "expected a context in Swift's metadata, but found the unknown kind \(kind)")
+    }
+  }
+
+  /// Returns the name of a context without its parents.
+  ///
+  /// More information follows the NUL in the names of imported types. The part before the NUL is
+  /// the name in Swift code.
+  private mutating func name(of context: UInt64) throws(InspectionProblem) -> String? {
+    guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
+    let name = try object.map.cString(at: address, "the name of a Swift context")
+    try count(name, at: address)
+    // A raw identifier has backticks and nonbreaking spaces.
+    return name.isEmpty ? nil : name.recordForm
+  }
+
+  /// Returns the full name of the type that an extension extends.
+  ///
+  /// The descriptor contains a mangled name, which usually starts with a symbolic reference to
+  /// another descriptor (`docs/ABI/Mangling.rst`).
+  private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionProblem) -> String? {
+    guard let address = try object.relativePointer(at: field) else { return nil }
+    let first = try object.map.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
+    if first == 1 || first == 2 {
+      guard let target = try object.relativePointer(at: address &+ 1) else { return nil }
+      return try first == 1 ? path(of: target, depth: depth + 1) : linkedPath(target, depth: depth + 1)
+    }
+    let mangled = try object.map.cString(at: address, "the name of the type that a Swift extension extends")
+    try count(mangled, at: address)
+    return MangledTypeName.path(mangled)
+  }
+
+  // MARK: Objective-C
+
+  private mutating func addClass(_ type: UInt64) throws(InspectionProblem) {
+    // The pointer to the data follows `isa`, the superclass, and two fields of the cache. Its low
+    // bits indicate whether Swift code declared the class.
+    guard let marked = try target(type &+ 4 * pointerSize) else { return insert(nil) }
+    let data = marked & ~(object.header.is64Bit ? 7 : 3)
+    // The pointer to the name follows `flags`, `instanceStart`, `instanceSize`, padding on 64-bit
+    // systems, and `ivarLayout`.
+    try addName(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class")
+  }
+
+  /// Adds the name to which the pointer at an address refers.
+  private mutating func addName(at address: UInt64, _ what: String) throws(InspectionProblem) {
+    guard let name = try target(address) else { return insert(nil) }
+    let text = try object.map.cString(at: name, what)
+    try count(text, at: name)
+    guard !text.isEmpty else { throw object.error(at: name, "\(what) is empty") }
+    insert(text)
+  }
+
+  /// Returns the target of a pointer in this image; nil if it is null or in another image.
+  private mutating func target(_ address: UInt64) throws(InspectionProblem) -> UInt64? {
+    switch try object.pointer(at: address) {
+    case .address(let target): return target
+    case .null: return nil
+    case .symbol(let symbol, _):
+      try count(symbol, at: nil, weight: 1)
+      insert(nil)
+      return nil
+    }
+  }
+}
