@@ -33,7 +33,7 @@ package struct BinaryView {
   /// - Parameters:
   ///   - offset: The offset of the part in this view.
   ///   - size: The size of the part.
-  ///   - name: The name of the part in errors, if it has one of its own.
+  ///   - name: The name of the part in errors; nil for the name of this view.
   ///   - what: The subject of the error if the part is not inside this view:
   ///     `"the slice for arm64"`.
   func part(

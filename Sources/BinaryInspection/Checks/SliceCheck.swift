@@ -19,11 +19,12 @@ enum SliceCheck {
           slices.indices.filter { isWanted(counts[$0] ?? 0) }
             .map { "'\(slices[$0][0].header.architecture)'" }.joined(separator: ", ")
         }
-        let problem = InspectionProblem(
-          file: file[0].path, severity: .problem, code: .sliceMismatch, subject: "\(key[0]) \(key[1])",
-          text: "the file registers it \(most > 1 ? "more often " : "")for \(names { $0 == most })"
-            + (most > 1 ? " than" : ", but not") + " for \(names { $0 < most })")
-        list.add(problem, path: file[0].path)
+        list.add(.sliceMismatch, path: file[0].path) {
+          InspectionProblem(
+            file: file[0].path, severity: .problem, code: .sliceMismatch, subject: "\(key[0]) \(key[1])",
+            text: "the file registers it \(most > 1 ? "more often " : "")for \(names { $0 == most })"
+              + (most > 1 ? " than" : ", but not") + " for \(names { $0 < most })")
+        }
       }
     }
   }

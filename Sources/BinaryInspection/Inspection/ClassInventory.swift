@@ -10,12 +10,8 @@ struct ClassInventory: Sendable {
     var objectiveC: Set<String> = []
     /// The full names of the Swift protocols.
     var protocols: Set<String> = []
-    /// A Boolean value that indicates whether the protocols of every file could be read.
-    var hasAllProtocols = true
-    /// The files whose Swift types cannot be read.
-    var withoutSwift: [String] = []
-    /// The files whose Objective-C classes cannot be read.
-    var withoutObjectiveC: [String] = []
+    /// Boolean values that indicate whether the names of every file could be read.
+    var (hasAllProtocols, hasAllTypes, hasAllClasses) = (true, true, true)
 
     /// Returns whether a file declares a Swift type or protocol.
     func declares(_ name: String) -> Bool { swift.contains(name) || protocols.contains(name) }
@@ -27,36 +23,30 @@ struct ClassInventory: Sendable {
   subscript(family: [String]) -> Known { known[family] ?? Known() }
 
   /// Adds the types that an object file declares.
-  mutating func add(_ object: any ObjectFile) throws(InspectionProblem) {
+  ///
+  /// - Returns: A Boolean value that indicates whether the names of all classes could be read.
+  mutating func add(_ object: any ObjectFile) throws(InspectionProblem) -> Bool {
     let family = object.header.family
     // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
+    var types: Set<String>?
+    var classes: Set<String>?
     // Store the entry even if an error is thrown. The file then counts as unreadable, because some
     // of its names may be missing.
-    defer { known[family] = here }
-    here.withoutSwift.append(object.view.name)
-    here.withoutObjectiveC.append(object.view.name)
+    defer {
+      here.swift.formUnion(types ?? [])
+      here.objectiveC.formUnion(classes ?? [])
+      if types == nil { here.hasAllTypes = false }
+      if classes == nil { here.hasAllClasses = false }
+      known[family] = here
+    }
     for names in [try TypeNames.swiftProtocols(in: object), try TypeNames.objectiveCSwiftProtocols(in: object)] {
       here.protocols.formUnion(names ?? [])
       if names == nil { here.hasAllProtocols = false }
     }
-    if let names = try TypeNames.swiftTypes(in: object) {
-      here.withoutSwift.removeLast()
-      here.swift.formUnion(names)
-    }
-    if let names = try TypeNames.objectiveCClasses(in: object) {
-      here.withoutObjectiveC.removeLast()
-      here.objectiveC.formUnion(names)
-    }
-  }
-
-  /// The notes on the files whose metadata cannot be read.
-  var notes: [InspectionProblem] {
-    Set(known.values.flatMap { $0.withoutSwift + $0.withoutObjectiveC }).sorted().map {
-      InspectionProblem(
-        file: $0, severity: .note, code: .unreadClasses,
-        text: "the classes cannot be read, so classes that no file contains are not reported")
-    }
+    types = try TypeNames.swiftTypes(in: object)
+    classes = try TypeNames.objectiveCClasses(in: object)
+    return types != nil && classes != nil
   }
 }
 

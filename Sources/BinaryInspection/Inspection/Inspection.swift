@@ -49,19 +49,24 @@ package struct Inspection: Sendable {
           // once.
           let view = binary.object.view
           guard seen.insert(view.file.identity + [binary.member, "\(view.start)"]).inserted else { return }
+          var hasClasses = true
           do throws(InspectionProblem) {
             images.append(try InspectedImage(binary, found))
-            if readsClasses { try classes.add(binary.object) }
+            if readsClasses {
+              hasClasses = false
+              hasClasses = try classes.add(binary.object)
+            }
           } catch {
             found.add(error, path: binary.path)
+          }
+          if !hasClasses {
+            let text = "the classes cannot be read, so classes that no file contains are not reported"
+            found.add(view.note(.unreadClasses, text), path: binary.path)
           }
         }
       }
     }
-    if readsClasses {
-      self.classes = classes
-      for note in classes.notes { found.add(note) }
-    }
+    self.classes = readsClasses ? classes : nil
     problems = found.all
   }
 

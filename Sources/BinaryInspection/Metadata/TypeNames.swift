@@ -29,8 +29,8 @@ package enum TypeNames {
   /// Returns the names of the Objective-C classes, as in the file.
   ///
   /// The name of a Swift class is mangled, such as `"_TtC4Cart11DefaultCart"`. The classes are
-  /// those of `__objc_classlist`, with `class_t` and `class_ro_t` as in Apple's objc4. ELF systems
-  /// have none.
+  /// those of `__objc_classlist`, with `class_t` and `class_ro_t` as in Apple's objc4. An ELF
+  /// file has no classes.
   ///
   /// - Returns: The names; nil if the file is a Mach-O object or is encrypted, or if a name is in
   ///   another image.

@@ -30,7 +30,7 @@ final class ProblemList {
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, of placed: ImageRecord,
     subject: String? = nil, _ text: @autoclosure () -> String, hint: @autoclosure () -> String = ""
   ) {
-    add(Kind(path: placed.image.path, severity: severity, code: code)) {
+    add(code, severity, path: placed.image.path) {
       hints -= 1
       return InspectionProblem(
         file: placed.image.name, severity: severity, code: code,
@@ -40,11 +40,14 @@ final class ProblemList {
   }
 
   /// Adds a problem of a file, or of a part of it.
-  func add(_ problem: InspectionProblem, path: String) {
-    add(Kind(path: path, severity: problem.severity, code: problem.code)) { problem }
-  }
+  func add(_ problem: InspectionProblem, path: String) { add(problem.code, problem.severity, path: path) { problem } }
 
-  private func add(_ kind: Kind, _ problem: () -> InspectionProblem) {
+  /// Adds a problem of a file, which is created only if it is reported.
+  func add(
+    _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, path: String,
+    _ problem: () -> InspectionProblem
+  ) {
+    let kind = Kind(path: path, severity: severity, code: code)
     let count = kinds[kind, default: 0]
     if count < Self.limit {
       guard add(problem()) else { return }

@@ -107,13 +107,14 @@ final class MachOFile: ObjectFile {
     if let known = relocated[index] { return known }
     let (section, table) = (commands.sections[index].section, commands.sections[index].relocations)
     let what = "the relocations of the section '\(section.name)'"
-    let addresses = try view.table(table.start, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) in
-      let address = section.address &+ (try cursor.long())
-      try cursor.skip(4)
-      return address
-    }
-    relocated[index] = Set(addresses)
-    return Set(addresses)
+    let addresses = Set(
+      try view.table(table.start, table.size / 8, of: 8, what) { cursor throws(InspectionProblem) in
+        let address = section.address &+ (try cursor.long())
+        try cursor.skip(4)
+        return address
+      })
+    relocated[index] = addresses
+    return addresses
   }
 }
 
