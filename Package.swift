@@ -41,10 +41,12 @@ let package = Package(
     .target(name: "RegistryC", exclude: excludedManifest, resources: privacyResources),
     // The syntax of URL patterns, splitting of URLs, matching: the standard library alone.
     .target(name: "RoutePatterns"),
-    // The expansions of the export macros.
-    .target(name: "MacroExpansion", dependencies: ["RoutePatterns"]),
-    // The compiler plugin behind the export macros. No test depends on it: SwiftPM would build every library twice.
+    // The expansions of the macros.
+    .target(name: "MacroExpansion"),
+    // The compiler plugins behind the macros. No test depends on them: SwiftPM would build every library twice.
     .macro(name: "RegistryMacros", dependencies: ["MacroExpansion"]),
+    // The macro that checks patterns, which only clients of Routing build.
+    .macro(name: "RoutingMacros", dependencies: ["MacroExpansion", "RoutePatterns"]),
     // Records, diagnostics, services.
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
@@ -59,7 +61,8 @@ let package = Package(
     // The events of an app's operating system.
     .target(name: "AppHost", dependencies: ["Lifecycle", "Registry", "RegistryC"]),
     // Routes, and actions by name. Imports Foundation, for URLs.
-    .target(name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns"]),
+    .target(
+      name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns", "RoutingMacros"]),
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
     // and an app accept the same records. Imports Foundation.
     .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
@@ -127,7 +130,8 @@ let package = Package(
 if Context.environment["REGISTRY_ALL_TESTS"] != nil {
   package.targets += [
     .testTarget(
-      name: "MacroExpansionTests", dependencies: ["MacroExpansion", "Lifecycle", "Registry", "Routing", "TestSupport"]),
+      name: "MacroExpansionTests",
+      dependencies: ["MacroExpansion", "Lifecycle", "Registry", "RoutePatterns", "Routing", "TestSupport"]),
     // Runs the compiler on code that must compile without a warning, and on code that must not compile.
     .testTarget(
       name: "CompileTests",
@@ -169,7 +173,7 @@ for target in package.targets where target.type != .plugin {
   // must be fast have the attribute @_optimize(speed). Design.md has the figures under "Size and build time".
   let isSmall = ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost"]
     .contains(target.name)
-  let isPlugin = ["MacroExpansion", "RegistryMacros"].contains(target.name)
+  let isPlugin = ["MacroExpansion", "RegistryMacros", "RoutingMacros"].contains(target.name)
   if isSmall || isPlugin {
     settings.append(.unsafeFlags([isSmall ? "-Osize" : "-Onone"], .when(configuration: .release)))
   }

@@ -80,6 +80,16 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
     self = try parser.parse()
   }
 
+  /// Returns the problem of text that is not a pattern, with the offset of its cause, or nil.
+  package static func problem(of text: String) -> (reason: String, offset: Int)? {
+    do throws(PatternError) {
+      _ = try PatternSyntax(text)
+      return nil
+    } catch {
+      return (error.reason, error.offset)
+    }
+  }
+
   init(
     text: String, scheme: String, host: Segment?, port: Int?, segments: [Segment] = [], fragment: [Segment]? = nil,
     hasTrailingSlash: Bool = false, reduced: [PatternSyntax] = []

@@ -39,6 +39,7 @@ struct BuildDirectory {
   var arguments: [String] {
     [
       "-load-plugin-executable", "\(plugin)#RegistryMacros",
+      "-load-plugin-executable", url.appendingPathComponent("RoutingMacros-tool").path + "#RoutingMacros",
       "-I", url.appendingPathComponent("Modules").path,
       "-Xcc", "-fmodule-map-file=\(url.appendingPathComponent("RegistryC.build/module.modulemap").path)",
     ]

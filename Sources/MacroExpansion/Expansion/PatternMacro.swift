@@ -1,23 +1,22 @@
-import RoutePatterns
+/// A function that returns the problem of a URL pattern, with the offset of its cause in bytes.
+package typealias PatternCheck = @Sendable (_ pattern: String) -> (reason: String, offset: Int)?
 
 /// Expands the macro that checks a pattern, or returns nil and adds problems.
 ///
 /// Only a macro can make the compilation fail for an invalid pattern. A string literal cannot.
-func expandPattern(_ source: Source, _ problems: inout [Problem]) -> String? {
+func expandPattern(_ source: Source, _ check: PatternCheck, _ problems: inout [Problem]) -> String? {
   let arguments = source.attributeArguments()
   guard let argument = arguments.first, arguments.count == 1, argument.label == nil else {
     problems.append(.missingPattern)
     return nil
   }
   let literal = argument.tokens
-  // The error for an empty pattern is that of the parser, which states the expected form.
+  // The error for an empty pattern is that of the check, which states the expected form.
   guard let text = source.text("pattern", literal, of: "macro", canBeEmpty: true, &problems),
     let range = source.span(literal)
   else { return nil }
-  do throws(PatternError) {
-    _ = try PatternSyntax(text)
-  } catch {
-    problems.append(.pattern(error.reason, at: source.range(of: error.offset, of: text, in: range)))
+  if let (reason, offset) = check(text) {
+    problems.append(.pattern(reason, at: source.range(of: offset, of: text, in: range)))
     return nil
   }
   return "Routing::RoutePattern(__checked: \(String(decoding: source.bytes[range], as: UTF8.self)))"

@@ -5,8 +5,10 @@ import Foundation
 #endif
 
 /// Answers the compiler that started this process until it closes the connection.
-package func answerCompiler() {
-  var session = Session()
+///
+/// - Parameter check: The check of URL patterns, if the plugin has the macro for them.
+package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
+  var session = Session(checkingPatterns: check)
   serve(FileDescriptorChannel.standard()) { session.answer($0) }
 }
 
@@ -14,6 +16,11 @@ package func answerCompiler() {
 struct Session {
   /// The last build configuration and its text, because every message repeats it.
   private var configuration: (text: String, value: BuildConfiguration)?
+  private let patternCheck: PatternCheck?
+
+  init(checkingPatterns check: PatternCheck? = nil) {
+    patternCheck = check
+  }
 
   /// Returns the answer to a message, which can be invalid.
   mutating func answer(_ message: [UInt8]) -> [UInt8] {
@@ -35,7 +42,7 @@ struct Session {
     case .expandAttachedMacro(let request):
       return expand(request, configuration(request.staticBuildConfiguration))
     case .expandFreestandingMacro(let request):
-      return expand(request, configuration(request.staticBuildConfiguration))
+      return expand(request, configuration(request.staticBuildConfiguration), checkingPatterns: patternCheck)
     case .loadPluginLibrary:
       return .loadPluginLibraryResult(loaded: false, diagnostics: [])
     case .unknown(let name):
@@ -74,7 +81,9 @@ func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfigur
 }
 
 /// Expands a freestanding macro, or returns its problems.
-func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration) -> PluginMessage {
+func expand(
+  _ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration, checkingPatterns check: PatternCheck?
+) -> PluginMessage {
   let source = Source(request.syntax.source, regex: configuration.hasBareSlashRegex)
   var problems: [Problem] = []
   let expansion: String?
@@ -89,8 +98,8 @@ func expand(_ request: HostMessage.FreestandingMacro, _ configuration: BuildConf
     expansion = expandContribution(request, source, configuration, &problems)
   case "NeedsMacro":
     expansion = expandNeeds(request, source, configuration, &problems)
-  case "PatternMacro":
-    expansion = expandPattern(source, &problems)
+  case "PatternMacro" where check != nil:
+    expansion = check.flatMap { expandPattern(source, $0, &problems) }
   default: return source.unknownMacro(request.macro, in: request.syntax)
   }
   return source.result(expansion, problems, in: request.syntax)

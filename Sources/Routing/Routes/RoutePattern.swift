@@ -56,4 +56,4 @@ package struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvert
 /// - Parameter text: A string literal without interpolation.
 @freestanding(expression)
 public macro pattern(_ text: StaticString) -> RoutePattern =
-  #externalMacro(module: "RegistryMacros", type: "PatternMacro")
+  #externalMacro(module: "RoutingMacros", type: "PatternMacro")

@@ -52,7 +52,7 @@ def write(products, folder, apple_systems, *options):
             "-output-dir", f"{folder}/Linux", *options)
     output(
         "bash", "Tests/Harness/AppleStubs/check", "graphs", folder, *apple_systems,
-        REGISTRY_MACROS=f"{modules}/RegistryMacros-tool", REGISTRY_GRAPH_OPTIONS=" ".join(options))
+        REGISTRY_MACROS=f"{modules}/RoutingMacros-tool", REGISTRY_GRAPH_OPTIONS=" ".join(options))
 
 
 def paths(product, folder):

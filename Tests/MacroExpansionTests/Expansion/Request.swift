@@ -1,3 +1,5 @@
+import RoutePatterns
+
 @testable import MacroExpansion
 
 /// Returns a request like those in which the compiler asks for the expansion of an attribute.
@@ -35,9 +37,8 @@ func request(
 func expansion(
   _ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration = BuildConfiguration()
 ) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
-  guard case .expandMacroResult(let source, let diagnostics) = expand(request, configuration) else {
-    return (nil, [])
-  }
+  let answer = expand(request, configuration, checkingPatterns: PatternSyntax.problem)
+  guard case .expandMacroResult(let source, let diagnostics) = answer else { return (nil, []) }
   return (source, diagnostics)
 }
 
