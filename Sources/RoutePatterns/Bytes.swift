@@ -25,7 +25,7 @@ extension UInt8 {
   }
 }
 
-extension RandomAccessCollection<UInt8> {
+extension Collection<UInt8> {
   /// Returns whether the bytes are those of an ASCII string.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && text.withUTF8Buffer { elementsEqual($0) }

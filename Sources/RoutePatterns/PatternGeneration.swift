@@ -38,12 +38,10 @@ extension PatternSyntax {
   ///
   /// - Parameters:
   ///   - query: The items of the query in order. The caller must omit the names of parameters.
-  ///   - fragment: The fragment, or nil for a URL without one. A pattern with a fragment does not
-  ///     use it.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError`` if a value is missing or would be read back differently.
   package func generate(
-    query: [URLParts.QueryItem] = [], fragment: String? = nil, _ parameters: (_ name: String) -> String?
+    query: [URLParts.QueryItem] = [], _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
     guard let host else { throw .wildcard(pattern: text) }
     var url = scheme + "://"
@@ -56,14 +54,11 @@ extension PatternSyntax {
     try append(segments, to: &url, parameters)
     if hasTrailingSlash || segments.last?.isEmpty == true { url += "/" }
     try append(query, to: &url)
-    if let segments = self.fragment {
+    if let fragment {
       url += "#"
-      try append(segments, to: &url, parameters)
+      try append(fragment, to: &url, parameters)
       // A slash at the end starts no segment, so an empty segment needs a slash after it.
-      if segments.last?.isEmpty ?? true { url += "/" }
-    } else if let fragment {
-      url += "#"
-      PercentEncoding.append(fragment, to: &url, in: .fragment)
+      if fragment.last?.isEmpty ?? true { url += "/" }
     }
     do throws(URLPartsError) {
       _ = try URLParts(url)
@@ -158,16 +153,15 @@ extension PatternTrie {
   ///   - pattern: A pattern in this trie.
   ///   - payload: The payload of the pattern.
   ///   - query: The items of the query in order. The caller must omit the names of parameters.
-  ///   - fragment: The fragment, or nil for a URL without one.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError``. The error is ``PatternGenerationError/taken(url:by:)``
   ///   if another pattern matches the URL and takes precedence: with a pattern for `/orders/new`,
   ///   the order `new` has no URL.
   package func generate(
-    _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [], fragment: String? = nil,
+    _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [],
     _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
-    let url = try pattern.generate(query: query, fragment: fragment, parameters)
+    let url = try pattern.generate(query: query, parameters)
     // Neither guard fails: a pattern generates only URLs, and it matches them itself.
     guard let parts = try? URLParts(url) else { return url }
     var matches = match(parts)

@@ -142,34 +142,24 @@ extension PatternTrie {
   /// Returns the bytes that a branch takes from the component after a step, or nil if it does not
   /// match.
   ///
-  /// The range is empty for a wildcard.
+  /// The range is empty for a wildcard. In a host, a suffix is compared in canonical form, and a
+  /// parameter receives the text as it is written.
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
-    if step == 0 { return takeHost(branch, url) }
-    var part = url.pieces[step - 1].decoded
-    if part.isEmpty { return nil }
-    if !branch.suffix.isEmpty || branch.kind.rank == 0 {
-      guard let bytes = wellFormed(step, url) else { return nil }
+    let isHost = step == 0
+    guard let component = isHost ? url.hostRange : url.pieces[step - 1].decoded, !component.isEmpty else { return nil }
+    if branch.kind == .wildcard { return 0..<0 }
+    var part = isHost ? url.hostValueRange : component
+    if branch.suffix.isEmpty, branch.kind == .any { return part }
+    guard wellFormed(step, url) != nil else { return nil }
+    if !branch.suffix.isEmpty {
       let suffix = suffixBytes(branch)
-      guard bytes.count > suffix.count, url.bytes[bytes].suffix(suffix.count).elementsEqual(suffix) else { return nil }
-      part = bytes.lowerBound..<(bytes.upperBound - suffix.count)
-      if case .typed(let type) = branch.kind, !type.accepts(url.bytes[part]) { return nil }
-    }
-    return branch.kind == .wildcard ? 0..<0 : part
-  }
-
-  /// Returns the bytes that a branch takes from the host, or nil if it does not match.
-  ///
-  /// A suffix is compared as hosts are, and a parameter receives the text as it is written.
-  private func takeHost(_ branch: Branch, _ url: URLParts) -> Range<Int>? {
-    guard let host = url.hostRange, !host.isEmpty else { return nil }
-    var part = url.hostValueRange
-    let suffix = suffixBytes(branch)
-    if !suffix.isEmpty {
-      guard host.count > suffix.count, url.bytes[host].suffix(suffix.count).elementsEqual(suffix) else { return nil }
-      part = HostText.part(of: url.bytes[part], before: suffix).indices
+      guard component.count > suffix.count, url.bytes[component].suffix(suffix.count).elementsEqual(suffix) else {
+        return nil
+      }
+      part = isHost ? HostText.part(of: url.bytes[part], before: suffix).indices : part.dropLast(suffix.count)
     }
     if case .typed(let type) = branch.kind, !type.accepts(url.bytes[part]) { return nil }
-    return branch.kind == .wildcard ? 0..<0 : part
+    return part
   }
 
   private func found(_ index: Int32, _ url: URLParts, _ steps: [Step]) -> PatternMatch {

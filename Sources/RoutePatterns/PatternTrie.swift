@@ -44,13 +44,16 @@ package struct PatternTrie: Sendable {
     case wildcard
 
     /// The position of the kind in the order of precedence.
-    var rank: UInt8 {
+    var rank: Int {
       switch self {
       case .typed: 0
       case .any: 1
       case .wildcard: 2
       }
     }
+
+    /// The position of the type in the order of precedence; zero for other kinds.
+    var typeOrder: Int { if case .typed(let type) = self { type.order } else { 0 } }
   }
 
   /// A pattern and its payload.
@@ -191,12 +194,11 @@ package struct PatternTrie: Sendable {
   private func isBefore(
     _ a: Kind, _ aSuffix: ArraySlice<UInt8>, _ b: Kind, _ bSuffix: ArraySlice<UInt8>
   ) -> Bool {
-    if a.rank != b.rank { return a.rank < b.rank }
-    if aSuffix.count != bSuffix.count { return aSuffix.count > bSuffix.count }
-    if case .typed(let aType) = a, case .typed(let bType) = b, aType != bType { return aType.order < bType.order }
+    let first = (a.rank, bSuffix.count, a.typeOrder)
+    let second = (b.rank, aSuffix.count, b.typeOrder)
     // A segment ends with at most one of two different suffixes of equal length, so any order
     // works.
-    return aSuffix.lexicographicallyPrecedes(bSuffix)
+    return first == second ? aSuffix.lexicographicallyPrecedes(bSuffix) : first < second
   }
 
   /// Inserts a pattern into a list of a node, ordered by payload and then by text.

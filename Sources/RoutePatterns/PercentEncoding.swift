@@ -39,7 +39,7 @@ enum PercentEncoding {
 
   /// A component of a URL.
   enum Component {
-    case host, segment, query, fragment
+    case host, segment, query
 
     /// Returns whether the component can contain a character without encoding it.
     func keeps(_ byte: UInt8) -> Bool {

@@ -47,10 +47,11 @@ enum Punycode {
       let start = index
       var (weight, position) = (1, base)
       while true {
-        guard let digit = digits.popFirst().flatMap(value), let sum = add(index, digit, times: weight) else {
-          return nil
-        }
-        index = sum
+        guard let digit = digits.popFirst().flatMap(value) else { return nil }
+        // Neither operation overflows: the weight has 32 bits, and the digit is at most 35.
+        index += digit * weight
+        // A larger number is not the index of a short label.
+        guard index < Int(UInt32.max) else { return nil }
         let threshold = min(max(position - bias, first), last)
         if digit < threshold { break }
         weight *= base - threshold
@@ -66,13 +67,6 @@ enum Punycode {
       index += 1
     }
     return result
-  }
-
-  /// Returns a sum with a product, or nil if the result is larger than any index of a short label.
-  private static func add(_ index: Int, _ digit: Int, times weight: Int) -> Int? {
-    // Neither operation overflows: the weight has 32 bits, and the digit is at most 35.
-    let sum = index + digit * weight
-    return sum < Int(UInt32.max) ? sum : nil
   }
 
   private static func value(_ digit: UInt8) -> Int? {

@@ -23,8 +23,6 @@ package struct URLParts: Sendable {
 
   /// A segment of the path.
   struct Piece {
-    /// The position of the segment in the URL.
-    let encoded: Range<Int>
     /// The position of the decoded segment, or of the original one if it cannot be decoded.
     let decoded: Range<Int>
     /// A Boolean value that indicates whether the segment cannot be decoded.
@@ -36,9 +34,7 @@ package struct URLParts: Sendable {
   /// The bytes of the URL, followed by the decoded or canonical forms of components that differ
   /// from it.
   private(set) var bytes: [UInt8]
-  private let textSize: Int
   private(set) var schemeRange = 0..<0
-  private(set) var userInfoRange: Range<Int>?
   /// The position of the canonical host, or nil if the URL has neither an authority nor a path that
   /// begins with a slash.
   private(set) var hostRange: Range<Int>?
@@ -65,7 +61,6 @@ package struct URLParts: Sendable {
   package init(_ text: String) throws(URLPartsError) {
     bytes = Array(text.utf8)
     let end = bytes.count
-    textSize = end
     guard end <= Self.sizeLimit else {
       throw URLPartsError(
         offset: Self.sizeLimit, reason: "the URL has more than \(Self.sizeLimit) bytes; send the data another way")
@@ -110,23 +105,16 @@ package struct URLParts: Sendable {
 
   // MARK: - Components
 
-  /// The URL as it was given.
-  package var text: String { bytes[..<textSize].text }
   /// The scheme in lowercase.
   package var scheme: String { bytes[schemeRange].text }
-  /// The user information in front of the host, still encoded. Matching ignores it.
-  package var userInfo: String? { userInfoRange.map { bytes[$0].text } }
   /// The host in canonical form, or nil if the URL has neither an authority nor a path that begins
   /// with a slash.
   ///
   /// See ``HostText``.
   package var host: String? { hostRange.map { bytes[$0].text } }
-  /// The segments of the path, still encoded, without the empty one after a slash at the end.
-  package var encodedSegments: [String] { pieces[..<pathCount].map { bytes[$0.encoded].text } }
-  /// The decoded segments of the path. A segment that cannot be decoded is as it was given.
+  /// The decoded segments of the path, without the empty one after a slash at the end. A segment
+  /// that cannot be decoded is as it was given.
   package var segments: [String] { pieces[..<pathCount].map { bytes[$0.decoded].text } }
-  /// The query, still encoded.
-  package var encodedQuery: String? { queryRange.map { bytes[$0].text } }
   /// The decoded fragment, or the original one if it cannot be decoded.
   package var fragment: String? { fragmentRange.map(decoded) }
 
@@ -161,12 +149,9 @@ package struct URLParts: Sendable {
 
   /// Returns the default port of a scheme, which is nil if the scheme is not one of the web.
   static func port(of scheme: some Collection<UInt8>) -> Int? {
-    func isScheme(_ name: StaticString) -> Bool {
-      scheme.count == name.utf8CodeUnitCount && name.withUTF8Buffer { scheme.elementsEqual($0) }
-    }
-    if isScheme("https") || isScheme("wss") { return 443 }
-    if isScheme("http") || isScheme("ws") { return 80 }
-    return isScheme("ftp") ? 21 : nil
+    if scheme.equals("https") || scheme.equals("wss") { return 443 }
+    if scheme.equals("http") || scheme.equals("ws") { return 80 }
+    return scheme.equals("ftp") ? 21 : nil
   }
 
   // MARK: - Splitting
@@ -197,7 +182,7 @@ package struct URLParts: Sendable {
   private mutating func splitAuthority(_ authority: Range<Int>) throws(URLPartsError) {
     var host = authority
     if let at = bytes[authority].firstIndex(of: UInt8(ascii: "@")) {
-      userInfoRange = authority.lowerBound..<at
+      // Matching ignores the user information in front of the host.
       host = (at + 1)..<authority.upperBound
       if let second = bytes[host].firstIndex(of: UInt8(ascii: "@")) {
         throw URLPartsError(offset: second, reason: "a second '@' makes the host ambiguous")
@@ -246,7 +231,7 @@ package struct URLParts: Sendable {
     guard let fragment = fragmentRange, fragment.isEmpty || bytes[fragment].first == UInt8(ascii: "/") else { return }
     let end = bytes[fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment.upperBound
     let separator = append([Self.fragmentSeparator])
-    pieces.append(Piece(encoded: separator, decoded: separator, isMalformed: false))
+    pieces.append(Piece(decoded: separator, isMalformed: false))
     if splitPath(fragment.lowerBound..<end) {
       // Dot segments have no defined meaning here, so the fragment is not a path.
       pieces.removeSubrange(pathCount...)
@@ -268,7 +253,7 @@ package struct URLParts: Sendable {
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
       let decoded = PercentEncoding.decode(start..<end, in: &bytes)
       if let decoded, bytes[decoded].isDots { hasDotSegments = true }
-      pieces.append(Piece(encoded: start..<end, decoded: decoded ?? start..<end, isMalformed: decoded == nil))
+      pieces.append(Piece(decoded: decoded ?? start..<end, isMalformed: decoded == nil))
       start = end + 1
     }
     return hasDotSegments
