@@ -14,7 +14,7 @@ extension Source {
     let inside = (index + 1)..<max(index + 1, afterBracket(index) - 1)
     return split(inside).map { part in
       let first = part.lowerBound
-      guard part.count > 1, tokens[first].kind == .word || tokens[first].kind == .quoted,
+      guard part.count > 1, tokens[first].isName,
         isMark(first + 1, ":"), !isPair(first + 1, ":", ":")
       else { return Argument(label: nil, tokens: part) }
       return Argument(label: name(tokens[first]), tokens: (first + 2)..<part.upperBound)
@@ -26,7 +26,7 @@ extension Source {
   /// A module and generic arguments can precede it besides the name of the macro. Attributes and
   /// modifiers, which can have parentheses of their own, can precede a freestanding macro.
   var argumentsIndex: Int? {
-    let keyword = DeclarationScanner.keywordIndex(in: self)
+    let keyword = Declaration(self).keywordIndex
     // The source of an attribute has no keyword.
     var index = token(keyword)?.kind == .directive ? keyword : 0
     while index < tokens.count, !isMark(index, "(") {
@@ -38,7 +38,7 @@ extension Source {
   /// Returns the index after a name, including the names of modules and types before it.
   func afterPath(_ start: Int) -> Int {
     var index = start
-    while let token = token(index), token.kind == .word || token.kind == .quoted {
+    while token(index)?.isName == true {
       index += 1
       if isMark(index, ".") {
         index += 1
@@ -60,8 +60,7 @@ extension Source {
       guard isMark(start, "@") else { return nil }
       var end = afterPath(start + 1)
       guard end > start + 1, self.name(tokens[end - 1]) == name else { return nil }
-      if isMark(end, "<") { end = afterAngle(end) }
-      if isMark(end, "(") { end = afterBracket(end) }
+      end = afterParentheses(afterAngle(end))
       return span(start..<end).map { Source(String(decoding: bytes[$0], as: UTF8.self)) }
     }
   }
@@ -78,15 +77,13 @@ extension Source {
         parts.append(start..<index)
         index += 1
         start = index
-      } else if isMark(index, "(") || isMark(index, "[") || isMark(index, "{") {
-        index = min(afterBracket(index), range.upperBound)
       } else if anglesClose, isMark(index, "<"), !tokens[index].isSpaced {
         // Skip generic arguments. No other value here can contain an angle bracket.
         let end = afterAngle(index)
         anglesClose = end <= range.upperBound
         index = anglesClose ? end : index + 1
       } else {
-        index += 1
+        index = min(afterBracket(index), range.upperBound)
       }
     }
     parts.append(start..<max(start, range.upperBound))

@@ -22,28 +22,14 @@ extension Source {
     guard index + 1 == range.upperBound, let token = token(index), token.kind == .number else {
       throw .notALiteral
     }
-    var digits = bytes[token.range].filter { $0 != UInt8(ascii: "_") }[...]
-    let radix: UInt64 =
-      switch digits.prefix(2) {
-      case [UInt8(ascii: "0"), UInt8(ascii: "x")]: 16
-      case [UInt8(ascii: "0"), UInt8(ascii: "o")]: 8
-      case [UInt8(ascii: "0"), UInt8(ascii: "b")]: 2
-      default: 10
-      }
-    if radix != 10 { digits = digits.dropFirst(2) }
-    guard !digits.isEmpty else { throw .notALiteral }
-    // The magnitude of the smallest Int64 is one more than that of the largest.
-    let limit = UInt64(Int64.max) + (isNegative ? 1 : 0)
-    var magnitude: UInt64 = 0
-    for byte in digits {
-      guard let digit = byte.hexadecimalDigit, digit < radix else { throw .notALiteral }
-      let (product, overflows) = magnitude.multipliedReportingOverflow(by: radix)
-      guard !overflows, product <= limit - min(digit, limit), product + digit <= limit else {
-        throw .tooLarge
-      }
-      magnitude = product + digit
+    var digits = text(token).filter { $0 != "_" }
+    let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)] ?? 10
+    if radix != 10 { digits.removeFirst(2) }
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.hexDigitValue.map { $0 < radix } ?? false }) else {
+      throw .notALiteral
     }
-    return isNegative ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(magnitude)
+    guard let value = Int64((isNegative ? "-" : "") + digits, radix: radix) else { throw .tooLarge }
+    return value
   }
 
   /// Returns the value of a string literal without interpolation.
@@ -52,17 +38,5 @@ extension Source {
       throw .notALiteral
     }
     return try StringLiteral(bytes[token.range]).value()
-  }
-}
-
-extension UInt8 {
-  /// Returns the value of a hexadecimal digit.
-  var hexadecimalDigit: UInt64? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(self - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(self - UInt8(ascii: "A")) + 10
-    default: nil
-    }
   }
 }

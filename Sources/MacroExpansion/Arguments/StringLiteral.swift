@@ -33,32 +33,13 @@ struct StringLiteral {
 
   /// Removes the first and last line break and the indentation of a multi-line literal.
   private func unindent(_ content: ArraySlice<UInt8>) -> [UInt8] {
+    // A carriage return and a line feed are one line break.
+    let text = content.indices.filter { content[$0] != 10 || content[..<$0].last != 13 }.map { content[$0] }
     // The first line is empty and is not the last one.
-    var lines = Self.lines(content).dropFirst()
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst()
     let indentation = lines.removeLast()
-    var text: [UInt8] = []
-    for (number, line) in lines.enumerated() {
-      if number > 0 { text.append(10) }
-      text += line.starts(with: indentation) ? line.dropFirst(indentation.count) : []
-    }
-    return text
-  }
-
-  /// Returns the lines of a text with any kind of line breaks.
-  private static func lines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = text.startIndex
-    var index = start
-    while index < text.endIndex {
-      if text[index].isNewline {
-        lines.append(text[start..<index])
-        if text[index] == 13, index + 1 < text.endIndex, text[index + 1] == 10 { index += 1 }
-        start = index + 1
-      }
-      index += 1
-    }
-    lines.append(text[start...])
-    return lines
+    let unindented = lines.map { $0.starts(with: indentation) ? $0.dropFirst(indentation.count) : [] }
+    return Array(unindented.joined(separator: [10]))
   }
 
   /// Returns the text with escapes replaced by the characters that they represent.
@@ -101,19 +82,14 @@ struct StringLiteral {
 
   /// Reads the braces of a Unicode escape and the digits in them.
   private func scalar(_ text: [UInt8], _ index: inout Int) throws(LiteralFailure) -> [UInt8] {
-    guard index < text.count, text[index] == UInt8(ascii: "{") else { throw .notALiteral }
-    index += 1
-    var value: UInt64 = 0
-    var digits = 0
-    while index < text.count, let digit = text[index].hexadecimalDigit, digits < 8 {
-      value = value << 4 | digit
-      digits += 1
-      index += 1
-    }
-    guard digits > 0, index < text.count, text[index] == UInt8(ascii: "}"),
-      let scalar = UInt32(exactly: value).flatMap({ Unicode.Scalar($0) })
+    guard index < text.count, text[index] == UInt8(ascii: "{"),
+      let end = text[index...].firstIndex(of: UInt8(ascii: "}"))
     else { throw .notALiteral }
-    index += 1
-    return Array(String(Character(scalar)).utf8)
+    let digits = String(decoding: text[(index + 1)..<end], as: UTF8.self)
+    guard digits.utf8.count <= 8, digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { throw .notALiteral }
+    index = end + 1
+    return Array(String(scalar).utf8)
   }
 }

@@ -2,32 +2,24 @@
 ///
 /// The arguments are in a function, because the compiler infers the actor of a function but not of
 /// a closure. The function also reads the point, which can be isolated to that actor.
-func expandContribution(
-  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let free = FreeRecord(request, source, .contribute, configuration, &problems)
-  let arguments = ContributionArguments(source, &problems)
-  guard problems.isEmpty else { return nil }
-  let call = CallText(source, at: request.syntax.location).statement(calling: "add", of: "__contributions")
-  func text(build: String?) -> String {
-    var json = JSONObject()
-    json.set("point", arguments.point)
-    if let key = arguments.key { json.set("key", key) }
-    json.set("handler", free.location.name)
-    if arguments.priority != 0 { json.set("priority", arguments.priority) }
-    if let condition = arguments.condition { json.set("when", condition) }
-    if let build { json.set("build", build) }
-    return free.text(
-      kind: Record.contribution,
-      accessor: "return unsafe Registry::__provideContribution(__out, __type, \(free.functionName))", json: json,
-      function: """
-        (_ __contributions: Registry::__Contributions) {
-        \(call)
-        }
-        """)
-  }
-  return withBuild(arguments.condition, text)
+func expandContribution(_ use: MacroUse) -> String? {
+  var json = JSONObject()
+  json.set("point", use.required().map { use.source.normalized($0) })
+  json.set("key", use.text("key"))
+  json.set("handler", use.place)
+  json.set("priority", use.integer("priority"))
+  let condition = use.condition()
+  json.set("when", condition)
+  // The record does not contain a closure in parentheses.
+  use.skip("make")
+  guard use.isValid() else { return nil }
+  let accessor = "return unsafe Registry::__provideContribution(__out, __type, \(use.functionName))"
+  let function = """
+    (_ __contributions: Registry::__Contributions) {
+    \(use.call("add", of: "__contributions"))
+    }
+    """
+  return withBuild(condition, json) { use.freeRecords(.contribution, [(accessor, $0)], function: function) }
 }
 
 /// Returns the text of a record with a condition.
@@ -35,7 +27,10 @@ func expandContribution(
 /// A record whose condition is the build states it, so that a report can give the reason why the
 /// record is not used. A record that is compiled only in one build would be missing from the
 /// report.
-func withBuild(_ condition: String?, _ text: (_ build: String?) -> String) -> String {
-  guard condition == "debug" || condition == "release" else { return text(nil) }
-  return "#if DEBUG\n\(text("debug"))\n#else\n\(text("release"))\n#endif"
+func withBuild(_ condition: String?, _ json: JSONObject, _ record: (JSONObject) -> String) -> String {
+  guard condition == "debug" || condition == "release" else { return record(json) }
+  var (debug, release) = (json, json)
+  debug.set("build", "debug")
+  release.set("build", "release")
+  return "#if DEBUG\n\(record(debug))\n#else\n\(record(release))\n#endif"
 }

@@ -1,48 +1,69 @@
 /// Expands the attribute that exports a module, or returns nil and adds problems.
-func expandModule(
-  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let type = ExportedType(request, attribute, attribute: "@ExportModule", configuration, &problems)
-  let declaration = type.declaration
-  guard declaration.isType else { return nil }
-  if declaration.keyword != "class" {
-    problems.append(.moduleIsNotAClass(declaration.name, declaration.keyword))
-  } else if !declaration.modifiers.contains("final") {
-    problems.append(.moduleIsNotFinal(declaration.name))
+func expandModule(_ use: MacroUse) -> String? {
+  let declaration = use.declaration
+  let name = declaration.name
+  if declaration.keyword != "class" || !declaration.modifiers.contains("final") {
+    let kind = declaration.keyword == "class" ? "not final" : declaration.keyword.withArticle
+    use.report(
+      .notAFinalClass,
+      "'@ExportModule' requires a final class, but '\(name)' is \(kind); write 'final class \(name)'")
   }
-  if let number = attributeNumber(request.discriminator), number > 0 {
-    problems.append(.exportedTwice(declaration.name))
+  if let number = attributeNumber(use.request.discriminator), number > 0 {
+    use.report(.exportedTwice(name, by: "@ExportModule"))
   }
-  let arguments = ModuleArguments(attribute, name: type.qualifiedName, &problems)
-  guard problems.isEmpty else { return nil }
-  let source = Source(request.declSyntax.source, regex: configuration.hasBareSlashRegex)
-  problems += Problem.nearMisses(in: source, name: type.qualifiedName)
-
+  let after = use.modulesBefore()
   var json = JSONObject()
-  json.set("module", type.qualifiedName)
-  if arguments.level != .normal { json.set("level", arguments.level.rawValue) }
-  if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  if !arguments.after.isEmpty { json.set("after", arguments.after) }
-  if !arguments.afterTypes.isEmpty { json.set("afterTypes", arguments.afterTypes) }
-  if arguments.afterNeeds { json.set("afterNeeds", true) }
-  if arguments.activation != .atLaunch { json.set("activation", arguments.activation.rawValue) }
-  if arguments.initialization != .inStart { json.set("initialization", arguments.initialization.rawValue) }
-  if arguments.replaysMissedPhases { json.set("catchUp", true) }
-  if let place = type.attributeLocation { json.set("at", place) }
+  json.set("module", use.qualifiedName)
+  json.set("level", use.choice("level", of: "ModuleLevel", ["basic", "normal"], standard: "normal"))
+  json.set("priority", use.integer("priority"))
+  json.set("after", after.names)
+  json.set("afterTypes", after.types)
+  json.set("afterNeeds", use.boolean("afterNeeds"))
+  json.set(
+    "activation", use.choice("activation", of: "ModuleActivation", ["atLaunch", "onFirstEvent"], standard: "atLaunch"))
+  json.set(
+    "initialization",
+    use.choice("initialization", of: "ModuleInitialization", ["inStart", "inNextTurn"], standard: "inStart"))
+  json.set("catchUp", use.boolean("replaysMissedPhases"))
+  json.set("at", use.attributePlace)
+  guard use.isValid(), let source = use.request.declaration?.source else { return nil }
+  let body = Source(source, regex: use.configuration.hasBareSlashRegex)
+  for warning in ModuleRequirement.nearMisses(in: body, name: use.qualifiedName) { use.report(warning) }
   // The expression is passed unchanged, so that the accessor returns the types that it names.
-  let after = arguments.afterTypes.isEmpty ? "" : "after: \(arguments.afterExpression), "
-  let record = Record(
-    kind: Record.module,
-    machOSection: "__DATA,__reg_modules",
-    accessor: type.guards + [
-      type.location.return(
-        "Lifecycle::__provideModule(\(declaration.spelling).self, \(after)__out, __type)")
-    ],
-    json: json.text,
-    isStatic: type.context.isInType,
-    name: recordName(request, declaration.name),
-    attributes: type.availability
-  )
-  return type.absence.excluded(from: record.text)
+  let types = after.types.isEmpty ? "" : "after: \(after.expression), "
+  let module = "Lifecycle::__provideModule(\(declaration.spelling).self, \(types)__out, __type)"
+  return use.whereDeclared(use.typeRecord(.module, accessor: [use.nameLocation.return(module)], json))
+}
+
+extension MacroUse {
+  /// Returns the modules that start before this one: the names as in their records, the types as
+  /// they appear in the source, and the whole array literal.
+  fileprivate func modulesBefore() -> (names: [String], types: [String], expression: String) {
+    guard let range = next("after") else { return ([], [], "") }
+    guard range.count >= 2, source.isMark(range.lowerBound, "["),
+      source.afterBracket(range.lowerBound) == range.upperBound
+    else {
+      report(
+        .notALiteral,
+        "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]', or of types such "
+          + "as '[AccountModule.self]'; the attribute cannot evaluate expressions", at: range)
+      return ([], [], "")
+    }
+    var (names, types): ([String], [String]) = ([], [])
+    for element in source.split((range.lowerBound + 1)..<(range.upperBound - 1)) {
+      let type = TypeExpression(source, element)?.recordName
+      guard let name = type ?? text("after", element) else { continue }
+      if name == qualifiedName || type != nil && qualifiedName.hasSuffix(".\(name)") && !name.contains(".") {
+        let reason = "cannot start after itself; remove it from 'after'"
+        report(.afterItself, "module '\(name)' \(reason)", at: element)
+      } else if names.contains(name) || types.contains(name) {
+        report(.duplicateName, "'after' contains '\(name)' twice; remove one of them", at: element)
+      } else if type == nil {
+        names.append(name)
+      } else {
+        types.append(name)
+      }
+    }
+    return (names, types, source.normalized(range))
+  }
 }

@@ -1,35 +1,40 @@
 /// Expands the macro that exports a route, or returns nil and adds problems.
-///
-/// The arguments are in a function, because the compiler infers the actor of a function but not of
-/// a closure. The function also reads the route, which can be isolated to that actor.
-func expandRoute(
-  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let free = FreeRecord(request, source, .exportRoute, configuration, &problems)
-  let arguments = RouteArguments(source, .exportRoute, &problems)
-  guard problems.isEmpty else { return nil }
+func expandRoute(_ use: MacroUse) -> String? {
   var json = JSONObject()
-  json.set("route", arguments.route)
-  json.set("handler", free.location.name)
-  return free.text(
-    kind: Record.route, method: source.handlerMethod, CallText(source, at: request.syntax.location), json)
+  json.set("route", use.required().map { use.source.normalized($0) })
+  return use.routeRecord(.route, method: use.source.handlerMethod, json)
 }
 
 /// Expands the macro that exports an action, or returns nil and adds problems.
-func expandAction(
-  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let free = FreeRecord(request, source, .exportAction, configuration, &problems)
-  let arguments = ActionArguments(source, &problems)
-  guard problems.isEmpty else { return nil }
+func expandAction(_ use: MacroUse) -> String? {
   var json = JSONObject()
-  json.set("target", arguments.target)
-  json.set("action", arguments.action)
-  json.set("handler", free.location.name)
-  if arguments.access != .internal { json.set("access", arguments.access.rawValue) }
-  return free.text(kind: Record.action, method: "action", CallText(source, at: request.syntax.location), json)
+  for name in ["target", "action"] { json.set(name, use.required().flatMap { use.text(name, $0) }) }
+  let access = use.choice("access", of: "RouteAccess", ["internal", "remote"], standard: "internal")
+  return use.routeRecord(.action, method: "action", json, access: access)
+}
+
+extension MacroUse {
+  /// Returns the declarations of a record whose function calls a method with the macro's arguments.
+  ///
+  /// The arguments are in a function, because the compiler infers the actor of a function but not
+  /// of a closure. The function also reads the route, which can be isolated to that actor.
+  fileprivate func routeRecord(
+    _ kind: Record.Kind, method: String, _ contents: JSONObject, access: String? = nil
+  ) -> String? {
+    // The record does not contain a handler in parentheses.
+    skip("handler")
+    guard isValid() else { return nil }
+    var json = contents
+    json.set("handler", place)
+    json.set("access", access)
+    let accessor = "return unsafe Routing::__provideRoute(__out, __type, \(functionName))"
+    let function = """
+      (_ __routes: Routing::__RouteHandlers) {
+      \(call(method, of: "__routes"))
+      }
+      """
+    return freeRecords(kind, [(accessor, json)], function: function)
+  }
 }
 
 extension Source {
@@ -43,8 +48,7 @@ extension Source {
     var index = closure.lowerBound + 1
     while isMark(index, "@") {
       if isWord(index + 1, "concurrent") { return "offMain.on" }
-      index = afterPath(index + 1)
-      if isMark(index, "(") { index = afterBracket(index) }
+      index = afterParentheses(afterPath(index + 1))
     }
     return canWait(in: closure) ? "on" : "onSynchronous"
   }
@@ -77,55 +81,38 @@ extension Source {
   }
 }
 
-extension FreeRecord {
-  /// Returns the declarations of a record whose function calls a method with the macro's arguments.
-  fileprivate func text(kind: UInt32, method: String, _ call: CallText, _ json: JSONObject) -> String {
-    text(
-      kind: kind, accessor: "return unsafe Routing::__provideRoute(__out, __type, \(functionName))", json: json,
-      function: """
-        (_ __routes: Routing::__RouteHandlers) {
-        \(call.statement(calling: method, of: "__routes"))
-        }
-        """)
+/// Expands the attribute that exports a type as a route, or returns nil and adds problems.
+func expandRouteType(_ use: MacroUse) -> String? {
+  let (declaration, location) = (use.declaration, use.nameLocation)
+  let route = use.required().map { use.source.normalized($0) } ?? ""
+  if use.hasPreceding("ExportRoute", where: { $0.exports(route) }) {
+    use.report(.exportedTwice(declaration.name, "for the route '\(route)' ", by: "@ExportRoute"))
   }
+  guard use.isValid() else { return nil }
+  var json = JSONObject()
+  json.set("route", route)
+  json.set("class", use.qualifiedName)
+  json.set("at", use.attributePlace)
+  let record = use.typeRecord(
+    .route, accessor: ["return unsafe Routing::__provideRoute(__out, __type, __function)"], json, name: "__record",
+    isStatic: true)
+  let check = ".check(\(route), \(declaration.spelling).self) { $0 }"
+  let make = ".make(\(route), \(declaration.spelling).init)"
+  return use.whereDeclared(
+    """
+    private enum \(recordName(use.request, declaration.name)) {
+    \(record)
+    \(use.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
+    \(location.placing(check, offset: 1, after: "let __checked = __routes"))
+    \(location.placing(make, offset: 1, after: "__checked"))
+    }
+    }
+    """)
 }
 
-/// Expands the attribute that exports a type as a route, or returns nil and adds problems.
-func expandRouteType(
-  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let type = ExportedType(request, attribute, attribute: "@ExportRoute", configuration, &problems)
-  let declaration = type.declaration
-  guard declaration.isType else { return nil }
-  let arguments = RouteArguments(attribute, .exportRouteType, &problems)
-  if request.precedingAttributes(named: "ExportRoute").contains(where: {
-    RouteArguments($0, .exportRouteType).route == arguments.route
-  }) {
-    problems.append(.exportedTwice(declaration.name, at: arguments.route))
+extension Source {
+  /// Returns a Boolean value that indicates whether an attribute exports a route.
+  fileprivate func exports(_ route: String) -> Bool {
+    attributeArguments().first { $0.label == nil }.map { normalized($0.tokens) } == route
   }
-  guard problems.isEmpty else { return nil }
-  var json = JSONObject()
-  json.set("route", arguments.route)
-  json.set("class", type.qualifiedName)
-  if let place = type.attributeLocation { json.set("at", place) }
-  let record = Record(
-    kind: Record.route,
-    machOSection: "__DATA,__reg_exports",
-    accessor: type.guards + ["return unsafe Routing::__provideRoute(__out, __type, __function)"],
-    json: json.text,
-    isStatic: true,
-    name: "__record",
-    attributes: type.availability
-  ).text
-  return type.absence.excluded(
-    from: """
-      private enum \(recordName(request, declaration.name)) {
-      \(record)
-      \(type.introductions.map { $0 + "\n" }.joined())private static func __function(_ __routes: Routing::__RouteHandlers) {
-      \(type.location.placing(".check(\(arguments.route), \(declaration.spelling).self) { $0 }", offset: 1, after: "let __checked = __routes"))
-      \(type.location.placing(".make(\(arguments.route), \(declaration.spelling).init)", offset: 1, after: "__checked"))
-      }
-      }
-      """)
 }

@@ -1,69 +1,99 @@
 /// Expands the attribute that exports a service, or returns nil and adds problems.
-func expandService(
-  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let type = ExportedType(request, attribute, attribute: "@ExportService", configuration, &problems)
-  let declaration = type.declaration
-  guard declaration.isType else { return nil }
-  let arguments = ServiceArguments(attribute, name: type.qualifiedName, &problems)
-  if arguments.scope == .weak, declaration.keyword == "struct" || declaration.keyword == "enum" {
-    problems.append(.weakValue(declaration.name, declaration.keyword, at: arguments.scopeRange))
+func expandService(_ use: MacroUse) -> String? {
+  let declaration = use.declaration
+  let argument = use.next()
+  let service = argument.flatMap { TypeExpression(use.source, $0) }
+  if let argument, service == nil { use.report(.serviceIsNotASelf, at: argument) }
+  if service?.isOptional == true {
+    use.report(
+      .optionalService,
+      "an optional is not a service, and lookups of the type that it wraps do not find it; write the type without"
+        + " 'Optional' or the question mark", at: argument)
   }
-  if request.precedingAttributes(named: "ExportService").contains(where: {
-    ServiceArguments($0).isSameService(as: arguments)
-  }) {
-    problems.append(.exportedTwice(declaration.name, as: arguments.protocolName))
-  }
-  guard problems.isEmpty else { return nil }
-
+  let name = use.text("named")
   var json = JSONObject()
-  json.set("protocol", arguments.protocolName)
-  json.set("class", type.qualifiedName)
-  if arguments.scope != .transient { json.set("scope", arguments.scope.recordText) }
-  if let name = arguments.name { json.set("name", name) }
-  if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  if arguments.separateInstance { json.set("separateInstance", true) }
-  switch arguments.replaced {
-  case .name(let name): json.set("replaces", name)
-  case .type(let name, _): json.set("replacesType", name)
-  case nil: break
+  json.set("protocol", service?.name)
+  json.set("class", use.qualifiedName)
+  let scopeTokens = use.peek("scope")
+  let scope = use.choice(
+    "scope", of: "ServiceScope", ["transient", "shared", "weak"], standard: "transient", named: "cached")
+  json.set("scope", scope)
+  json.set("name", name)
+  json.set("priority", use.integer("priority"))
+  json.set("separateInstance", use.boolean("separateInstance"))
+  let replaced = use.replacedImplementation()
+  json.set("replaces", replaced.name)
+  json.set("replacesType", replaced.type?.recordName)
+  let condition = use.condition()
+  json.set("when", condition)
+  if scope == "weak", declaration.keyword == "struct" || declaration.keyword == "enum" {
+    use.report(
+      .weakValue,
+      "scope '.weak' requires a class or an actor, but '\(declaration.name)' is \(declaration.keyword.withArticle); "
+        + "use '.shared' or '.transient'", at: scopeTokens)
   }
-  if let condition = arguments.condition { json.set("when", condition) }
+  if let service, use.hasPreceding("ExportService", where: { $0.exports(service.name, named: name) }) {
+    use.report(
+      .exportedTwice(
+        declaration.name, "as '\(service.name)' ", by: "@ExportService",
+        fix: ", or pass a different name as 'named:'"))
+  }
+  guard use.isValid() else { return nil }
+  guard let service else {
+    use.report(.serviceIsNotASelf)
+    return nil
+  }
   // The accessor has separate statements, because the type checker completes each before the next,
   // so that it can report a service that is not Sendable. See Provide.swift.
   let effect = declaration.isUnsafe ? "unsafe " : ""
-  let isShared = arguments.scope != .transient
-  let service = "let __service = Registry::__service(\(arguments.expression))"
-  let check = "\(effect)Registry::__checkConversion(__service, \(declaration.spelling).self) { \(effect)$0 }"
-  let exported = "let __exported = \(check)"
-  let statements =
-    isShared ? [service, exported, "let __shared = Registry::__shared(__service)"] : [service, exported]
-  let provide = isShared ? "__provideShared(__shared, __exported" : "__provide(__service"
-  var accessor = type.guards + [type.location.statements(statements.joined(separator: "; "))]
-  func answer(_ request: String) {
-    accessor.append(type.location.statements("if unsafe Registry::\(request), __out, __type) { return true }"))
-  }
-  if !isShared {
-    answer("__provideExported(__exported")
-    answer("__provideNotSendable(__service")
+  let type = "\(declaration.spelling).self"
+  var statements = [
+    "let __service = Registry::__service(\(service.expression))",
+    "let __exported = \(effect)Registry::__checkConversion(__service, \(type)) { \(effect)$0 }",
+  ]
+  var answers: [String] = []
+  if scope == nil {
+    answers = ["__provideExported(__exported", "__provideNotSendable(__service"]
+  } else {
+    statements.append("let __shared = Registry::__shared(__service)")
   }
   // The accessor returns the type that the expression names.
-  if case .type(_, let expression) = arguments.replaced { answer("__provideReplaced(\(expression)") }
-  accessor.append(type.location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)"))
-  func text(build: String?) -> String {
-    var json = json
-    if let build { json.set("build", build) }
-    if let place = type.attributeLocation { json.set("at", place) }
-    return Record(
-      kind: Record.service,
-      machOSection: "__DATA,__reg_services",
-      accessor: accessor,
-      json: json.text,
-      isStatic: type.context.isInType,
-      name: recordName(request, declaration.name),
-      attributes: type.availability
-    ).text
+  if let type = replaced.type { answers.append("__provideReplaced(\(type.expression)") }
+  let provide = scope == nil ? "__provide(__service" : "__provideShared(__shared, __exported"
+  let location = use.nameLocation
+  let accessor =
+    [location.statements(statements.joined(separator: "; "))]
+    + answers.map { location.statements("if unsafe Registry::\($0), __out, __type) { return true }") }
+    + [location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)")]
+  return use.whereDeclared(
+    withBuild(condition, json) { json in
+      var json = json
+      json.set("at", use.attributePlace)
+      return use.typeRecord(.service, accessor: accessor, json)
+    })
+}
+
+extension MacroUse {
+  /// Returns the implementation that the attribute's type replaces: the name in its record, or its
+  /// type.
+  fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {
+    guard let tokens = next("replaces") else { return (nil, nil) }
+    // The compiler itself rejects the type that has the attribute.
+    if let type = TypeExpression(source, tokens) { return (nil, type) }
+    let name = text("replaces", tokens)
+    if name == qualifiedName {
+      report(.replacesItself, "'\(qualifiedName)' cannot replace itself; remove it from 'replaces'", at: tokens)
+    }
+    return (name, nil)
   }
-  return type.absence.excluded(from: withBuild(arguments.condition, text))
+}
+
+extension Source {
+  /// Returns a Boolean value that indicates whether an attribute exports a service.
+  fileprivate func exports(_ service: String, named name: String?) -> Bool {
+    let arguments = attributeArguments()
+    func tokens(_ label: String?) -> Range<Int>? { arguments.first { $0.label == label }?.tokens }
+    return tokens(nil).flatMap { TypeExpression(self, $0) }?.name == service
+      && tokens("named").flatMap { try? string($0) } == name
+  }
 }

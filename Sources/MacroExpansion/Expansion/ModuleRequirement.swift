@@ -46,9 +46,7 @@ struct ModuleRequirement {
   /// Returns a Boolean value that indicates whether a function was probably meant to implement the
   /// requirement.
   func isMeant(by function: MemberFunction) -> Bool {
-    // An override is part of another class's interface.
-    guard !function.isPrivate, !function.isGeneric, !function.modifiers.contains("override"), function.labels.count <= 1
-    else { return false }
+    guard function.canImplement, function.labels.count <= 1 else { return false }
     let isSpelledAlike = function.name.lowercased() == name.lowercased()
     // A function without a parameter resembles the requirement only by its name.
     if function.labels.isEmpty { return isSpelledAlike }
@@ -56,32 +54,40 @@ struct ModuleRequirement {
     return isSpelledAlike || Self.isMisspelled(function.name, name)
   }
 
-  /// Returns a Boolean value that indicates whether a function was probably meant for AsyncModule.
+  /// Returns the warning about a function that was probably meant to implement the requirement.
   ///
-  /// The header of the function's type names only `Module`. Any type can have a function `run` that
-  /// is not asynchronous.
-  func isMeantForAsyncModule(by function: MemberFunction) -> Bool {
-    isMeant(by: function) && hasParameter(function) && (function.isAsync || name != "run")
-  }
-
-  /// Returns the problem of a function that was probably meant to implement the requirement.
-  func problem(of function: MemberFunction) -> Problem {
-    if function.isAsync, !isAsync, function.labels == ["_"], function.name == name {
-      return .asyncFunction(function.fullName, of: fullName, at: function.nameRange)
+  /// - Parameter isMissing: A Boolean value that indicates whether the function's type lacks the
+  ///   conformance to the protocol.
+  func warning(about function: MemberFunction, isMissing: Bool) -> Problem {
+    let reason: String
+    var fixIt: Problem.FixIt?
+    if isMissing {
+      reason =
+        "only 'AsyncModule' has a requirement '\(fullName)'; conform to 'AsyncModule' instead of 'Module', and declare"
+        + " it as 'func \(name)(_ context: Context) async throws'"
+    } else if function.isAsync, !isAsync, function.labels == ["_"], function.name == name {
+      reason =
+        "it does not match the requirement '\(fullName)' of 'Module', which is not asynchronous; conform to"
+        + " 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work"
+    } else {
+      let declaration = declaration(for: function)
+      reason =
+        "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean "
+        + "'\(isStatic ? "static " : "")\(declaration)'?"
+      // The replacement keeps a result. It would repeat an implementation in an extension if the
+      // function is a helper without parameters.
+      if !function.hasResult, !function.labels.isEmpty { fixIt = replacement(of: function, with: declaration) }
     }
-    let declaration = declaration(for: function)
-    return .nearMiss(
-      function.fullName, of: fullName, in: protocolName, declaration: (isStatic ? "static " : "") + declaration,
-      at: function.nameRange,
-      // The result would remain. A function without a parameter can be a helper of an
-      // implementation in an extension, which the replacement would repeat.
-      fixIt: function.hasResult || function.labels.isEmpty ? nil : replacement(of: function, with: declaration))
+    var problem = Problem(.nearMiss, "'\(function.fullName)' is not called by the manager, because \(reason)")
+    problem.severity = .warning
+    problem.range = function.nameRange
+    problem.fixIt = fixIt
+    return problem
   }
 
   /// Returns the declaration without modifiers, with the name that the body of a function uses.
   private func declaration(for function: MemberFunction) -> String {
-    let parameter = function.parameterNames.first { $0 != "_" } ?? parameterName
-    return "func \(name)(_ \(parameter): \(parameterType))\(effects)"
+    "func \(name)(_ \(function.parameterName ?? parameterName): \(parameterType))\(effects)"
   }
 
   /// Returns the fix-it that replaces a function, whose other modifiers remain.
@@ -98,7 +104,7 @@ struct ModuleRequirement {
   /// Returns a Boolean value that indicates whether the parameter has the type that the requirement
   /// has, with any qualification and generic arguments.
   private func hasParameter(_ function: MemberFunction) -> Bool {
-    guard let type = function.parameterTypes.first else { return false }
+    guard let type = function.parameterType else { return false }
     let plain = type.prefix { $0 != "<" }
     let required = parameterType.prefix { $0 != "<" }
     return plain == required || plain.hasSuffix(".\(required)") || plain.hasSuffix(":\(required)")
@@ -110,7 +116,7 @@ struct ModuleRequirement {
   /// The source can spell the module as `Self`, with a part of its full name, or with a type alias.
   /// A parameter without a generic argument is an error of the compiler or a type alias.
   private func hasArgument(_ function: MemberFunction, _ module: String, _ aliases: Set<String>) -> Bool {
-    guard let type = function.parameterTypes.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
+    guard let type = function.parameterType, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
     }
     let argument = type[type.index(after: start)...].dropLast().split(separator: "::").joined(separator: ".")
@@ -134,7 +140,7 @@ struct ModuleRequirement {
   }
 }
 
-extension Problem {
+extension ModuleRequirement {
   /// Returns a warning for each function in the body of a module that almost matches a requirement.
   ///
   /// A requirement that another function implements causes no warning, because the first function
@@ -146,31 +152,24 @@ extension Problem {
     let aliases = module.typeAliases
     // `Sendable` has no requirements and refines no other protocol.
     let inherited = Set(module.inheritedNames).subtracting(["Sendable"])
-    let isAsync = inherited.contains("AsyncModule")
-    let names = Set(ModuleRequirement.all.map(\.name))
-    var problems: [Problem] = []
-    for requirement in ModuleRequirement.all {
-      // Another name in the header can be that of a protocol that refines AsyncModule.
-      guard isAsync || !requirement.isAsync || inherited == ["Module"] else { continue }
-      // An extension can conform to AsyncModule, so an implementation of a phase is no problem.
-      guard !functions.contains(where: { requirement.isImplemented(by: $0, of: name, aliases: aliases) }) else {
-        continue
-      }
-      let isMissing = requirement.isAsync && !isAsync
-      for function in functions {
-        guard isMissing ? requirement.isMeantForAsyncModule(by: function) : requirement.isMeant(by: function) else {
-          continue
-        }
-        // The name of another requirement is not a misspelling.
-        if function.name != requirement.name, names.contains(function.name) { continue }
-        // A function without a parameter can implement a requirement of another protocol.
-        if function.labels.isEmpty, !inherited.isSubset(of: ["Module", "AsyncModule"]) { continue }
-        problems.append(
-          isMissing
-            ? .asyncRequirement(function.fullName, of: requirement.fullName, at: function.nameRange)
-            : requirement.problem(of: function))
-      }
+    let conformsToAsync = inherited.contains("AsyncModule")
+    let names = Set(all.map(\.name))
+    return all.flatMap { requirement -> [Problem] in
+      let isMissing = requirement.isAsync && !conformsToAsync
+      // Another name in the header can name a protocol that refines AsyncModule. An extension can
+      // conform to AsyncModule, so an implementation of a phase is no problem.
+      guard !isMissing || inherited == ["Module"],
+        !functions.contains(where: { requirement.isImplemented(by: $0, of: name, aliases: aliases) })
+      else { return [] }
+      return functions.filter { function in
+        requirement.isMeant(by: function)
+          // Any type can have a function `run` that is not asynchronous.
+          && (!isMissing || !function.labels.isEmpty && (function.isAsync || requirement.name != "run"))
+          // The name of another requirement is not a misspelling.
+          && (function.name == requirement.name || !names.contains(function.name))
+          // A function without a parameter can implement a requirement of another protocol.
+          && (!function.labels.isEmpty || inherited.isSubset(of: ["Module", "AsyncModule"]))
+      }.map { requirement.warning(about: $0, isMissing: isMissing) }
     }
-    return problems
   }
 }

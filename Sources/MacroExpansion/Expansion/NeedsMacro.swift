@@ -1,42 +1,47 @@
 /// Expands the macro that states needs, or returns nil and adds problems.
-func expandNeeds(
-  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let free = FreeRecord(request, source, .needs, configuration, &problems)
-  let arguments = NeedsArguments(source, &problems)
-  guard problems.isEmpty else { return nil }
-  let place = UserLocation(of: source.tokens.first?.range.lowerBound ?? 0, in: source, at: request.syntax.location)
-  let records = arguments.subjects.map { subject in
+func expandNeeds(_ use: MacroUse) -> String? {
+  let name = use.text("named")
+  let isOptional = use.boolean("optional")
+  var records: [(accessor: String, json: JSONObject)] = []
+  func add(_ accessor: String, _ setSubject: (inout JSONObject) -> Void) {
     var json = JSONObject()
-    let accessor: String
-    switch subject {
-    case .service(let type, let name):
-      json.set("protocol", name)
-      if let name = arguments.name { json.set("name", name) }
-      accessor =
-        place.statements("let __service = Registry::__needed(\(type))") + "\n"
-        + place.return("Registry::__provideNeed(__service, __out, __type)")
-    case .route(let route):
-      json.set("route", route)
-      accessor = "return unsafe Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: \(route)) }"
-    case .module(let type, let name):
-      json.set("module", name)
-      json.set("type", true)
-      accessor = "return unsafe Lifecycle::__provideNeededModule(__out, __type, \(type))"
-    case .point(let point):
-      json.set("point", point)
-      accessor = "return false"
-    case .namedModule(let name):
-      json.set("module", name)
-      accessor = "return false"
-    }
-    if arguments.isOptional { json.set("optional", true) }
-    if !free.context.path.isEmpty {
-      json.set("dependent", ([free.location.module] + free.context.path).joined(separator: "."))
-    }
-    json.set("at", free.location.name)
-    return (accessor, json)
+    setSubject(&json)
+    json.set("optional", isOptional)
+    if use.context.isInType { json.set("dependent", use.enclosingName) }
+    json.set("at", use.place)
+    records.append((accessor, json))
   }
-  return free.text(kind: Record.need, records)
+  while let tokens = use.next() {
+    guard let service = TypeExpression(use.source, tokens) else {
+      use.report(.serviceIsNotASelf, at: tokens)
+      continue
+    }
+    let accessor =
+      use.start.statements("let __service = Registry::__needed(\(service.expression))") + "\n"
+      + use.start.return("Registry::__provideNeed(__service, __out, __type)")
+    add(accessor) { json in
+      json.set("protocol", service.name)
+      json.set("name", name)
+    }
+  }
+  while let tokens = use.next("route") {
+    let route = use.source.normalized(tokens)
+    let problem = "{ Routing::__problem(of: \(route)) }"
+    add("return unsafe Routing::__provideNeededRoute(__out, __type) \(problem)") { $0.set("route", route) }
+  }
+  while let tokens = use.next("module") {
+    if let module = TypeExpression(use.source, tokens) {
+      add("return unsafe Lifecycle::__provideNeededModule(__out, __type, \(module.expression))") { json in
+        json.set("module", module.name)
+        json.set("type", true)
+      }
+    } else if let name = use.text("module", tokens) {
+      add("return false") { $0.set("module", name) }
+    }
+  }
+  while let tokens = use.next("contributions") {
+    add("return false") { $0.set("point", use.source.normalized(tokens)) }
+  }
+  if records.isEmpty { _ = use.required() }
+  return use.isValid() ? use.freeRecords(.need, records) : nil
 }

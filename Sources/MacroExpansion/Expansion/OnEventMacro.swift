@@ -2,23 +2,20 @@
 ///
 /// The compiler has checked the arguments against the macro's declaration. The expansion passes
 /// them unchanged to a method with the same parameters.
-func expandOnEvent(
-  _ request: HostMessage.FreestandingMacro, _ source: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  let free = FreeRecord(request, source, .onEvent, configuration, &problems)
-  let arguments = HandlerArguments(source, &problems)
-  guard problems.isEmpty else { return nil }
-
+func expandOnEvent(_ use: MacroUse) -> String? {
   var json = JSONObject()
-  json.set("event", arguments.event)
-  json.set("handler", free.location.name)
-  if arguments.priority != 0 { json.set("priority", arguments.priority) }
-  if arguments.once { json.set("once", true) }
+  json.set("event", use.required().map { use.source.normalized($0) })
+  json.set("handler", use.place)
+  json.set("priority", use.integer("priority"))
+  json.set("once", use.boolean("once"))
+  // The record contains neither the timing, which has no label, nor a task's priority nor a handler
+  // in parentheses.
+  use.skip(nil, "taskPriority", "handler")
+  guard use.isValid() else { return nil }
   let handler = """
     return unsafe Lifecycle::__provideHandler(__out, __type) { __handlers in
-    \(CallText(source, at: request.syntax.location).statement(calling: "on", of: "__handlers"))
+    \(use.call("on", of: "__handlers"))
     }
     """
-  return free.text(kind: Record.handler, accessor: handler, json: json)
+  return use.freeRecords(.handler, [(handler, json)])
 }

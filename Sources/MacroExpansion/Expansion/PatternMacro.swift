@@ -4,22 +4,18 @@ package typealias PatternCheck = @Sendable (_ pattern: String) -> (reason: Strin
 /// Expands the macro that checks a pattern, or returns nil and adds problems.
 ///
 /// Only a macro can make the compilation fail for an invalid pattern. A string literal cannot.
-func expandPattern(_ source: Source, _ check: PatternCheck, _ problems: inout [Problem]) -> String? {
-  let arguments = source.attributeArguments()
-  guard let argument = arguments.first, arguments.count == 1, argument.label == nil else {
-    problems.append(.missingPattern)
-    return nil
+func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
+  let tokens = use.required()
+  // The check reports an empty pattern, because its error states the expected form.
+  let text = tokens.flatMap { use.text("pattern", $0, canBeEmpty: true) }
+  guard use.isValid(), let text, let range = tokens.flatMap(use.source.span) else { return nil }
+  guard let (reason, offset) = check(text) else {
+    return "Routing::RoutePattern(__checked: \(String(decoding: use.source.bytes[range], as: UTF8.self)))"
   }
-  let literal = argument.tokens
-  // The error for an empty pattern is that of the check, which states the expected form.
-  guard let text = source.text("pattern", literal, of: "macro", canBeEmpty: true, &problems),
-    let range = source.span(literal)
-  else { return nil }
-  if let (reason, offset) = check(text) {
-    problems.append(.pattern(reason, at: source.range(of: offset, of: text, in: range)))
-    return nil
-  }
-  return "Routing::RoutePattern(__checked: \(String(decoding: source.bytes[range], as: UTF8.self)))"
+  var problem = Problem(.malformedPattern, "malformed URL pattern: \(reason)")
+  problem.range = use.source.range(of: offset, of: text, in: range)
+  use.report(problem)
+  return nil
 }
 
 extension Source {

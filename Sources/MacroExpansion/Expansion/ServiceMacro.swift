@@ -1,125 +1,203 @@
 /// Expands the attribute of a property that holds a service or all its implementations, or returns
 /// nil and adds problems.
-///
-/// The attribute has two roles. The accessor looks the service up, and the peer is the record of
-/// the need. The compiler expands both, so only the accessor reports problems.
-func expandNeededProperty(
-  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  var found: [Problem] = []
-  var property = NeededProperty(request, attribute, .service, configuration, &found)
-  property.readType(request, configuration, &found)
-  let arguments = NeededPropertyArguments(attribute, &found)
-  if property.isList, arguments.isCached || arguments.nameRange != nil {
-    found.append(.namedList(property.name, at: arguments.nameRange))
+func expandNeededProperty(_ use: MacroUse) -> String? {
+  let type = NeededType(use)
+  // The expansion contains the name as the source spells it.
+  let nameTokens = use.peek("named")
+  let name = use.text("named")
+  let isCached = use.boolean("cached")
+  if type.isList, isCached || nameTokens != nil {
+    let option = nameTokens == nil ? "cached" : "named"
+    use.report(
+      .invalidProperty,
+      "'\(use.declaration.name)' contains all implementations, and '\(option)' selects one; remove it, or declare"
+        + " one service", at: nameTokens)
   }
-  if arguments.isCached { property.checkStorage(request, &found) }
-  property.checkObservation(request, &found)
-  guard request.macroRole == "accessor" else { return found.isEmpty ? property.peers(arguments) : "" }
-  problems += found
-  return found.isEmpty ? property.accessor(arguments) : nil
+  if isCached { use.checkStorage() }
+  let cache = use.announced("__cached_")
+  return use.property {
+    let function = type.isList ? "__injectedAll" : type.isOptional ? "__injectedIfPresent" : "__injected"
+    let argument = nameTokens.map { "named: \(use.source.normalized($0)), " } ?? ""
+    let call = "Registry::\(function)(\(argument)\(use.lookupOrigin))"
+    return isCached ? "get { \(cache).\(type.isOptional ? "valueIfPresent" : "value") { \(call) } }" : "get { \(call) }"
+  } peer: {
+    var json = JSONObject()
+    json.set("protocol", type.service)
+    json.set("name", name)
+    json.set("optional", type.isOptional || type.isList)
+    let storage = isCached ? "private let \(cache) = Registry::__ServiceCache<\(type.text)>()\n" : ""
+    return storage
+      + use.needRecord(
+        json,
+        accessor: [
+          use.nameLocation.statements("let __service = Registry::__needed((\(type.text)).self)"),
+          use.nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
+        ])
+  }
 }
 
 /// Expands the attribute of a property that holds the contributions to a point, or returns nil and
 /// adds problems.
-func expandContributionsProperty(
-  _ request: HostMessage.AttachedMacro, _ attribute: Source, _ configuration: BuildConfiguration,
-  _ problems: inout [Problem]
-) -> String? {
-  var found: [Problem] = []
-  let property = NeededProperty(request, attribute, .contributions, configuration, &found)
-  property.checkObservation(request, &found)
+func expandContributionsProperty(_ use: MacroUse) -> String? {
   // The compiler has checked that there is one argument.
-  let point = attribute.attributeArguments().first.map { attribute.normalized($0.tokens, keepBackticks: true) } ?? ""
-  guard request.macroRole == "accessor" else { return found.isEmpty ? property.peer(of: point) : "" }
-  problems += found
-  return found.isEmpty ? property.getter(of: point) : nil
-}
-
-extension NeededProperty {
-  /// Returns the getter of a property that holds the contributions to a point.
-  fileprivate func getter(of point: String) -> String {
-    let call = "Registry::__contributions(\(point), \(JSONObject.quoted(dependent)), \(JSONObject.quoted(location)))"
-    return "get {\n\(nameLocation.placing(call, after: "return ("  , before: ")"))\n}"
-  }
-
-  /// Returns the record that code reads a point.
-  fileprivate func peer(of point: String) -> String {
+  let point = use.next().map { use.source.normalized($0) } ?? ""
+  return use.property {
+    let call = "Registry::__contributions(\(point), \(use.lookupOrigin))"
+    return "get {\n\(use.nameLocation.placing(call, after: "return (", before: ")"))\n}"
+  } peer: {
     var json = JSONObject()
     json.set("point", point)
-    return record(of: json, accessor: ["return false"])
+    return use.needRecord(json, accessor: ["return false"])
+  }
+}
+
+extension MacroUse {
+  /// Returns the expansion in the role of the request, or nil if there are problems.
+  ///
+  /// The attribute has two roles: the accessor looks something up, and the peer is the record of
+  /// the need. The compiler expands both, so only the accessor reports problems.
+  fileprivate func property(accessor: () -> String, peer: () -> String) -> String? {
+    checkObservation()
+    let isValid = isValid()
+    if request.role == "accessor" { return isValid ? accessor() : nil }
+    discardProblems()
+    return isValid ? peer() : ""
   }
 
-  /// Returns the getter of the property.
-  fileprivate func accessor(_ arguments: NeededPropertyArguments) -> String {
-    let name = arguments.nameText.map { "named: \($0), " } ?? ""
-    let function = isList ? "__injectedAll" : isOptional ? "__injectedIfPresent" : "__injected"
-    // The arguments after the name are literals without characters that need an escape.
-    let call = "Registry::\(function)(\(name)\(JSONObject.quoted(dependent)), \(JSONObject.quoted(location)))"
-    let method = isOptional ? "valueIfPresent" : "value"
-    return arguments.isCached ? "get { \(cache).\(method) { \(call) } }" : "get { \(call) }"
+  /// The arguments of a lookup that state the type and the location of the property.
+  ///
+  /// They are literals without characters that need an escape.
+  fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
+
+  /// Returns a name that begins with a prefix, as the declaration of the macro announces it.
+  ///
+  /// A raw identifier, which can contain spaces, has backticks.
+  fileprivate func announced(_ prefix: String) -> String {
+    let name = prefix + declaration.name
+    return name.unicodeScalars.allSatisfy(\.properties.isXIDContinue) ? name : "`\(name)`"
   }
 
-  /// Returns the record of the need, and the storage of a cached service.
-  fileprivate func peers(_ arguments: NeededPropertyArguments) -> String {
-    var json = JSONObject()
-    json.set("protocol", service)
-    if let name = arguments.name { json.set("name", name) }
-    if isOptional || isList { json.set("optional", true) }
-    let text = record(
-      of: json,
-      accessor: [
-        nameLocation.statements("let __service = Registry::__needed((\(type)).self)"),
-        nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
-      ])
-    guard arguments.isCached else { return text }
-    return "private let \(cache) = Registry::__ServiceCache<\(type)>()\n" + text
-  }
+  /// A Boolean value that indicates whether the property is a member of the type itself.
+  private var isStatic: Bool { declaration.modifiers.contains("static") || declaration.modifiers.contains("class") }
 
   /// Returns the record of a need.
-  private func record(of need: JSONObject, accessor: [String]) -> String {
+  fileprivate func needRecord(_ need: JSONObject, accessor: [String]) -> String {
     var json = need
     json.set("property", true)
-    json.set("dependent", dependent)
-    json.set("at", location)
+    json.set("dependent", enclosingName)
+    json.set("at", place)
     let record = Record(
-      kind: Record.need, machOSection: "__DATA,__reg_exports", accessor: accessor, json: json.text, isStatic: true,
-      name: announced(isStatic ? "__needstatic_" : "__need_"), attributes: availability)
-    return absence.excluded(from: record.text)
+      kind: .need, accessor: accessor, json: json, isStatic: true,
+      name: announced(isStatic ? "__needstatic_" : "__need_"), attributes: introductions)
+    return whereDeclared(record.text)
   }
 
-  private var cache: String { announced("__cached_") }
-
   /// Adds a problem if the property's type cannot have a stored property here.
-  fileprivate func checkStorage(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {
-    if isStatic { return problems.append(.cachedStatic(name)) }
-    guard let context = request.lexicalContext?.first else { return }
-    let outer = Declaration(Source(header: context.source))
-    if ["extension", "enum"].contains(outer.keyword) { problems.append(.cachedWithoutStorage(name, outer.keyword)) }
+  fileprivate func checkStorage() {
+    let name = declaration.name
+    let outer = request.lexicalContext.first.map { Declaration(Source(header: $0.source)).keyword }
+    if isStatic {
+      report(
+        .invalidProperty,
+        "'cached: true' cannot be used for the static property '\(name)', because a test would keep its service for"
+          + " all others; remove it, or export the service with 'scope: .shared'")
+    } else if let outer, ["extension", "enum"].contains(outer) {
+      report(
+        .invalidProperty,
+        "'cached: true' stores the instance of '\(name)', but \(outer.withArticle) cannot have stored properties;"
+          + " remove 'cached', or declare the property in a class, struct, or actor")
+    }
   }
 
   /// Adds a problem if the type is observable and the property is not ignored.
   ///
   /// `@Observable` adds an accessor to each variable of the type, and a variable can have only one.
   /// The compiler accepts `@ObservationIgnored` only after the attribute that adds the getter.
-  fileprivate func checkObservation(_ request: HostMessage.AttachedMacro, _ problems: inout [Problem]) {
-    guard !isStatic, let context = request.lexicalContext?.first,
-      !Source(header: context.source).attributes(named: "Observable").isEmpty,
-      !["Service", "Contributions"].contains(where: {
-        Source(header: request.declSyntax.source).follows("ObservationIgnored", $0)
-      })
+  private func checkObservation() {
+    guard !isStatic, let context = request.lexicalContext.first,
+      !Source(header: context.source).attributes(named: "Observable").isEmpty
     else { return }
-    problems.append(.observedProperty(name))
+    let names = header.tokens.indices.filter { header.isMark($0, "@") }.map {
+      header.name(header.tokens[header.afterPath($0 + 1) - 1])
+    }
+    if let ignored = names.lastIndex(of: "ObservationIgnored"),
+      names[..<ignored].contains(where: { ["Service", "Contributions"].contains($0) })
+    {
+      return
+    }
+    report(
+      .observedProperty,
+      "'@Observable' adds an accessor to '\(declaration.name)', which '@Service' already does; write '@Service"
+        + " @ObservationIgnored var \(declaration.name)', in this order")
+  }
+}
+
+/// The type of a property that contains a service, an optional service, or an array of services.
+private struct NeededType {
+  /// The type of the service for the expansion, and for users and tools.
+  private(set) var (text, service) = ("", "")
+  /// A Boolean value that indicates whether the property is optional.
+  private(set) var isOptional = false
+  /// A Boolean value that indicates whether the property contains all implementations of the
+  /// service.
+  private(set) var isList = false
+
+  /// Reads the type, and adds a problem if no service can have it.
+  init(_ use: MacroUse) {
+    guard use.declaration.keyword == "var", let problem = read(use.header, use.declaration) else { return }
+    use.report(.invalidProperty, problem)
+  }
+
+  /// Reads the type, or returns the reason why no service can have it.
+  private mutating func read(_ source: Source, _ declaration: Declaration) -> String? {
+    let name = declaration.name
+    let colon = declaration.keywordIndex + 2
+    let (start, count) = (colon + 1, source.tokens.count)
+    guard source.isMark(colon, ":"), start < count else {
+      return "'@Service' requires a property with a written type, as in '@Service var \(name): any CartService'"
+    }
+    var end = start
+    while end < count, !source.isMark(end, "="), !source.isMark(end, "{"), !source.isMark(end, ",") {
+      end = source.isMark(end, "<") ? source.afterAngle(end) : source.afterBracket(end)
+    }
+    guard end == count else {
+      return "'@Service' looks '\(name)' up, so the property cannot have a value or accessors, and it needs a "
+        + "declaration of its own; remove the text after the type"
+    }
+    var range = start..<end
+    if source.isMark(start, "["), source.afterBracket(start) == end {
+      isList = true
+      range = (start + 1)..<(end - 1)
+    } else if source.isMark(end - 1, "?"), range.count > 1 {
+      isOptional = true
+      range = start..<(end - 1)
+    } else if source.isWord(start, "Optional"), source.isMark(start + 1, "<"), source.afterAngle(start + 1) == end {
+      isOptional = true
+      range = (start + 2)..<(end - 1)
+    }
+    if source.isWord(range.lowerBound, "some") {
+      return "'@Service' requires a type that the service has; write 'any' instead of 'some' for '\(name)'"
+    }
+    if isList && (range.isEmpty || source.isMark(range.upperBound - 1, "?")) || source.isCompoundType(range) {
+      return "'@Service' looks one service up, so '\(name)' cannot be a dictionary, a tuple, a function, or an "
+        + "optional array; write the type of a service, as in 'any CartService', or '[any CartService]' for all implementations"
+    }
+    text = source.normalized(range)
+    service = source.serviceName(range)
+    return nil
   }
 }
 
 extension Source {
-  /// Returns a Boolean value that indicates whether an attribute of the declaration follows
-  /// another.
-  fileprivate func follows(_ name: String, _ other: String) -> Bool {
-    let names = tokens.indices.filter { isMark($0, "@") }.map { self.name(tokens[afterPath($0 + 1) - 1]) }
-    guard let index = names.lastIndex(of: name) else { return false }
-    return names[..<index].contains(other)
+  /// Returns whether a type is an array, a dictionary, a tuple, or a function, outside generic
+  /// arguments.
+  fileprivate func isCompoundType(_ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if isMark(index, "[") || isMark(index, ",") || isPair(index, "-", ">") { return true }
+      if isMark(index, ":"), !isPair(index, ":", ":"), !isPair(index - 1, ":", ":") { return true }
+      index = isMark(index, "<") ? afterAngle(index) : index + 1
+    }
+    return false
   }
 }

@@ -14,140 +14,149 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 
 /// The exchange of messages with one compiler.
 struct Session {
+  /// A function that expands a macro, or returns nil and adds problems.
+  typealias Expander = @Sendable (MacroUse) -> String?
+
+  /// The macros by the names of the types in their declarations.
+  private var macros = Self.recordMacros
   /// The last build configuration and its text, because every message repeats it.
-  private var configuration: (text: String, value: BuildConfiguration)?
-  private let patternCheck: PatternCheck?
+  private var configuration = (text: "", value: BuildConfiguration())
 
   init(checkingPatterns check: PatternCheck? = nil) {
-    patternCheck = check
+    guard let check else { return }
+    let pattern = Macro(
+      kind: .expression, name: "#pattern", usage: "one pattern, as in '#pattern(\"shop://order/:id(Int)\")'")
+    macros["PatternMacro"] = (pattern, { expandPattern($0, check) })
   }
+
+  private static let recordMacros: [String: (Macro, Expander)] = [
+    "ExportServiceMacro": (Macro(kind: .type, name: "@ExportService"), expandService),
+    "ExportModuleMacro": (Macro(kind: .type, name: "@ExportModule"), expandModule),
+    "ExportRouteTypeMacro": (
+      Macro(kind: .type, name: "@ExportRoute", usage: "a route, as in '@ExportRoute(.orderDetail)'"), expandRouteType
+    ),
+    "ServiceMacro": (
+      Macro(
+        kind: .property, name: "@Service", usage: "@Service var cart: any CartService", call: "createService(for:)"),
+      expandNeededProperty
+    ),
+    "ContributionsMacro": (
+      Macro(
+        kind: .property, name: "@Contributions", usage: "@Contributions(.menu) var dishes: [Dish]",
+        call: "contributions(to:)"),
+      expandContributionsProperty
+    ),
+    "OnEventMacro": (
+      Macro(
+        kind: .freestanding, name: "#onEvent",
+        usage: "an event, as in '#onEvent(.userDidLogIn) { user, context in … }'",
+        atRunTime: "subscribe with 'modules.on(…)'"),
+      expandOnEvent
+    ),
+    "ExportRouteMacro": (
+      Macro(
+        kind: .freestanding, name: "#exportRoute",
+        usage: "a route, as in '#exportRoute(.orderDetail) { parameters, request in … }'",
+        atRunTime: "register the handler with 'router.register(…)'"),
+      expandRoute
+    ),
+    "ExportActionMacro": (
+      Macro(
+        kind: .freestanding, name: "#exportAction",
+        usage: "a target and an action, as in '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'",
+        atRunTime: "register the action with 'router.registerAction(…)'"),
+      expandAction
+    ),
+    "ContributeMacro": (
+      Macro(
+        kind: .freestanding, name: "#contribute",
+        usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
+        atRunTime: "register the value with 'services.contribute(to:)'"),
+      expandContribution
+    ),
+    "NeedsMacro": (
+      Macro(
+        kind: .freestanding, name: "#needs", usage: "a service, as in '#needs(CartService.self)'",
+        atRunTime: "call 'modules.expect(…)'"),
+      expandNeeds
+    ),
+  ]
 
   /// Returns the answer to a message, which can be invalid.
   mutating func answer(_ message: [UInt8]) -> [UInt8] {
-    let answer: PluginMessage
+    let answer: String
     do {
-      answer = respond(to: try JSONDecoder().decode(HostMessage.self, from: Data(message)))
+      answer = try respond(to: Data(message))
     } catch {
-      answer = .failure(Problem.unreadableMessage(error).message)
+      let problem = error as? Problem ?? .unreadableMessage(error)
+      answer = expansionResult(nil, [diagnostic(problem, at: nil, whole: nil)])
     }
-    // The answer has only strings and integers, so encoding it cannot fail. An empty frame would
-    // end the connection.
-    return (try? JSONEncoder().encode(answer)).map { [UInt8]($0) } ?? []
+    return Array(answer.utf8)
   }
 
-  private mutating func respond(to message: HostMessage) -> PluginMessage {
-    switch message {
-    case .getCapability:
-      return .getCapabilityResult(capability: .init())
-    case .expandAttachedMacro(let request):
-      return expand(request, configuration(request.staticBuildConfiguration))
-    case .expandFreestandingMacro(let request):
-      return expand(request, configuration(request.staticBuildConfiguration), checkingPatterns: patternCheck)
-    case .loadPluginLibrary:
-      return .loadPluginLibraryResult(loaded: false, diagnostics: [])
-    case .unknown(let name):
-      return .failure(Problem.unknownMessage(name).message)
+  /// Returns the answer to a message, which is an object whose only key is the name of the message.
+  private mutating func respond(to message: Data) throws -> String {
+    struct Anything: Decodable {}
+    let names = try JSONDecoder().decode([String: Anything].self, from: message).keys
+    guard names.count == 1, let name = names.first else { throw Problem.unknownMessage("") }
+    switch name {
+    case "getCapability":
+      return #"{"getCapabilityResult":{"capability":{"protocolVersion":7,"features":[]}}}"#
+    case "expandAttachedMacro", "expandFreestandingMacro":
+      return expand(try JSONDecoder().decode([String: MacroRequest].self, from: message)[name]!)
+    case "loadPluginLibrary":
+      return #"{"loadPluginLibraryResult":{"loaded":false,"diagnostics":[]}}"#
+    default:
+      throw Problem.unknownMessage(name)
     }
   }
 
-  private mutating func configuration(_ text: String?) -> BuildConfiguration {
-    guard let text else { return BuildConfiguration() }
-    if let configuration, configuration.text == text { return configuration.value }
-    let value = (try? JSONDecoder().decode(BuildConfiguration.self, from: Data(text.utf8))) ?? .init()
-    configuration = (text, value)
-    return value
+  /// Returns the answer with the expansion of a macro, or with its problems.
+  mutating func expand(_ request: MacroRequest) -> String {
+    let text = request.buildConfiguration
+    if text != configuration.text {
+      let value = try? JSONDecoder().decode(BuildConfiguration.self, from: Data(text.utf8))
+      configuration = (text, value ?? BuildConfiguration())
+    }
+    let known = macros[request.macro.typeName]
+    let macro = known?.0 ?? Macro(kind: .expression, name: request.macro.name)
+    let use = MacroUse(request, macro, configuration.value)
+    if known == nil { use.report(.unknownMacro(request.macro.typeName)) }
+    // Without a type, there is nothing to check in the arguments of its attribute.
+    let expansion = macro.kind == .type && !use.declaration.isType ? nil : known?.1(use)
+    let hasErrors = use.problems.contains { $0.severity == .error }
+    let whole = use.source.span(use.source.tokens.indices) ?? 0..<0
+    let diagnostics = use.problems.map { problem in
+      let syntax = problem.severity == .warning ? request.declaration : nil
+      return diagnostic(problem, at: (syntax ?? request.syntax).location, whole: whole)
+    }
+    return expansionResult(hasErrors ? nil : expansion, diagnostics)
   }
 }
 
-/// Expands an attribute, or returns its problems.
-func expand(_ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration) -> PluginMessage {
-  let attribute = Source(request.attributeSyntax.source)
-  var problems: [Problem] = []
-  let expansion: String?
-  switch request.macro.typeName {
-  case "ExportServiceMacro":
-    expansion = expandService(request, attribute, configuration, &problems)
-  case "ExportModuleMacro":
-    expansion = expandModule(request, attribute, configuration, &problems)
-  case "ExportRouteTypeMacro":
-    expansion = expandRouteType(request, attribute, configuration, &problems)
-  case "ServiceMacro":
-    expansion = expandNeededProperty(request, attribute, configuration, &problems)
-  case "ContributionsMacro":
-    expansion = expandContributionsProperty(request, attribute, configuration, &problems)
-  default: return attribute.unknownMacro(request.macro, in: request.attributeSyntax)
-  }
-  return attribute.result(expansion, problems, in: request.attributeSyntax, declaration: request.declSyntax)
+/// Returns the text of the answer to the request for an expansion.
+private func expansionResult(_ source: String?, _ diagnostics: [String]) -> String {
+  let source = source.map { "\"expandedSource\":\(JSONObject.quoted($0))," } ?? ""
+  return "{\"expandMacroResult\":{\(source)\"diagnostics\":[\(diagnostics.joined(separator: ","))]}}"
 }
 
-/// Expands a freestanding macro, or returns its problems.
-func expand(
-  _ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration, checkingPatterns check: PatternCheck?
-) -> PluginMessage {
-  let source = Source(request.syntax.source, regex: configuration.hasBareSlashRegex)
-  var problems: [Problem] = []
-  let expansion: String?
-  switch request.macro.typeName {
-  case "OnEventMacro":
-    expansion = expandOnEvent(request, source, configuration, &problems)
-  case "ExportRouteMacro":
-    expansion = expandRoute(request, source, configuration, &problems)
-  case "ExportActionMacro":
-    expansion = expandAction(request, source, configuration, &problems)
-  case "ContributeMacro":
-    expansion = expandContribution(request, source, configuration, &problems)
-  case "NeedsMacro":
-    expansion = expandNeeds(request, source, configuration, &problems)
-  case "PatternMacro" where check != nil:
-    expansion = check.flatMap { expandPattern(source, $0, &problems) }
-  default: return source.unknownMacro(request.macro, in: request.syntax)
+/// Returns the text of the diagnostic for a problem.
+///
+/// - Parameters:
+///   - location: The location of the text that the ranges refer to.
+///   - whole: The range of a problem without one, or nil if no source is at fault.
+private func diagnostic(_ problem: Problem, at location: MacroRequest.Location?, whole: Range<Int>?) -> String {
+  let file = "\"fileName\":\(JSONObject.quoted(location?.fileName ?? ""))"
+  let base = location?.offset ?? 0
+  func text(_ range: Range<Int>) -> String {
+    "{\(file),\"startOffset\":\(base &+ range.lowerBound),\"endOffset\":\(base &+ range.upperBound)}"
   }
-  return source.result(expansion, problems, in: request.syntax)
-}
-
-extension Source {
-  /// Returns the response to a request: the problems, and the expansion unless one is an error.
-  ///
-  /// - Parameter declaration: The declaration of an attribute, in which the ranges of warnings are.
-  func result(
-    _ expansion: String?, _ problems: [Problem], in syntax: HostMessage.Syntax, declaration: HostMessage.Syntax? = nil
-  ) -> PluginMessage {
-    .expandMacroResult(
-      expandedSource: problems.contains { $0.severity == .error } ? nil : expansion,
-      diagnostics: problems.map { diagnostic($0, in: $0.severity == .warning ? declaration ?? syntax : syntax) })
+  let range = problem.range ?? whole
+  let fixIt = problem.fixIt.map { fixIt in
+    #"{"message":\#(JSONObject.quoted(fixIt.message)),"changes":"#
+      + #"[{"range":\#(text(fixIt.range)),"newText":\#(JSONObject.quoted(fixIt.text))}]}"#
   }
-
-  /// Returns the response to a request for a macro that this version does not have.
-  func unknownMacro(_ macro: HostMessage.MacroReference, in syntax: HostMessage.Syntax) -> PluginMessage {
-    result(nil, [.unknownMacro(macro.typeName)], in: syntax)
-  }
-
-  /// Returns the diagnostic for a problem.
-  ///
-  /// Its position is the range of the problem, or that of the whole attribute.
-  func diagnostic(_ problem: Problem, in syntax: HostMessage.Syntax) -> PluginMessage.Diagnostic {
-    let whole = (tokens.first?.range.lowerBound ?? 0)..<(tokens.last?.range.upperBound ?? 0)
-    let range = problem.range ?? whole
-    let file = syntax.location?.fileName ?? ""
-    let base = syntax.location?.offset ?? 0
-    let fixIt = problem.fixIt.map { fixIt in
-      PluginMessage.FixIt(
-        message: fixIt.message,
-        changes: [
-          .init(
-            range: .init(
-              fileName: file, startOffset: base &+ fixIt.range.lowerBound, endOffset: base &+ fixIt.range.upperBound),
-            newText: fixIt.text)
-        ])
-    }
-    return PluginMessage.Diagnostic(
-      message: problem.message,
-      severity: problem.severity.rawValue,
-      position: .init(fileName: file, offset: base &+ range.lowerBound),
-      highlights: [
-        .init(
-          fileName: file, startOffset: base &+ range.lowerBound, endOffset: base &+ range.upperBound)
-      ],
-      fixIts: fixIt.map { [$0] } ?? [])
-  }
+  return #"{"message":\#(JSONObject.quoted(problem.message)),"severity":"\#(problem.severity.rawValue)","#
+    + #""position":{\#(file),"offset":\#(base &+ (range?.lowerBound ?? 0))},"#
+    + #""highlights":[\#(range.map(text) ?? "")],"notes":[],"fixIts":[\#(fixIt ?? "")]}"#
 }

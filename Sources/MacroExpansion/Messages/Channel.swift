@@ -14,9 +14,9 @@ import Musl
 /// A connection that transfers bytes in both directions.
 protocol Channel {
   /// Reads at most a number of bytes, or returns no bytes at the end.
-  func read(upTo count: Int) -> [UInt8]
+  func receive(upTo count: Int) -> [UInt8]
   /// Writes all bytes, and returns false if the reader has closed the connection.
-  func write(_ bytes: [UInt8]) -> Bool
+  func send(_ bytes: [UInt8]) -> Bool
 }
 
 /// The maximum length of a message. A larger length is invalid.
@@ -31,25 +31,25 @@ func serve(_ channel: some Channel, answer: ([UInt8]) -> [UInt8]) {
 
 /// Reads the next message, or returns nil at the end.
 func readFrame(_ channel: some Channel) -> [UInt8]? {
-  guard let header = read(8, from: channel) else { return nil }
+  guard let header = readBytes(8, from: channel) else { return nil }
   let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
   guard length > 0, length <= longestFrame else { return nil }
-  return read(Int(length), from: channel)
+  return readBytes(Int(length), from: channel)
 }
 
 /// Writes a message.
 func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
   let length = UInt64(message.count)
-  return channel.write((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
+  return channel.send((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
 }
 
 /// Reads an exact number of bytes, or returns nil if the end is reached before.
 ///
 /// The function allocates memory only for bytes that arrive, because the length can be invalid.
-private func read(_ count: Int, from channel: some Channel) -> [UInt8]? {
+private func readBytes(_ count: Int, from channel: some Channel) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count < count {
-    let part = channel.read(upTo: min(count - bytes.count, 1 << 16))
+    let part = channel.receive(upTo: min(count - bytes.count, 1 << 16))
     if part.isEmpty { return nil }
     bytes += part
   }
@@ -70,36 +70,18 @@ struct FileDescriptorChannel: Channel {
     return FileDescriptorChannel(input: 0, output: output)
   }
 
-  func read(upTo count: Int) -> [UInt8] {
+  func receive(upTo count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      initialized = 0
-      while true {
-        #if canImport(Darwin)
-        let got = Darwin.read(input, buffer.baseAddress, count)
-        #elseif canImport(Musl)
-        let got = Musl.read(input, buffer.baseAddress, count)
-        #else
-        let got = Glibc.read(input, buffer.baseAddress, count)
-        #endif
-        if got < 0, errno == EINTR { continue }
-        initialized = max(0, got)
-        return
-      }
+      var got: Int
+      repeat { got = read(input, buffer.baseAddress, count) } while got < 0 && errno == EINTR
+      initialized = max(0, got)
     }
   }
 
-  func write(_ bytes: [UInt8]) -> Bool {
+  func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let put = rest.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-        Darwin.write(output, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-        Musl.write(output, buffer.baseAddress, buffer.count)
-        #else
-        Glibc.write(output, buffer.baseAddress, buffer.count)
-        #endif
-      }
+      let put = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
       if put < 0, errno == EINTR { continue }
       if put <= 0 { return false }
       rest = rest.dropFirst(put)

@@ -1,39 +1,40 @@
-/// A compact JSON object that preserves the order of its keys.
+/// A compact JSON object that preserves the order of its members.
+///
+/// It omits members with the value that their absence means: nil, zero, false, and an empty list.
 struct JSONObject {
   private var members: [String] = []
 
   /// The text of the object.
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
-  mutating func set(_ key: String, _ value: String) {
-    members.append("\(Self.quoted(key)):\(Self.quoted(value))")
+  mutating func set(_ key: String, _ value: String?) {
+    if let value { append(key, Self.quoted(value)) }
   }
 
   mutating func set(_ key: String, _ value: Int64) {
-    members.append("\(Self.quoted(key)):\(value)")
+    if value != 0 { append(key, "\(value)") }
   }
 
   mutating func set(_ key: String, _ value: Bool) {
-    members.append("\(Self.quoted(key)):\(value)")
+    if value { append(key, "true") }
   }
 
   mutating func set(_ key: String, _ values: [String]) {
-    members.append("\(Self.quoted(key)):[\(values.map(Self.quoted).joined(separator: ","))]")
+    if !values.isEmpty { append(key, "[\(values.map(Self.quoted).joined(separator: ","))]") }
   }
+
+  private mutating func append(_ key: String, _ value: String) { members.append("\(Self.quoted(key)):\(value)") }
 
   /// Returns a string in quotation marks, with the escapes that JSON requires.
   static func quoted(_ string: String) -> String {
-    var result = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
+    var result = [UInt8(ascii: "\"")]
+    for byte in Array(string.utf8) {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
+      case ..<0x20: result += Array("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
+      default: result.append(byte)
       }
     }
-    return result + "\""
+    return String(decoding: result + [UInt8(ascii: "\"")], as: UTF8.self)
   }
 }

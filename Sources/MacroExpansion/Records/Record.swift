@@ -4,15 +4,12 @@
 
 /// A record that an attribute expands to.
 struct Record {
-  /// The kind of the record, which consists of four characters.
-  var kind: UInt32
-  /// The name of the section in a Mach-O file.
-  var machOSection: String
+  var kind: Kind
   /// The statements of the accessor.
   ///
   /// They use the parameters `__out` and `__type`.
   var accessor: [String]
-  var json: String
+  var json: JSONObject
   /// A Boolean value that indicates whether the constant is in a type.
   var isStatic: Bool
   /// The name of the constant.
@@ -20,25 +17,35 @@ struct Record {
   /// The availability attributes of the constant.
   var attributes: [String] = []
 
-  static let module: UInt32 = 0x6d6f_6475
-  static let service: UInt32 = 0x7365_7276
-  static let handler: UInt32 = 0x6576_6e74
-  static let route: UInt32 = 0x726f_7574
-  static let action: UInt32 = 0x6163_746e
-  static let need: UInt32 = 0x6e65_6564
-  static let contribution: UInt32 = 0x636f_6e74
+  /// The kinds of records, each of which consists of four characters.
+  enum Kind: UInt32 {
+    case module = 0x6d6f_6475
+    case service = 0x7365_7276
+    case handler = 0x6576_6e74
+    case route = 0x726f_7574
+    case action = 0x6163_746e
+    case need = 0x6e65_6564
+    case contribution = 0x636f_6e74
+
+    /// The name of the section in a Mach-O file.
+    var machOSection: String {
+      switch self {
+      case .module: "__DATA,__reg_modules"
+      case .service: "__DATA,__reg_services"
+      default: "__DATA,__reg_exports"
+      }
+    }
+  }
 
   /// The JSON and its terminator, padded to whole words of a little-endian machine.
   ///
   /// All platforms with records are little-endian.
   var words: [UInt64] {
-    let bytes = Array(json.utf8)
+    let text = Array(json.text.utf8)
     // Add one byte for the terminator.
-    return stride(from: 0, to: bytes.count + 1, by: 8).map { start in
-      (0..<8).reduce(UInt64(0)) { word, position in
-        let index = start + position
-        return word | UInt64(index < bytes.count ? bytes[index] : 0) << (position * 8)
-      }
+    let bytes = text + Array(repeating: 0, count: 8 - text.count % 8)
+    return stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes[start..<(start + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
   }
 
@@ -59,11 +66,11 @@ struct Record {
         "@convention(c) (Swift::UnsafeMutableRawPointer, Swift::UnsafeRawPointer?, Swift::UInt) -> Swift::Bool"
       ] + Array(repeating: "Swift::UInt64", count: words.count)
     let values =
-      ["9", "\(payload)", hexadecimal(UInt64(kind)), "0x69676552", "0x79727473", "0"]
+      ["9", "\(payload)", hexadecimal(UInt64(kind.rawValue)), "0x69676552", "0x79727473", "0"]
       + ["{ @Sendable __out, __type, _ in\n\(accessor.joined(separator: "\n"))\n}"] + words.map(hexadecimal)
     return """
       #if objectFormat(MachO)
-      @section("\(machOSection),regular,no_dead_strip")
+      @section("\(kind.machOSection),regular,no_dead_strip")
       #elseif objectFormat(ELF)
       @section(".note.registry")
       #endif

@@ -7,9 +7,8 @@
 ///
 /// The macro's declaration must announce the name. If that is impossible, because the type's name
 /// is not a plain word or the type has too many attributes, the name has the compiler's form.
-func recordName(_ request: HostMessage.AttachedMacro, _ type: String) -> String {
-  let isPlain = type.utf8.allSatisfy(isWordByte)
-  if isPlain, let number = attributeNumber(request.discriminator),
+func recordName(_ request: MacroRequest, _ type: String) -> String {
+  if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
     let prefix = announcedPrefix(request.macro.baseName, number)
   {
     return prefix + type
@@ -32,19 +31,6 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-extension HostMessage.AttachedMacro {
-  /// Returns the attributes of the declaration that have a name and precede this attribute.
-  ///
-  /// The compiler numbers the active attributes of a declaration from the last one. With
-  /// conditional compilation, the text does not reveal which attributes are active, so the result
-  /// is empty.
-  func precedingAttributes(named name: String) -> [Source] {
-    let header = Source(header: declSyntax.source)
-    guard let number = attributeNumber(discriminator), !header.hasConditions else { return [] }
-    return header.attributes(named: name).dropLast(number + 1)
-  }
-}
-
 /// Returns the prefix that the declaration of a macro announces.
 ///
 /// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. For a
@@ -60,23 +46,18 @@ private func announcedPrefix(_ macro: String, _ number: Int) -> String? {
   }
 }
 
-extension HostMessage.MacroReference {
+extension MacroRequest.Reference {
   /// The name of the macro without its module and generic arguments.
   ///
   /// The compiler sends the user's text with white space and comments, such as
   /// `Registry.ExportService<P> `.
   fileprivate var baseName: String {
-    let path = name.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(isWordByte) }
+    let path = name.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(\.isPlainWordByte) }
     let start = path.lastIndex { $0 == "." || $0 == ":" }.map(path.index(after:)) ?? path.startIndex
     return path[start...].filter { $0 != "`" }
   }
 }
 
-private func isWordByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-    true
-  default: false
-  }
+extension UInt8 {
+  fileprivate var isPlainWordByte: Bool { isWordByte && self < 0x80 && self != UInt8(ascii: "$") }
 }

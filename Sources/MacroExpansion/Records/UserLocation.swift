@@ -14,7 +14,7 @@ struct UserLocation: Equatable {
   ///   - offset: The offset, which is less than the size of the source.
   ///   - source: The source, which begins with the white space and comments before the syntax.
   ///   - location: The location of the beginning of the source.
-  init(of offset: Int, in source: Source, at location: HostMessage.Location?) {
+  init(of offset: Int, in source: Source, at location: MacroRequest.Location?) {
     file = location?.fileName ?? ""
     line = (location?.line ?? 1) + source.lineBreaks(in: 0..<offset)
     let lineStart = source.bytes[..<offset].lastIndex(where: \.isNewline).map { $0 + 1 }
@@ -52,5 +52,14 @@ struct UserLocation: Equatable {
 
   private var isPlain: Bool {
     !file.isEmpty && file.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7f }
+  }
+}
+
+extension Source {
+  /// Returns the number of lines that end in a range of bytes, as the compiler counts them.
+  ///
+  /// The source must contain a byte after the range, such as that of a token.
+  fileprivate func lineBreaks(in range: Range<Int>) -> Int {
+    range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }
 }

@@ -21,6 +21,8 @@ struct Declaration: Equatable {
   var isGeneric = false
   /// A Boolean value that indicates whether the declaration is marked as unsafe.
   var isUnsafe = false
+  /// The index of the token after the attributes and modifiers.
+  var keywordIndex = 0
 
   /// The name for messages.
   var name: String { path.joined(separator: ".") }
@@ -32,26 +34,25 @@ struct Declaration: Equatable {
 extension Declaration {
   /// Reads the header of a declaration. Text that is not a declaration has an empty keyword.
   init(_ source: Source) {
-    var scanner = DeclarationScanner(source: source)
-    self = scanner.declaration()
-  }
-}
-
-/// A single pass over the tokens of a declaration's header.
-struct DeclarationScanner {
-  let source: Source
-  private var index = 0
-  /// A Boolean value that indicates whether an attribute has marked the declaration as unsafe.
-  private var isUnsafe = false
-
-  init(source: Source) {
-    self.source = source
+    keyword = ""
+    readAttributesAndModifiers(source)
+    let index = keywordIndex
+    guard let token = source.token(index), token.kind == .word || token.kind == .directive else { return }
+    keyword = source.text(token)
+    if keyword == "extension" {
+      readExtendedType(source, index + 1)
+    } else if let token = source.token(index + 1), token.isName {
+      path = [source.name(token)]
+      spelling = source.text(token)
+      nameOffset = token.range.lowerBound
+      isGeneric = source.isMark(index + 2, "<")
+    }
   }
 
   /// The words that can precede the keyword of a declaration.
   ///
   /// The set lacks `class`, which is a modifier or a keyword, depending on its context.
-  static let modifiers: Set<String> = [
+  static let modifierWords: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
     "dynamic", "fileprivate", "final", "indirect", "infix", "internal", "isolated", "lazy", "mutating",
@@ -59,114 +60,58 @@ struct DeclarationScanner {
     "public", "reasync", "required", "sending", "static", "unowned", "weak",
   ]
 
-  mutating func declaration() -> Declaration {
-    var declaration = Declaration(keyword: "")
-    declaration.availability = skipLeading(&declaration.modifiers)
-    declaration.isUnsafe = isUnsafe
-    guard let keyword = source.token(index), keyword.kind == .word || keyword.kind == .directive else {
-      return declaration
-    }
-    declaration.keyword = source.text(keyword)
-    index += 1
-    switch declaration.keyword {
-    case "extension":
-      extended(&declaration)
-      if hasConstraints() { declaration.isGeneric = true }
-    default:
-      name(&declaration)
-    }
-    return declaration
-  }
-
-  /// Returns the index of the token after the attributes and modifiers of a declaration.
-  static func keywordIndex(in source: Source) -> Int {
-    var scanner = DeclarationScanner(source: source)
-    var modifiers: [String] = []
-    _ = scanner.skipLeading(&modifiers)
-    return scanner.index
-  }
-
-  /// Skips attributes and modifiers, and returns the contents of availability attributes.
+  /// Reads the attributes and modifiers before the keyword.
   ///
-  /// The lines of conditional compilation around them are skipped as well.
-  private mutating func skipLeading(_ modifiers: inout [String]) -> [Availability] {
-    var availability: [Availability] = []
+  /// Lines of conditional compilation can surround them.
+  private mutating func readAttributesAndModifiers(_ source: Source) {
+    var index = 0
     var conditions = 0
     while let token = source.token(index) {
       if source.isMark(index, "@") {
-        if let attribute = skipAttribute(isConditional: conditions > 0) { availability.append(attribute) }
-      } else if token.kind == .directive, isCondition(token) {
+        index = readAttribute(source, index + 1, isConditional: conditions > 0)
+      } else if token.kind == .directive, ["#if", "#elseif", "#else", "#endif"].contains(source.text(token)) {
         if source.text(token) == "#if" { conditions += 1 }
         if source.text(token) == "#endif" { conditions -= 1 }
-        skipCondition()
-      } else if token.kind == .word, isModifier() {
+        // Skip the rest of the line.
+        repeat { index += 1 } while index < source.tokens.count && !source.startsLine(index)
+      } else if token.kind == .word, Self.isModifier(source, index) {
         modifiers.append(source.text(token))
-        index += 1
-        if source.isMark(index, "(") { index = source.afterBracket(index) }
+        index = source.afterParentheses(index + 1)
       } else {
         break
       }
     }
-    return availability
+    keywordIndex = index
   }
 
-  /// Returns a Boolean value that indicates whether the current word is a modifier.
+  /// Returns a Boolean value that indicates whether a word is a modifier.
   ///
   /// Otherwise, it is the keyword or the name of the declaration.
-  private func isModifier() -> Bool {
+  private static func isModifier(_ source: Source, _ index: Int) -> Bool {
     let word = source.text(source.tokens[index])
-    if Self.modifiers.contains(word) { return true }
+    if modifierWords.contains(word) { return true }
     // In `class func`, the word is a modifier, but in `class Name {`, it is the keyword: a mark or
     // a clause that begins the header follows the name of a type.
     guard word == "class", let next = source.token(index + 1), next.kind == .word else { return false }
     let text = source.text(next)
-    guard Self.modifiers.contains(text) || ["func", "let", "subscript", "var"].contains(text) else {
-      return false
-    }
+    guard modifierWords.contains(text) || ["func", "let", "subscript", "var"].contains(text) else { return false }
     return
       !(source.isMark(index + 2, "{") || source.isMark(index + 2, ":") || source.isMark(index + 2, "<")
       || source.isWord(index + 2, "where"))
   }
 
-  /// Skips an attribute, and returns its contents if it is an availability attribute.
-  private mutating func skipAttribute(isConditional: Bool) -> Availability? {
-    index += 1
-    let start = index
-    index = source.afterPath(index)
-    let isAvailable = source.isWord(start, "available") && index == start + 1
-    if source.isWord(start, "unsafe"), index == start + 1 { isUnsafe = true }
-    if source.isMark(index, "<") { index = source.afterAngle(index) }
-    guard source.isMark(index, "(") else { return nil }
-    let inside = index + 1
-    index = source.afterBracket(index)
-    guard isAvailable, inside < index - 1 else { return nil }
-    return Availability(source, inside..<(index - 1), isConditional: isConditional)
-  }
-
-  private func isCondition(_ token: Token) -> Bool {
-    ["#if", "#elseif", "#else", "#endif"].contains(source.text(token))
-  }
-
-  /// Skips a line of conditional compilation.
-  private mutating func skipCondition() {
-    repeat {
-      index += 1
-    } while index < source.tokens.count
-      && !source.bytes[source.tokens[index - 1].range.upperBound..<source.tokens[index].range.lowerBound]
-        .contains(where: \.isNewline)
-  }
-
-  /// Reads the name of the declaration if the current token is one.
-  private mutating func name(_ declaration: inout Declaration) {
-    guard let token = source.token(index), token.kind == .word || token.kind == .quoted else { return }
-    declaration.path = [source.name(token)]
-    declaration.spelling = source.text(token)
-    declaration.nameOffset = token.range.lowerBound
-    index += 1
-    if source.isMark(index, "<") {
-      declaration.isGeneric = true
-      index = source.afterAngle(index)
+  /// Reads the attribute whose name is at an index, and returns the index after it.
+  private mutating func readAttribute(_ source: Source, _ start: Int, isConditional: Bool) -> Int {
+    var index = source.afterPath(start)
+    let isSimple = index == start + 1
+    if isSimple, source.isWord(start, "unsafe") { isUnsafe = true }
+    index = source.afterAngle(index)
+    guard source.isMark(index, "(") else { return index }
+    let end = source.afterBracket(index)
+    if isSimple, source.isWord(start, "available"), index + 1 < end - 1 {
+      availability.append(Availability(source, (index + 1)..<(end - 1), isConditional: isConditional))
     }
+    return end
   }
 
   /// The generic types of the standard library whose names are unlikely for other types.
@@ -175,17 +120,18 @@ struct DeclarationScanner {
   ]
 
   /// Reads the type that an extension extends.
-  private mutating func extended(_ declaration: inout Declaration) {
-    while let token = source.token(index), token.kind == .word || token.kind == .quoted {
-      declaration.path.append(source.name(token))
+  private mutating func readExtendedType(_ source: Source, _ start: Int) {
+    var index = start
+    while let token = source.token(index), token.isName {
+      path.append(source.name(token))
       index += 1
       if source.isMark(index, "<") {
-        declaration.isGeneric = true
+        isGeneric = true
         index = source.afterAngle(index)
       }
       if source.isPair(index, ":", ":") {
         // The first part is a module.
-        declaration.path = []
+        path = []
         index += 2
       } else if source.isMark(index, ".") {
         index += 1
@@ -193,27 +139,23 @@ struct DeclarationScanner {
         break
       }
     }
-    if let name = declaration.path.last, declaration.path.count == 1 || declaration.path == ["Swift", name],
-      Self.standardGenericTypes.contains(name)
-    {
-      declaration.isGeneric = true
+    if let name = path.last, path.count == 1 || path == ["Swift", name], Self.standardGenericTypes.contains(name) {
+      isGeneric = true
     }
     // Other tokens, as in `[Int]` and `Int?`, are sugar for generic types.
-    if !(source.isMark(index, "{") || source.isMark(index, ":") || source.isWord(index, "where")
-      || source.token(index) == nil)
-    {
-      declaration.isGeneric = true
+    if !(source.isMark(index, "{") || source.isMark(index, ":") || source.token(index) == nil) { isGeneric = true }
+    // Constraints need a generic type.
+    while index < source.tokens.count, !source.isMark(index, "{") {
+      if source.isWord(index, "where") { isGeneric = true }
+      index = source.afterBracket(index)
     }
   }
+}
 
-  /// Advances to the opening brace of the body.
-  ///
-  /// - Returns: `true` if a `where` clause precedes the body.
-  private mutating func hasConstraints() -> Bool {
-    while index < source.tokens.count, !source.isMark(index, "{") {
-      if source.isWord(index, "where") { return true }
-      index = source.isMark(index, "(") || source.isMark(index, "[") ? source.afterBracket(index) : index + 1
-    }
-    return false
+extension Source {
+  /// Returns a Boolean value that indicates whether a line break precedes a token that is not the
+  /// first one.
+  fileprivate func startsLine(_ index: Int) -> Bool {
+    bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains(where: \.isNewline)
   }
 }

@@ -30,8 +30,8 @@ struct LexicalContext: Equatable {
   ///     `_$l`, which reveals statements at the top level and getters without `get`. The contexts
   ///     do not reveal these.
   ///   - module: The module that is being compiled.
-  init(_ contexts: [HostMessage.Syntax], discriminator: String, module: String) {
-    if Self.isLocal(discriminator) { obstacle = .local }
+  init(_ contexts: [MacroRequest.Syntax], discriminator: String, module: String) {
+    if discriminator.contains("_$l") { obstacle = .local }
     for context in contexts {
       guard context.kind == "declaration" else {
         obstacle = .local
@@ -57,11 +57,5 @@ struct LexicalContext: Equatable {
       }
       if declaration.isGeneric { obstacle = obstacle ?? .generic(declaration.name) }
     }
-  }
-
-  private static func isLocal(_ discriminator: String) -> Bool {
-    let mark = Array("_$l".utf8)
-    let bytes = Array(discriminator.utf8)
-    return bytes.indices.contains { bytes[$0...].starts(with: mark) }
   }
 }

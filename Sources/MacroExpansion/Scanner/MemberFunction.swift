@@ -29,17 +29,17 @@ extension Source {
 }
 
 /// A function in the body of a type, with the parts that identify the requirement it implements.
-struct MemberFunction: Equatable {
+struct MemberFunction {
   let name: String
-  let modifiers: Set<String>
+  private let modifiers: Set<String>
   let isGeneric: Bool
   /// The argument labels. An underscore means that the argument has no label.
   let labels: [String]
-  /// The names of the parameters in the body, as the source spells them.
-  let parameterNames: [String]
-  /// The types of the parameters as the source spells them.
-  let parameterTypes: [String]
-  let isAsync: Bool
+  /// The name of the first parameter in the body, as the source spells it; nil for an underscore.
+  private(set) var parameterName: String?
+  /// The type of the first parameter as the source spells it.
+  private(set) var parameterType: String?
+  private(set) var isAsync = false
   /// A Boolean value that indicates whether the function returns a value.
   let hasResult: Bool
   /// The range in bytes of the name.
@@ -47,9 +47,9 @@ struct MemberFunction: Equatable {
   /// The range in bytes from the keyword `func` to the last effect.
   let range: Range<Int>
   /// The offset of the modifier that makes the function static, or nil.
-  let staticOffset: Int?
+  private(set) var staticOffset: Int?
   /// The text between that modifier and the keyword `func`, such as other modifiers.
-  let textAfterStatic: String
+  private(set) var textAfterStatic = ""
 
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
@@ -57,74 +57,59 @@ struct MemberFunction: Equatable {
   /// A Boolean value that indicates whether the function is a member of the type itself.
   var isStatic: Bool { staticOffset != nil }
 
-  /// A Boolean value that indicates whether code in other files cannot call the function.
-  var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
+  /// A Boolean value that indicates whether the function can be an implementation: code in other
+  /// files can call it, and it is no part of another class's interface.
+  var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
   /// Reads the functions in the body of a type, which are not those of nested types.
   static func all(in source: Source) -> [MemberFunction] {
     var index = 0
-    while index < source.tokens.count, !source.isMark(index, "{") {
-      index = source.isMark(index, "(") || source.isMark(index, "[") ? source.afterBracket(index) : index + 1
-    }
+    while index < source.tokens.count, !source.isMark(index, "{") { index = source.afterBracket(index) }
     let end = source.afterBracket(index) - 1
     index += 1
     var functions: [MemberFunction] = []
     while index < end {
       if source.isWord(index, "func"), let function = MemberFunction(source, at: index) { functions.append(function) }
       // A body or an accessor can contain other functions.
-      let isBracket = source.isMark(index, "{") || source.isMark(index, "(") || source.isMark(index, "[")
-      index = isBracket ? source.afterBracket(index) : index + 1
+      index = source.afterBracket(index)
     }
     return functions
   }
 
   /// Reads the function whose keyword is at an index, or returns nil if it is an operator.
   private init?(_ source: Source, at keyword: Int) {
-    guard let token = source.token(keyword + 1), token.kind == .word || token.kind == .quoted else { return nil }
+    guard let token = source.token(keyword + 1), token.isName else { return nil }
     name = source.name(token)
     nameRange = token.range
-    var index = keyword + 2
-    isGeneric = source.isMark(index, "<")
-    if isGeneric { index = source.afterAngle(index) }
+    isGeneric = source.isMark(keyword + 2, "<")
+    var index = source.afterAngle(keyword + 2)
     guard source.isMark(index, "(") else { return nil }
     let inside = (index + 1)..<max(index + 1, source.afterBracket(index) - 1)
-    let parameters = inside.isEmpty ? [] : source.split(inside)
+    let parameters = source.split(inside)
     labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
-    parameterNames = parameters.map { parameter in
-      let second = parameter.lowerBound + 1
-      let isName = second < parameter.upperBound && !source.isMark(second, ":")
-      return source.text(source.tokens[isName ? second : parameter.lowerBound])
-    }
-    parameterTypes = parameters.map { parameter in
-      let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
-      return source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false)
+    if let first = parameters.first {
+      let colon = first.first { source.isMark($0, ":") } ?? first.upperBound
+      let name = source.text(source.tokens[max(first.lowerBound, colon - 1)])
+      if name != "_" { parameterName = name }
+      parameterType = source.normalized(min(colon + 1, first.upperBound)..<first.upperBound, keepBackticks: false)
     }
     index = source.afterBracket(index)
-    var isAsync = false
     var last = index - 1
     while source.isWord(index, "async") || source.isWord(index, "throws") || source.isWord(index, "rethrows") {
       if source.isWord(index, "async") { isAsync = true }
-      last = index
-      index += 1
-      if source.isMark(index, "(") {
-        index = source.afterBracket(index)
-        last = index - 1
-      }
+      index = source.afterParentheses(index + 1)
+      last = index - 1
     }
-    self.isAsync = isAsync
-    let result = source.isPair(index, "-", ">") ? index + 2 : nil
-    hasResult = result.map { !source.isWord($0, "Void") && !source.isMark($0, "(") } ?? false
+    hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !source.isMark(index + 2, "(")
     let first = Self.firstModifier(source, before: keyword)
     modifiers = Set(source.tokens[first..<keyword].map(source.text))
     let start = source.tokens[keyword].range.lowerBound
     range = start..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
-    let modifier = (first..<keyword).first { source.isWord($0, "static") || source.isWord($0, "class") }
-    staticOffset = modifier.map { source.tokens[$0].range.lowerBound }
-    textAfterStatic =
-      modifier.map { modifier in
-        let next = source.tokens[modifier + 1].range.lowerBound
-        return String(decoding: source.bytes[next..<start], as: UTF8.self)
-      } ?? ""
+    if let modifier = (first..<keyword).first(where: { source.isWord($0, "static") || source.isWord($0, "class") }) {
+      staticOffset = source.tokens[modifier].range.lowerBound
+      let next = source.tokens[modifier + 1].range.lowerBound
+      textAfterStatic = String(decoding: source.bytes[next..<start], as: UTF8.self)
+    }
   }
 
   /// Returns the index of the first of the modifiers directly before a keyword.
@@ -132,7 +117,7 @@ struct MemberFunction: Equatable {
     var first = keyword
     while let token = source.token(first - 1), token.kind == .word {
       let word = source.text(token)
-      guard word == "class" || DeclarationScanner.modifiers.contains(word) else { break }
+      guard word == "class" || Declaration.modifierWords.contains(word) else { break }
       first -= 1
     }
     return first

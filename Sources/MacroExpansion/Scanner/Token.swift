@@ -22,6 +22,9 @@ struct Token: Equatable {
   var range: Range<Int>
   /// A Boolean value that indicates whether white space or a comment precedes the token.
   var isSpaced: Bool
+
+  /// A Boolean value that indicates whether the token is an identifier or a keyword.
+  var isName: Bool { kind == .word || kind == .quoted }
 }
 
 /// A source text with its bytes and tokens.
@@ -114,10 +117,16 @@ struct Source {
     return pairs
   }
 
+  /// Returns the index after parentheses that open at an index, or that index if none do.
+  func afterParentheses(_ index: Int) -> Int { isMark(index, "(") ? afterBracket(index) : index }
+
   /// Returns the index after the closing angle bracket of the opening one at an index.
+  ///
+  /// Without an opening bracket, the result is the index itself.
   ///
   /// The search stops at a `{` or the end.
   func afterAngle(_ index: Int) -> Int {
+    guard isMark(index, "<") else { return index }
     var depth = 0
     var index = index
     while index < tokens.count, !isMark(index, "{") {

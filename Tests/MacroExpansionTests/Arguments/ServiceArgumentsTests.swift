@@ -3,9 +3,17 @@ import Testing
 @testable import MacroExpansion
 
 @Suite struct ServiceArgumentsTests {
-  private func parse(_ text: String) -> (arguments: ServiceArguments, problems: [Problem]) {
-    var problems: [Problem] = []
-    return (ServiceArguments(Source(text), &problems), problems)
+  /// Returns the expansion of an attribute on a class, and the diagnostics.
+  private func parse(_ text: String) -> (source: String?, problems: [PluginMessage.Diagnostic]) {
+    let (source, diagnostics) = expansion(request("ExportService", text, on: "final class New {}"))
+    return (source, diagnostics)
+  }
+
+  /// Returns the members of the record that describe the arguments of a service named P.
+  private func members(_ arguments: String) -> String? {
+    let (source, problems) = parse("@ExportService(P.self\(arguments))")
+    #expect(problems.isEmpty)
+    return json(source).map { String($0.dropFirst(#"{"protocol":"P","class":"Cart.New""#.count).dropLast()) }
   }
 
   @Test(arguments: [
@@ -24,10 +32,10 @@ import Testing
     ("P<()->Q,()->[R]>.self", "P<() -> Q, () -> [R]>", "P<() -> Q, () -> [R]>.self"),
   ])
   func `The name of a service contains neither parentheses nor any`(text: String, name: String, expression: String) {
-    let (arguments, problems) = parse("@ExportService(\(text))")
+    let (source, problems) = parse("@ExportService(\(text))")
     #expect(problems.isEmpty)
-    #expect(arguments.protocolName == name)
-    #expect(arguments.expression == expression)
+    #expect(json(source)?.hasPrefix("{\"protocol\":\"\(name)\",") == true)
+    #expect(source?.contains("let __service = Registry::__service(\(expression));") == true)
   }
 
   @Test(arguments: [
@@ -35,7 +43,7 @@ import Testing
   ])
   func `Anything but a self expression is rejected`(text: String) {
     #expect(
-      parse("@ExportService(\(text))").problems.map(\.message) == [Problem.serviceIsNotASelf(at: nil).message]
+      parse("@ExportService(\(text))").problems.map(\.message) == [Problem.serviceIsNotASelf.message]
     )
   }
 
@@ -45,7 +53,11 @@ import Testing
     "`Swift`.`Optional`<P>.self",
   ])
   func `An optional is not a service`(text: String) {
-    #expect(parse("@ExportService(\(text))").problems.map(\.message) == [Problem.optionalService(at: nil).message])
+    #expect(
+      parse("@ExportService(\(text))").problems.map(\.message) == [
+        "an optional is not a service, and lookups of the type that it wraps do not find it; write the type without"
+          + " 'Optional' or the question mark [optional-service]"
+      ])
   }
 
   @Test(arguments: ["My.Optional<Int>.self", "(My::Optional<P>).self", "Optional<P>.Box<Int>.self", "Optional.self"])
@@ -54,21 +66,20 @@ import Testing
   }
 
   @Test func `A cache has a name, and an instance can be separate`() {
-    let (arguments, problems) = parse(#"@ExportService(P.self, scope: .cached("day"), separateInstance: true)"#)
-    #expect(problems.isEmpty)
-    #expect(arguments.scope == .cached("day") && arguments.separateInstance)
+    #expect(
+      members(#", scope: .cached("day"), separateInstance: true"#) == #","scope":"cached(day)","separateInstance":true"#
+    )
   }
 
-  @Test(
-    arguments: [
-      ("replaces: nil", nil), (#"replaces: "Cart.Old""#, .name("Cart.Old")),
-      ("replaces: Old.self", .type("Old", expression: "Old.self")),
-      ("replaces: Cart::`class`.self", .type("Cart.class", expression: "Cart::`class`.self")),
-    ] as [(String, ServiceArguments.Replaced?)])
-  func `The replaced implementation is a name or a type`(argument: String, replaced: ServiceArguments.Replaced?) {
-    let (arguments, problems) = parse("@ExportService(P.self, \(argument))")
-    #expect(problems.isEmpty)
-    #expect(arguments.replaced == replaced)
+  @Test(arguments: [
+    ("nil", "", nil), (#""Cart.Old""#, #","replaces":"Cart.Old""#, nil),
+    ("Old.self", #","replacesType":"Old""#, "Old.self"),
+    ("Cart::`class`.self", #","replacesType":"Cart.class""#, "Cart::`class`.self"),
+  ])
+  func `The replaced implementation is a name or a type`(argument: String, replaced: String, expression: String?) {
+    #expect(members(", replaces: \(argument)") == replaced)
+    let source = parse("@ExportService(P.self, replaces: \(argument))").source
+    #expect(source?.contains("__provideReplaced(\(expression ?? "")") == (expression != nil))
   }
 
   @Test(arguments: [
@@ -76,26 +87,25 @@ import Testing
     ("Registry.ServiceCondition.test", "test"), (#".flag("new-cart")"#, "flag(new-cart)"),
   ])
   func `A condition is a case`(text: String, condition: String?) {
-    let (arguments, problems) = parse("@ExportService(P.self, when: \(text))")
-    #expect(problems.isEmpty)
-    #expect(arguments.condition == condition)
+    let members = members(", when: \(text)")
+    #expect(members?.hasPrefix(condition.map { ",\"when\":\"\($0)\"" } ?? "") == true)
+    #expect(members?.contains("when") == (condition != nil))
   }
 
   @Test func `A type cannot replace itself`() {
-    var problems: [Problem] = []
-    _ = ServiceArguments(Source(#"@ExportService(P.self, replaces: "Cart.New")"#), name: "Cart.New", &problems)
     #expect(
-      problems.map(\.message) == ["'Cart.New' cannot replace itself; remove it from 'replaces' [replaces-itself]"])
+      parse(#"@ExportService(P.self, replaces: "Cart.New")"#).problems.map(\.message)
+        == ["'Cart.New' cannot replace itself; remove it from 'replaces' [replaces-itself]"])
   }
 
   @Test func `All arguments are read`() {
-    let (arguments, problems) = parse(
+    let (source, problems) = parse(
       "@Registry.ExportService<any P>((any P<A, B>).self, // c\n scope: ServiceScope.weak, named: \"a, b)\", priority: -0x10, )"
     )
     #expect(problems.isEmpty)
-    #expect(arguments.scope == .weak)
-    #expect(arguments.name == "a, b)")
-    #expect(arguments.priority == -16)
+    #expect(
+      json(source)
+        == #"{"protocol":"P<A, B>","class":"Cart.New","scope":"weak","name":"a, b)","priority":-16}"#)
   }
 
   @Test(arguments: ["Other.shared", ".init(rawValue: \"shared\")!", "a ? .shared : .weak"])
@@ -111,10 +121,9 @@ import Testing
   }
 
   @Test func `Defaults are those of the macro`() {
-    let arguments = parse("@ExportService(P.self, named: nil)").arguments
-    #expect(arguments.scope == .transient)
-    #expect(arguments.name == nil)
-    #expect(arguments.priority == 0)
+    for arguments in ["", ", named: nil", ", scope: .transient, priority: 0, separateInstance: false"] {
+      #expect(members(arguments) == "")
+    }
   }
 
   @Test(arguments: [
@@ -122,7 +131,7 @@ import Testing
     ".`shared`",
   ])
   func `A scope can be qualified with its type`(text: String) {
-    #expect(parse("@ExportService(P.self, scope: \(text))").arguments.scope == .shared)
+    #expect(members(", scope: \(text)") == #","scope":"shared""#)
   }
 
   @Test(arguments: [
@@ -169,8 +178,10 @@ import Testing
     let problem = try #require(parse(text).problems.first)
     #expect(problem.message == message)
     let value = argument.split(separator: ":", maxSplits: 1)[1].dropFirst()
-    let range = try #require(problem.range)
-    #expect(String(decoding: Array(text.utf8)[range], as: UTF8.self) == String(value))
+    let range = try #require(problem.highlights.first)
+    // The attribute is 100 bytes into the file.
+    let bytes = Array(text.utf8)[(range.startOffset - 100)..<(range.endOffset - 100)]
+    #expect(String(decoding: bytes, as: UTF8.self) == String(value))
   }
 
   @Test func `Every mistake is reported`() {

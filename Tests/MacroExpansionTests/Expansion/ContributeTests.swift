@@ -45,10 +45,10 @@ import Testing
     var attached = request(
       "Contributions", "@Contributions(.menu)", on: "@Contributions(.menu) var dishes: [Dish]", in: ["struct Screen"],
       line: 7)
-    attached.macroRole = "accessor"
+    attached.role = "accessor"
     let getter = expansion(attached).source
     #expect(getter?.contains(#"Registry::__contributions(.menu, "Cart.Screen", "Cart/Cart.swift:7:3")"#) == true)
-    attached.macroRole = "peer"
+    attached.role = "peer"
     #expect(
       json(expansion(attached).source)
         == #"{"point":".menu","property":true,"dependent":"Cart.Screen","at":"Cart/Cart.swift:7:3"}"#)
@@ -64,7 +64,7 @@ import Testing
   ])
   func `A property that cannot read a point is an error`(_ property: String, _ context: String, _ message: String) {
     var attached = request("Contributions", "@Contributions(.menu)", on: property, in: [context])
-    attached.macroRole = "accessor"
+    attached.role = "accessor"
     #expect(expansion(attached).diagnostics.first?.message.contains(message) == true)
   }
 }

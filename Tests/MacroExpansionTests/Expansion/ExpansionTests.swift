@@ -209,9 +209,13 @@ import Testing
 
   @Test func `An unknown object file format is an error`() {
     let request = request("ExportModule", "@ExportModule", on: "final class A: Module {}")
-    let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
-    #expect(diagnostics.map(\.message) == [Problem.objectFormat("@ExportModule", "COFF").message])
-    #expect(expansion(request, .init(features: nil, targetObjectFileFormats: ["ELF"])).diagnostics.isEmpty)
+    #expect(
+      messages(request, Configuration.coff) == [
+        "'@ExportModule' requires the object file format Mach-O or ELF, but the format of this target is 'COFF'; "
+          + "exclude it with '#if objectFormat(MachO) || objectFormat(ELF)' and register the type at run time "
+          + "[object-format]"
+      ])
+    #expect(messages(request, Configuration.elf).isEmpty)
   }
 
   @Test(arguments: ["init() {}", "private init() {}", "init(x: Int) {}", "init?() {}", "init() async {}", "}}{"])
@@ -222,30 +226,39 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ExportService", "enum G<T> {}", Problem.inGenericContext("@ExportService", "A", "G")),
-    ("ExportModule", "extension [Int] where Element: P {}", .inGenericContext("@ExportModule", "A", "")),
-    ("ExportModule", "protocol P {}", .inProtocol("@ExportModule", "A", "P")),
-    ("ExportService", "func f() {}", .local("@ExportService", "A")),
+    (
+      "ExportService", "enum G<T> {}",
+      " in the generic type or constrained extension 'G'; move 'A' out of it [generic-type]"
+    ),
+    (
+      "ExportModule", "extension [Int] where Element: P {}",
+      " in a generic type or constrained extension; move 'A' out of it [generic-type]"
+    ),
+    ("ExportModule", "protocol P {}", " in the protocol 'P'; move 'A' out of it [declared-in-protocol]"),
+    (
+      "ExportService", "func f() {}",
+      ", which is local to a function, closure, or statement; "
+        + "move 'A' to the top level of a file or into a type [local-declaration]"
+    ),
   ])
-  func `Locations that cannot contain a record are errors`(macro: String, outer: String, problem: Problem) {
-    let diagnostics = expansion(request(macro, "@\(macro)(P.self)", on: "final class A {}", in: [outer])).diagnostics
-    #expect(diagnostics.map(\.message).contains(problem.message))
+  func `Locations that cannot contain a record are errors`(macro: String, outer: String, problem: String) {
+    let messages = messages(request(macro, "@\(macro)(P.self)", on: "final class A {}", in: [outer]))
+    #expect(messages.contains("'@\(macro)' cannot be applied to 'A'\(problem)"))
   }
 
   @Test func `A module is a final class`() {
-    for (declaration, problem) in [
-      ("final class A {}", nil), ("class A {}", Problem.moduleIsNotFinal("A")),
-      ("struct A {}", .moduleIsNotAClass("A", "struct")),
-    ] {
-      let diagnostics = expansion(request("ExportModule", "@ExportModule", on: declaration)).diagnostics
-      #expect(diagnostics.map(\.message) == (problem.map { [$0.message] } ?? []))
+    #expect(messages(request("ExportModule", "@ExportModule", on: "final class A {}")).isEmpty)
+    for (declaration, kind) in [("class A {}", "not final"), ("struct A {}", "a struct"), ("actor A {}", "an actor")] {
+      #expect(
+        messages(request("ExportModule", "@ExportModule", on: declaration)) == [
+          "'@ExportModule' requires a final class, but 'A' is \(kind); write 'final class A' [not-a-final-class]"
+        ])
     }
   }
 
   @Test func `A regex literal before a type is recognized where the compiler recognizes it`() {
     let request = request("ExportModule", "@ExportModule", on: #"@A(/[)"]/) final class A {}"#)
-    let features = BuildConfiguration(features: ["BareSlashRegexLiterals"], targetObjectFileFormats: nil)
-    #expect(json(expansion(request, features).source) == #"{"module":"Cart.A"}"#)
+    #expect(json(expansion(request, Configuration.regex).source) == #"{"module":"Cart.A"}"#)
     #expect(expansion(request).source == nil)
   }
 
@@ -255,7 +268,8 @@ import Testing
       request(
         "ExportModule", "@ExportModule", on: "final class A {}", discriminator: "$s4Cart1A12ExportModulefMp\(number)_")
     ).diagnostics
-    #expect(diagnostics.map(\.message) == (number.isEmpty ? [] : [Problem.exportedTwice("A").message]))
+    let problem = "'A' is already exported by another '@ExportModule' attribute; remove this one [exported-twice]"
+    #expect(diagnostics.map(\.message) == (number.isEmpty ? [] : [problem]))
   }
 
   /// The compiler numbers the attributes of a declaration from the last one.
@@ -273,7 +287,9 @@ import Testing
       let diagnostics = expansion(
         request("ExportService", attribute, on: declaration, discriminator: "$s4Cart1A13ExportServicefMp\(number)_")
       ).diagnostics
-      let problem = Problem.exportedTwice("A", as: "P").message
+      let problem =
+        "'A' is already exported as 'P' by another '@ExportService' attribute; remove this one, or pass a different name"
+        + " as 'named:' [exported-twice]"
       #expect(diagnostics.map(\.message).contains(problem) == isReported)
     }
   }
@@ -300,8 +316,4 @@ import Testing
       #expect((source == nil) == !diagnostics.isEmpty)
     }
   }
-}
-
-extension Problem: CustomTestStringConvertible {
-  public var testDescription: String { message }
 }

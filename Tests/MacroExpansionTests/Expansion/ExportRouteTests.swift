@@ -104,29 +104,54 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ExportRoute", "#exportRoute() {}", Problem.missingFirst(.exportRoute)),
-    ("ExportRoute", "#exportRoute", .missingFirst(.exportRoute)),
-    ("ExportRoute", "#exportRoute(.a, priority: 1) {}", .unknownArgument("priority", at: nil)),
-    ("ExportAction", "#exportAction(\"a\") {}", .missingFirst(.exportAction)),
-    ("ExportAction", "#exportAction(name, \"b\") {}", .notAString("target", of: "macro", at: nil)),
-    ("ExportAction", "#exportAction(\"a\", \"b\\(1)\") {}", .interpolated("action", of: "macro", at: nil)),
-    ("ExportAction", "#exportAction(\"\", \"b\") {}", .emptyText("target", at: nil)),
+    ("ExportRoute", "#exportRoute() {}", Self.missingRoute), ("ExportRoute", "#exportRoute", Self.missingRoute),
+    ("ExportRoute", "#exportRoute(.a, priority: 1) {}", Problem.unknownArgument("priority").message),
+    (
+      "ExportAction", "#exportAction(\"a\") {}",
+      "'#exportAction' requires a target and an action, as in "
+        + "'#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }' [missing-argument]"
+    ),
+    (
+      "ExportAction", "#exportAction(name, \"b\") {}", Self.notALiteral("target", "a string literal such as '\"name\"'")
+    ),
+    (
+      "ExportAction", "#exportAction(\"a\", \"b\\(1)\") {}",
+      Self.notALiteral("action", "a string literal without interpolation")
+    ),
+    ("ExportAction", "#exportAction(\"\", \"b\") {}", "'target' must not be empty [invalid-name]"),
     (
       "ExportAction", "#exportAction(\"a\", \"b\", access: x) {}",
-      .notACase("access", ["internal", "remote"], of: "macro", at: nil)
+      Self.notALiteral("access", "written as '.internal' or '.remote'")
     ),
-    ("ExportAction", "#exportAction(\"a\", \"b\", later: 1) {}", .unknownArgument("later", at: nil)),
-    ("Pattern", "#pattern", .missingPattern), ("Pattern", "#pattern(\"a://b\", 1)", .missingPattern),
-    ("Pattern", "#pattern(text)", .notAString("pattern", of: "macro", at: nil)),
-    ("Pattern", "#pattern(\"a://\\(b)\")", .interpolated("pattern", of: "macro", at: nil)),
+    ("ExportAction", "#exportAction(\"a\", \"b\", later: 1) {}", Problem.unknownArgument("later").message),
+    (
+      "Pattern", "#pattern",
+      "'#pattern' requires one pattern, as in '#pattern(\"shop://order/:id(Int)\")' [missing-argument]"
+    ),
+    ("Pattern", "#pattern(\"a://b\", 1)", Problem.unknownArgument(nil).message),
+    ("Pattern", "#pattern(text)", Self.notALiteral("pattern", "a string literal such as '\"name\"'")),
+    ("Pattern", "#pattern(\"a://\\(b)\")", Self.notALiteral("pattern", "a string literal without interpolation")),
     (
       "Pattern", "#pattern(\"\")",
-      .pattern("missing scheme; write the whole pattern, as in 'shop://order/:id'", at: nil)
+      "malformed URL pattern: missing scheme; write the whole pattern, as in 'shop://order/:id' [malformed-pattern]"
     ),
   ])
-  func `an argument that cannot be read is an error`(macro: String, source: String, problem: Problem) {
+  func `an argument that cannot be read is an error`(macro: String, source: String, problem: String) {
     let (source, diagnostics) = expansion(request(macro, source))
-    #expect(source == nil && diagnostics.map(\.message) == [problem.message])
+    #expect(source == nil && diagnostics.map(\.message) == [problem])
+  }
+
+  private static let missingRoute =
+    "'#exportRoute' requires a route, as in '#exportRoute(.orderDetail) { parameters, request in … }' [missing-argument]"
+
+  private static func notALiteral(_ label: String, _ requirement: String) -> String {
+    "'\(label)' must be \(requirement); the macro cannot evaluate expressions [not-a-literal]"
+  }
+
+  @Test func `A plugin without a parser of patterns has no macro for them`() {
+    var session = Session()
+    let answer = session.expand(request("Pattern", "#pattern(\"a://b\")"))
+    #expect(answer.contains("the plugin 'RegistryMacros' has no macro 'PatternMacro'"))
   }
 
   // MARK: - Attribute on a type
@@ -166,9 +191,19 @@ import Testing
     func messages(_ declaration: String, _ attribute: String = "@ExportRoute(.a)") -> [String] {
       expansion(request("ExportRouteType", attribute, on: declaration, named: "ExportRoute")).diagnostics.map(\.message)
     }
-    #expect(messages("func f() {}") == [Problem.notAType("@ExportRoute", "func").message])
-    #expect(messages("struct G<T> {}") == [Problem.generic("@ExportRoute", "G").message])
-    #expect(messages("struct A {}", "@ExportRoute") == [Problem.missingFirst(.exportRouteType).message])
+    #expect(
+      messages("func f() {}") == [
+        "'@ExportRoute' cannot be applied to a function; apply it to a class, struct, actor, or enum [not-a-type]"
+      ])
+    #expect(
+      messages("struct G<T> {}") == [
+        "'@ExportRoute' cannot be applied to the generic type 'G', because its generic arguments are unknown; export a"
+          + " type that is not generic and that wraps or inherits from 'G' [generic-type]"
+      ])
+    #expect(
+      messages("struct A {}", "@ExportRoute") == [
+        "'@ExportRoute' requires a route, as in '@ExportRoute(.orderDetail)' [missing-argument]"
+      ])
   }
 
   @Test func `two attributes for one route are an error at the second`() {

@@ -8,7 +8,7 @@ import Testing
     in contexts: [String] = ["final class CartScreen"]
   ) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
     var request = request("Service", attribute, on: declaration, in: contexts, line: 7)
-    request.macroRole = role
+    request.role = role
     return expansion(request)
   }
 

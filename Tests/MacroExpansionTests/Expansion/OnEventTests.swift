@@ -92,8 +92,7 @@ import Testing
 
   @Test func `A regex literal is recognized where the compiler recognizes it`() {
     let request = request("OnEvent", #"#onEvent(.a(/[)"]/), once: true) {}"#)
-    let features = BuildConfiguration(features: ["BareSlashRegexLiterals"], targetObjectFileFormats: nil)
-    #expect(json(expansion(request, features).source)?.hasSuffix("\"once\":true}") == true)
+    #expect(json(expansion(request, Configuration.regex).source)?.hasSuffix("\"once\":true}") == true)
     #expect(json(expansion(request).source)?.hasSuffix("\"once\":true}") != true)
   }
 
@@ -114,67 +113,83 @@ import Testing
   }
 
   @Test(arguments: [
-    ("#onEvent(.a, priority: x) {}", Problem.notAnInteger("priority", of: "macro", at: nil), 123..<124),
-    ("#onEvent(.a, priority: 0x8000000000000000) {}", .integerTooLarge("priority", at: nil), 123..<141),
-    ("#onEvent(.a, once: yes()) {}", .notABoolean("once", of: "macro", at: nil), 119..<124),
-    ("#onEvent(.a, once: `true`) {}", .notABoolean("once", of: "macro", at: nil), 119..<125),
-    ("#onEvent(.a, later: 1) {}", .unknownArgument("later", at: nil), 120..<121),
-    ("#onEvent() {}", .missingFirst(.onEvent), 100..<113),
-    (" #onEvent(priority: 1) {}", .missingFirst(.onEvent), 101..<125),
-    ("#onEvent", .missingFirst(.onEvent), 100..<108),
+    ("#onEvent(.a, priority: x) {}", Self.notAnInteger, 123..<124),
+    (
+      "#onEvent(.a, priority: 0x8000000000000000) {}",
+      "'priority' does not fit in a signed 64-bit integer [integer-too-large]", 123..<141
+    ),
+    ("#onEvent(.a, once: yes()) {}", Self.notABoolean, 119..<124),
+    ("#onEvent(.a, once: `true`) {}", Self.notABoolean, 119..<125),
+    ("#onEvent(.a, later: 1) {}", Problem.unknownArgument("later").message, 120..<121),
+    ("#onEvent() {}", Self.missingEvent, 100..<113),
+    (" #onEvent(priority: 1) {}", Self.missingEvent, 101..<125),
+    ("#onEvent", Self.missingEvent, 100..<108),
   ])
   func `An argument that cannot be read is an error at its location`(
-    source: String, problem: Problem, place: Range<Int>
+    source: String, problem: String, place: Range<Int>
   ) {
     let (source, diagnostics) = expansion(request("OnEvent", source))
     #expect(source == nil)
-    #expect(diagnostics.map(\.message) == [problem.message])
+    #expect(diagnostics.map(\.message) == [problem])
     #expect(
       diagnostics.first?.highlights
         == [.init(fileName: "/src/Cart.swift", startOffset: place.lowerBound, endOffset: place.upperBound)])
   }
 
-  /// Checks all macros that make a record without a type.
-  @Test(arguments: [
-    ("func f() ", "declaration", FreeMacro.onEvent, Problem.localHandler(.onEvent)),
-    ("{ x in }", "expression", .onEvent, .localHandler(.onEvent)),
-    ("struct G<T> {}", "declaration", .onEvent, .genericHandler(.onEvent, "G")),
-    ("extension [Int] {}", "declaration", .onEvent, .genericHandler(.onEvent, "")),
-    ("extension Array where Element == Int {}", "declaration", .onEvent, .genericHandler(.onEvent, "Array")),
-    ("protocol P {}", "declaration", .onEvent, .handlerInProtocol(.onEvent, "P")),
-    ("func f() ", "declaration", .exportRoute, .localHandler(.exportRoute)),
-    ("struct G<T> {}", "declaration", .exportRoute, .genericHandler(.exportRoute, "G")),
-    ("protocol P {}", "declaration", .exportAction, .handlerInProtocol(.exportAction, "P")),
-    ("func f() ", "declaration", .exportAction, .localHandler(.exportAction)),
-  ])
-  func `Locations that cannot contain a record are errors`(
-    outer: String, kind: String, macro: FreeMacro, problem: Problem
-  ) throws {
-    let (type, arguments, alternative) = try #require(
-      [
-        "#onEvent": ("OnEvent", "(.a) {}", "modules.on(…)"),
-        "#exportRoute": ("ExportRoute", "(.a) {}", "router.register(…)"),
-        "#exportAction": ("ExportAction", "(\"a\", \"b\") {}", "router.registerAction(…)"),
-      ][macro.name])
-    let diagnostics = expansion(request(type, macro.name + arguments, in: [outer], kind: kind)).diagnostics
-    #expect(diagnostics.map(\.message) == [problem.message])
-    #expect(Problem.localHandler(macro).message.contains(alternative))
+  private static let notAnInteger =
+    "'priority' must be an integer literal such as '10' or '-5'; the macro cannot evaluate expressions [not-a-literal]"
+  private static let notABoolean =
+    "'once' must be written as 'true' or 'false'; the macro cannot evaluate expressions [not-a-literal]"
+  private static let missingEvent =
+    "'#onEvent' requires an event, as in '#onEvent(.userDidLogIn) { user, context in … }' [missing-argument]"
+
+  /// The macros that make a record without a type, with arguments and the alternative at run time.
+  private static let macros = [
+    "onEvent": ("(.a) {}", "subscribe with 'modules.on(…)'"),
+    "exportRoute": ("(.a) {}", "register the handler with 'router.register(…)'"),
+    "exportAction": ("(\"a\", \"b\") {}", "register the action with 'router.registerAction(…)'"),
+    "contribute": ("(.a) {}", "register the value with 'services.contribute(to:)'"),
+    "needs": ("(A.self)", "call 'modules.expect(…)'"),
+  ]
+
+  private func use(of macro: String, in outer: String, kind: String = "declaration") throws -> MacroRequest {
+    request(
+      macro.prefix(1).uppercased() + macro.dropFirst(), "#\(macro)\(try #require(Self.macros[macro]).0)", in: [outer],
+      kind: kind)
+  }
+
+  @Test(arguments: Self.macros.keys)
+  func `Locations that cannot contain a record are errors`(macro: String) throws {
+    let start = "'#\(macro)' cannot be used in "
+    let alternative = try #require(Self.macros[macro]).1
+    let local =
+      "\(start)a function, closure, or statement; move it to the top level of a file or into a type, or \(alternative)"
+      + " [local-declaration]"
+    #expect(messages(try use(of: macro, in: "func f() ")) == [local])
+    #expect(messages(try use(of: macro, in: "{ x in }", kind: "expression")) == [local])
+    let generic = "generic type or constrained extension"
+    let fix = "; move it to the top level of the file"
+    for (outer, type) in [
+      ("struct G<T> {}", "the \(generic) 'G'"), ("extension [Int] {}", "a \(generic)"),
+      ("extension Array where Element == Int {}", "the \(generic) 'Array'"),
+    ] {
+      #expect(messages(try use(of: macro, in: outer)) == ["\(start)\(type)\(fix) [generic-type]"])
+    }
+    #expect(
+      messages(try use(of: macro, in: "protocol P {}"))
+        == ["\(start)the protocol 'P'\(fix) [declared-in-protocol]"])
   }
 
   @Test func `A handler that only the discriminator shows to be local is an error`() {
     var request = request("OnEvent", "#onEvent(.a) {}")
     request.discriminator = "$s4main5L_$l07onEventfMf_"
-    #expect(expansion(request).diagnostics.map(\.message) == [Problem.localHandler(.onEvent).message])
+    #expect(messages(request).map { $0.hasSuffix("[local-declaration]") } == [true])
   }
 
   @Test func `An unknown object file format is an error that names the alternative at run time`() {
-    let request = request("OnEvent", "#onEvent(.a) {}")
-    let diagnostics = expansion(request, .init(features: nil, targetObjectFileFormats: ["COFF"])).diagnostics
-    #expect(
-      diagnostics.map(\.message) == [
-        Problem.objectFormat("#onEvent", "COFF", atRunTime: FreeMacro.onEvent.atRunTime).message
-      ])
-    #expect(diagnostics.first?.message.contains("modules.on(…)") == true)
+    let messages = messages(request("OnEvent", "#onEvent(.a) {}"), Configuration.coff)
+    #expect(messages.count == 1 && messages[0].hasPrefix("'#onEvent' requires the object file format Mach-O or ELF"))
+    #expect(messages[0].hasSuffix(" and subscribe with 'modules.on(…)' [object-format]"))
   }
 
   @Test(arguments: corpus)

@@ -5,43 +5,16 @@ import Testing
 
 @Suite struct ProblemTests {
   /// Checks messages that CompileTests does not check.
-  @Test func `Messages are complete, with their codes`() {
-    let expectations: [(Problem, String)] = [
-      (
-        .objectFormat("@ExportModule", "COFF"),
-        "'@ExportModule' requires the object file format Mach-O or ELF, but the format of this target is 'COFF'; "
-          + "exclude it with '#if objectFormat(MachO) || objectFormat(ELF)' and register the type at run time "
-          + "[object-format]"
-      ),
-      (
-        .missingFirst(.exportAction),
-        "'#exportAction' requires a target and an action, as in "
-          + "'#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }' [missing-argument]"
-      ),
-      (
-        .missingPattern,
-        "'#pattern' requires one pattern, as in '#pattern(\"shop://order/:id(Int)\")' [missing-argument]"
-      ),
-      (
-        .notAType("@ExportModule", "subscript"),
-        "'@ExportModule' cannot be applied to a declaration of kind 'subscript'; apply it to a final class [not-a-type]"
-      ),
-      (
-        .notAType("@ExportService", ""),
-        "'@ExportService' cannot be applied to this declaration; "
-          + "apply it to a class, struct, actor, or enum [not-a-type]"
-      ),
-      (
-        .inGenericContext("@ExportModule", "A", ""),
-        "'@ExportModule' cannot be applied to 'A' in a generic type or constrained extension; move 'A' out of it "
-          + "[generic-type]"
-      ),
-      (
-        .inProtocol("@ExportModule", "A", "P"),
-        "'@ExportModule' cannot be applied to 'A' in the protocol 'P'; move 'A' out of it [declared-in-protocol]"
-      ),
-    ]
-    for (problem, message) in expectations { #expect(problem.message == message) }
+  @Test func `The declaration to which an attribute cannot be applied is named`() {
+    for (macro, declaration, message) in [
+      ("ExportModule", "subscript(x: Int) -> Int", "a declaration of kind 'subscript'; apply it to a final class"),
+      ("ExportService", "", "this declaration; apply it to a class, struct, actor, or enum"),
+    ] {
+      #expect(
+        messages(request(macro, "@\(macro)", on: declaration)) == [
+          "'@\(macro)' cannot be applied to \(message) [not-a-type]"
+        ])
+    }
   }
 
   @Test func `Each code is in lowercase words with hyphens and has an entry on the page`() throws {
@@ -55,8 +28,9 @@ import Testing
   /// Checks the messages on the page that the blocks on the page cannot cause.
   @Test func `The page shows the messages for other targets and other toolchains`() throws {
     let page = try page()
-    for problem in [Problem.objectFormat("@ExportModule", "COFF"), .unknownMessage("expandNamedMacro")] {
-      #expect(page.contains("\nerror: \(problem.message)"), "\(problem.message)")
+    let module = request("ExportModule", "@ExportModule", on: "final class A {}")
+    for message in messages(module, Configuration.coff) + [Problem.unknownMessage("expandNamedMacro").message] {
+      #expect(page.contains("\nerror: \(message)"), "\(message)")
     }
   }
 

@@ -117,7 +117,7 @@ import Testing
     try checkNeed(#"module: "A.B""#) { $0.subject == .module && $0.target == "A.B" && !$0.isType }
     try checkNeed("contributions: .menu") { $0.subject == .point && $0.target == ".menu" }
     var property = request("Service", "@Service", on: "@Service var clock: any Clock", in: ["struct Screen"], line: 7)
-    property.macroRole = "peer"
+    property.role = "peer"
     try check(expansion(property).source, is: .need, NeedAttributes.init) { need in
       need.subject == .service && need.target == "Clock" && need.isProperty && need.dependent == "Cart.Screen"
     }

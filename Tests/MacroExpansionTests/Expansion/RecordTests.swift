@@ -4,9 +4,11 @@ import Testing
 @testable import MacroExpansion
 
 @Suite struct RecordTests {
-  private func record(_ json: String) -> Record {
-    Record(
-      kind: Record.service, machOSection: "", accessor: [], json: json, isStatic: false, name: "r")
+  /// Returns a record whose JSON, a member and two braces, has a number of bytes.
+  private func record(_ count: Int) -> Record {
+    var object = JSONObject()
+    object.set("x", String(repeating: "x", count: count - 8))
+    return Record(kind: .service, accessor: [], json: object, isStatic: false, name: "r")
   }
 
   /// Returns the bytes of words in the memory of a little-endian machine.
@@ -14,18 +16,18 @@ import Testing
     words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 8..<28)
   func `The text ends with a NUL and fills whole words`(length: Int) {
-    let json = String(repeating: "x", count: length)
-    let bytes = bytes(record(json).words)
-    #expect(bytes.prefix(length).elementsEqual(json.utf8))
+    let record = record(length)
+    let bytes = bytes(record.words)
+    #expect(bytes.prefix(length).elementsEqual(record.json.text.utf8))
     #expect(bytes.count == (length / 8 + 1) * 8)
     #expect(bytes.dropFirst(length).allSatisfy { $0 == 0 })
   }
 
   @Test func `The payload counts the accessor's slot`() {
-    #expect(record("1234567").text.contains("(\n  9, 16, 0x73657276, 0x69676552, 0x79727473, 0, "))
-    #expect(record("12345678").text.contains("(\n  9, 24, "))
+    #expect(record(15).text.contains("(\n  9, 24, 0x73657276, 0x69676552, 0x79727473, 0, "))
+    #expect(record(16).text.contains("(\n  9, 32, "))
   }
 
   @Test func `The name in the header spells Registry`() {

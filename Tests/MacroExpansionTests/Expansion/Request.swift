@@ -1,21 +1,63 @@
+import Foundation
 import RoutePatterns
 
 @testable import MacroExpansion
+
+/// An answer of the plugin, as the compiler reads it.
+enum PluginMessage: Decodable, Equatable {
+  case getCapabilityResult(capability: Capability)
+  case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
+  case loadPluginLibraryResult(loaded: Bool, diagnostics: [Diagnostic])
+
+  struct Capability: Decodable, Equatable {
+    var protocolVersion = 7
+    var features: [String] = []
+  }
+
+  struct Diagnostic: Decodable, Equatable {
+    var message: String
+    var severity = "error"
+    var position: Position
+    var highlights: [Range] = []
+    var notes: [String] = []
+    var fixIts: [FixIt] = []
+  }
+
+  struct Position: Decodable, Equatable {
+    var fileName: String
+    var offset: Int
+  }
+
+  struct Range: Decodable, Equatable {
+    var fileName: String
+    var startOffset: Int
+    var endOffset: Int
+  }
+
+  struct FixIt: Decodable, Equatable {
+    var message: String
+    var changes: [Change]
+  }
+
+  struct Change: Decodable, Equatable {
+    var range: Range
+    var newText: String
+  }
+}
 
 /// Returns a request like those in which the compiler asks for the expansion of an attribute.
 func request(
   _ macro: String, _ attribute: String, on declaration: String, in contexts: [String] = [],
   discriminator: String? = nil, named name: String? = nil, line: Int? = nil
-) -> HostMessage.AttachedMacro {
-  let location = HostMessage.Location(
+) -> MacroRequest {
+  let location = MacroRequest.Location(
     fileID: "Cart/Cart.swift", fileName: "/src/Cart.swift", offset: 100, line: line, column: line.map { _ in 3 })
-  return HostMessage.AttachedMacro(
-    macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: name ?? macro),
+  return MacroRequest(
+    macro: .init(typeName: "\(macro)Macro", name: name ?? macro), role: nil,
     discriminator: discriminator ?? "$s4Cart1A\(macro.utf8.count)\(macro)fMp_",
-    attributeSyntax: .init(kind: "attribute", source: attribute, location: location),
-    declSyntax: .init(kind: "declaration", source: declaration, location: location),
-    lexicalContext: contexts.map { .init(kind: "declaration", source: $0, location: nil) },
-    staticBuildConfiguration: nil)
+    syntax: .init(kind: "attribute", source: attribute, location: location),
+    declaration: .init(kind: "declaration", source: declaration, location: location),
+    lexicalContext: contexts.map { .init(kind: "declaration", source: $0, location: nil) }, buildConfiguration: "")
 }
 
 /// Returns a request like those in which the compiler asks for the expansion of a freestanding
@@ -24,32 +66,39 @@ func request(
   _ macro: String, _ source: String, in contexts: [String] = [], kind: String = "declaration",
   file: String = "/src/Cart.swift",
   line: Int = 12, column: Int = 1
-) -> HostMessage.FreestandingMacro {
-  HostMessage.FreestandingMacro(
-    macro: .init(moduleName: "RegistryMacros", typeName: "\(macro)Macro", name: macro),
+) -> MacroRequest {
+  MacroRequest(
+    macro: .init(typeName: "\(macro)Macro", name: macro), role: nil,
     discriminator: "$s4Cart0014Cartswift_fMX11_0_7onEventfMf_",
     syntax: .init(
       kind: "declaration", source: source,
       location: .init(fileID: "Cart/Cart.swift", fileName: file, offset: 100, line: line, column: column)),
-    lexicalContext: contexts.map { .init(kind: kind, source: $0, location: nil) }, staticBuildConfiguration: nil)
+    declaration: nil, lexicalContext: contexts.map { .init(kind: kind, source: $0, location: nil) },
+    buildConfiguration: "")
 }
 
-func expansion(
-  _ request: HostMessage.FreestandingMacro, _ configuration: BuildConfiguration = BuildConfiguration()
-) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
-  let answer = expand(request, configuration, checkingPatterns: PatternSyntax.problem)
-  guard case .expandMacroResult(let source, let diagnostics) = answer else { return (nil, []) }
-  return (source, diagnostics)
+/// The text of build configurations.
+enum Configuration {
+  static let coff = #"{"targetObjectFileFormats":["COFF"]}"#
+  static let elf = #"{"targetObjectFileFormats":["ELF"]}"#
+  static let regex = #"{"features":["BareSlashRegexLiterals"]}"#
 }
 
 /// Returns the source and the diagnostics of the response to a request.
 func expansion(
-  _ request: HostMessage.AttachedMacro, _ configuration: BuildConfiguration = BuildConfiguration()
+  _ request: MacroRequest, _ configuration: String = ""
 ) -> (source: String?, diagnostics: [PluginMessage.Diagnostic]) {
-  guard case .expandMacroResult(let source, let diagnostics) = expand(request, configuration) else {
-    return (nil, [])
-  }
+  var session = Session(checkingPatterns: PatternSyntax.problem)
+  var request = request
+  request.buildConfiguration = configuration
+  let answer = try? JSONDecoder().decode(PluginMessage.self, from: Data(session.expand(request).utf8))
+  guard case .expandMacroResult(let source, let diagnostics) = answer else { return (nil, []) }
   return (source, diagnostics)
+}
+
+/// Returns the messages of the response to a request.
+func messages(_ request: MacroRequest, _ configuration: String = "") -> [String] {
+  expansion(request, configuration).diagnostics.map(\.message)
 }
 
 /// Returns the JSON of the record in an expansion.

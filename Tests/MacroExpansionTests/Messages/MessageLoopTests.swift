@@ -13,13 +13,13 @@ private final class MemoryChannel: Channel {
     self.input = input
   }
 
-  func read(upTo count: Int) -> [UInt8] {
+  func receive(upTo count: Int) -> [UInt8] {
     let part = input.prefix(min(count, 3))
     input.removeFirst(part.count)
     return Array(part)
   }
 
-  func write(_ bytes: [UInt8]) -> Bool {
+  func send(_ bytes: [UInt8]) -> Bool {
     capacity -= 1
     guard capacity >= 0 else { return false }
     output += bytes
@@ -173,9 +173,14 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
   @Test func `A message of a later compiler is named`() throws {
     #expect(
       try converse(frame(#"{"later":{}}"#)) == [
-        .failure(
-          "the plugin 'RegistryMacros' does not support the compiler's message 'later'; "
-            + "use a toolchain that the package supports [unreadable-message]")
+        .expandMacroResult(
+          expandedSource: nil,
+          diagnostics: [
+            .init(
+              message: "the plugin 'RegistryMacros' does not support the compiler's message 'later'; "
+                + "use a toolchain that the package supports [unreadable-message]",
+              position: .init(fileName: "", offset: 0))
+          ])
       ])
   }
 
@@ -232,8 +237,8 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
 
   @Test func `A channel whose files cannot be used has no input and takes no output`() {
     let channel = FileDescriptorChannel(input: -1, output: -1)
-    #expect(channel.read(upTo: 8).isEmpty)
-    #expect(!channel.write([1]))
+    #expect(channel.receive(upTo: 8).isEmpty)
+    #expect(!channel.send([1]))
   }
 
   @Test func `An interruption of an earlier call does not repeat a later one`() {
@@ -244,9 +249,9 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     for end in ends { #expect(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
     let channel = FileDescriptorChannel(input: ends[0], output: ends[1])
     errno = EINTR
-    #expect(channel.write([1, 2]))
+    #expect(channel.send([1, 2]))
     errno = EINTR
-    #expect(channel.read(upTo: 8) == [1, 2])
+    #expect(channel.receive(upTo: 8) == [1, 2])
   }
 
   @Test func `The plugin answers on its standard output until its input ends, and other output is redirected`()

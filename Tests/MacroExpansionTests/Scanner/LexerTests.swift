@@ -107,8 +107,7 @@ import Testing
         let source = Source(text, regex: true)
         _ = Declaration(source)
         _ = Declaration(Source(header: text, regex: true))
-        var problems: [Problem] = []
-        _ = ServiceArguments(Source("@A(" + text), &problems)
+        _ = expansion(request("ExportService", "@A(" + text, on: "struct A {}"))
       }
       #expect(reading < 30)
     }

@@ -7,7 +7,7 @@ import Testing
     _ sources: String..., kind: String = "declaration", discriminator: String = "$s4Cart1A13ExportServicefMp_"
   ) -> LexicalContext {
     LexicalContext(
-      sources.map { HostMessage.Syntax(kind: kind, source: $0, location: nil) },
+      sources.map { MacroRequest.Syntax(kind: kind, source: $0, location: nil) },
       discriminator: discriminator, module: "Cart")
   }
 

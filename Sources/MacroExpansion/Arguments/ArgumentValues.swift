@@ -1,0 +1,86 @@
+extension MacroUse {
+  /// Returns the value of an argument that must be an integer literal, or zero without it.
+  func integer(_ label: String) -> Int64 {
+    guard let tokens = next(label) else { return 0 }
+    do {
+      return try source.integer(tokens)
+    } catch .tooLarge {
+      report(.integerTooLarge, "'\(label)' does not fit in a signed 64-bit integer", at: tokens)
+    } catch {
+      reportValue(label, "an integer literal such as '10' or '-5'", at: tokens)
+    }
+    return 0
+  }
+
+  /// Returns the value of an argument that must be a Boolean literal, or false without it.
+  func boolean(_ label: String) -> Bool {
+    guard let tokens = next(label) else { return false }
+    let isTrue = tokens.count == 1 && source.isWord(tokens.lowerBound, "true")
+    if !isTrue, tokens.count != 1 || !source.isWord(tokens.lowerBound, "false") {
+      reportValue(label, "written as 'true' or 'false'", at: tokens)
+    }
+    return isTrue
+  }
+
+  /// Returns the value of an argument that must be a string literal that contains a name.
+  func text(_ label: String) -> String? { next(label).flatMap { text(label, $0) } }
+
+  /// Returns the value of tokens that must be a string literal that contains a name.
+  func text(_ label: String, _ tokens: Range<Int>, canBeEmpty: Bool = false) -> String? {
+    do {
+      let text = try source.string(tokens)
+      if text.isEmpty, !canBeEmpty {
+        report(.invalidName, "\(subject(label)) must not be empty", at: tokens)
+      } else if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        let requirement = "must not contain control characters such as line breaks"
+        report(.invalidName, "\(subject(label)) \(requirement)", at: tokens)
+      } else {
+        return text
+      }
+    } catch .interpolation {
+      reportValue(label, "a string literal without interpolation", at: tokens)
+    } catch {
+      reportValue(label, "a string literal such as '\"name\"'", at: tokens)
+    }
+    return nil
+  }
+
+  /// Returns the value of an argument that must be a case of an enumeration, as records spell it.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the enumeration.
+  ///   - cases: The cases without associated values.
+  ///   - standard: The case for which the result is nil, as without the argument.
+  ///   - named: The case with a string as its associated value, if there is one.
+  func choice(
+    _ label: String, of type: StaticString, _ cases: [String], standard: String? = nil, named: String? = nil
+  ) -> String? {
+    guard let tokens = next(label) else { return nil }
+    if let name = source.member(tokens, of: type), cases.contains(name) { return name == standard ? nil : name }
+    if let named, let bracket = tokens.first(where: { source.isMark($0, "(") }),
+      source.afterBracket(bracket) == tokens.upperBound,
+      source.member(tokens.lowerBound..<bracket, of: type) == named
+    {
+      return text(label, (bracket + 1)..<(tokens.upperBound - 1)).map { "\(named)(\($0))" }
+    }
+    let all = cases + (named.map { ["\($0)(\"name\")"] } ?? [])
+    reportValue(label, "written as \(all.map { "'.\($0)'" }.alternatives)", at: tokens)
+    return nil
+  }
+
+  /// Returns the value of the argument that must be a condition, as records spell it.
+  func condition() -> String? {
+    choice("when", of: "ServiceCondition", ["debug", "release", "preview", "test"], named: "flag")
+  }
+
+  /// Reports an argument whose value is not a literal, or a literal of another kind.
+  private func reportValue(_ label: String, _ requirement: String, at tokens: Range<Int>) {
+    let reader = request.declaration == nil ? "macro" : "attribute"
+    report(
+      .notALiteral, "\(subject(label)) must be \(requirement); the \(reader) cannot evaluate expressions",
+      at: tokens)
+  }
+
+  /// Returns the words for an argument, or for an element of the argument that is an array.
+  private func subject(_ label: String) -> String { label == "after" ? "a name in 'after'" : "'\(label)'" }
+}

@@ -1,0 +1,229 @@
+/// A macro, as the messages about it describe it.
+struct Macro {
+  enum Kind {
+    /// An attribute of a type that is exported.
+    case type
+    /// An attribute of a property whose getter looks something up.
+    case property
+    /// A macro that declares records without a type or property.
+    case freestanding
+    /// A macro without a record.
+    case expression
+  }
+
+  let kind: Kind
+  let name: String
+  /// The first argument that the macro requires with an example, or an example of a property.
+  var usage = ""
+  /// The alternative at run time.
+  var atRunTime = "register the type at run time"
+  /// For an attribute of a property, the call with the same result.
+  var call = ""
+}
+
+/// A use of a macro in the user's source, with the problems that its expansion finds.
+final class MacroUse {
+  let request: MacroRequest
+  let macro: Macro
+  let configuration: BuildConfiguration
+  /// The attribute or the freestanding macro.
+  let source: Source
+  /// The header of the declaration that the attribute is attached to; empty for other macros.
+  let header: Source
+  let declaration: Declaration
+  /// The module that is being compiled.
+  let module: String
+  let context: LexicalContext
+  private(set) var problems: [Problem] = []
+  /// The arguments that the expansion has not read.
+  private var arguments: [Argument]
+  /// A Boolean value that indicates whether an argument that the macro requires is missing.
+  private var lacksArgument = false
+
+  init(_ request: MacroRequest, _ macro: Macro, _ configuration: BuildConfiguration) {
+    let regex = configuration.hasBareSlashRegex
+    self.request = request
+    self.macro = macro
+    self.configuration = configuration
+    source = Source(request.syntax.source, regex: regex)
+    header = Source(header: request.declaration?.source ?? "", regex: regex)
+    declaration = Declaration(header)
+    let location = request.syntax.location ?? request.declaration?.location
+    module = String(location?.fileID.prefix { $0 != "/" } ?? "")
+    context = LexicalContext(request.lexicalContext, discriminator: request.discriminator, module: module)
+    arguments = source.attributeArguments()
+    // For every macro, nil has the same meaning as no argument.
+    arguments.removeAll { $0.tokens.count == 1 && source.isWord($0.tokens.lowerBound, "nil") }
+    checkLocation()
+  }
+
+  /// The name of the type or file around the macro, with its module.
+  var enclosingName: String { ([module] + context.path).joined(separator: ".") }
+
+  /// The full name of the declaration, which consists of the module, the outer types, and the name.
+  var qualifiedName: String { "\(enclosingName).\(declaration.name)" }
+
+  /// Returns a Boolean value that indicates whether an attribute before this one on the same
+  /// declaration meets a condition.
+  ///
+  /// The compiler numbers the active attributes of a declaration from the last one. With
+  /// conditional compilation, the text does not reveal which attributes are active, so the result
+  /// is false.
+  func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
+    guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
+    return header.attributes(named: name).dropLast(number + 1).contains(where: condition)
+  }
+
+  // MARK: Problems
+
+  /// Adds a problem.
+  ///
+  /// - Parameter tokens: The tokens of the argument that causes the problem. Without them, the
+  ///   problem keeps its own range.
+  func report(_ problem: Problem, at tokens: Range<Int>? = nil) {
+    problems.append(problem)
+    if let tokens { problems[problems.count - 1].range = source.span(tokens) }
+  }
+
+  /// Adds a problem with a message that only one check reports.
+  func report(_ code: Problem.Code, _ text: String, at tokens: Range<Int>? = nil) {
+    report(Problem(code, text), at: tokens)
+  }
+
+  /// Removes all problems, for a role of the attribute that does not report them.
+  func discardProblems() { problems = [] }
+
+  /// Reports the reasons why the macro cannot declare a record at this location.
+  private func checkLocation() {
+    let name = declaration.name
+    switch macro.kind {
+    case .expression: return
+    case .freestanding: break
+    case .type:
+      guard declaration.isType else { return report(notAType) }
+      if declaration.isGeneric {
+        report(
+          .genericType,
+          "'\(macro.name)' cannot be applied to the generic type '\(name)', because its generic arguments are "
+            + "unknown; export a type that is not generic and that wraps or inherits from '\(name)'")
+      }
+    case .property:
+      // The storage that the observation adds for a property has an error of its own.
+      if context.obstacle == nil, context.path.isEmpty, header.attributes(named: "ObservationIgnored").isEmpty {
+        report(misplaced(.local))
+      }
+      for modifier in ["lazy", "weak", "unowned"] where declaration.modifiers.contains(modifier) {
+        report(
+          .invalidProperty,
+          "'\(macro.name)' looks '\(name)' up at each use, so '\(modifier)' has no effect; remove it")
+      }
+      if declaration.keyword == "let" {
+        let reason = "requires a variable, because it looks '\(name)' up at each use; write 'var'"
+        report(.invalidProperty, "'\(macro.name)' \(reason)")
+      } else if declaration.keyword != "var" {
+        report(.invalidProperty, "'\(macro.name)' can only be applied to a property; write '\(macro.usage)'")
+      }
+    }
+    if let obstacle = context.obstacle { report(misplaced(obstacle)) }
+    if let formats = configuration.unknownObjectFormats {
+      report(
+        .objectFormat,
+        "'\(macro.name)' requires the object file format Mach-O or ELF, but the format of this target is "
+          + "'\(formats)'; exclude it with '#if objectFormat(MachO) || objectFormat(ELF)' and \(macro.atRunTime)")
+    }
+  }
+
+  /// The problem of a declaration that is not a type.
+  private var notAType: Problem {
+    let types =
+      macro.name == "@ExportModule" ? "apply it to a final class" : "apply it to a class, struct, actor, or enum"
+    let (subject, fix) =
+      switch declaration.keyword {
+      case "func": ("a function", types)
+      case "var", "let": ("a property", types)
+      case "protocol": ("a protocol", "apply it to a type that conforms to the protocol")
+      case "extension": ("an extension", "apply it to the declaration of the type")
+      case "typealias": ("a type alias", "apply it to the declaration of the type")
+      case "init": ("an initializer", "apply it to the type")
+      case "case": ("an enum case", "apply it to the type")
+      case "": ("this declaration", types)
+      case let keyword: ("a declaration of kind '\(keyword)'", types)
+      }
+    return Problem(.notAType, "'\(macro.name)' cannot be applied to \(subject); \(fix)")
+  }
+
+  /// Returns the problem of a location where no record can be declared.
+  private func misplaced(_ obstacle: LexicalContext.Obstacle) -> Problem {
+    let name = declaration.name
+    let need = "state the need with '#needs' at the top level of"
+    let (use, local, generic, inProtocol) =
+      switch macro.kind {
+      case .type:
+        (
+          "applied to '\(name)'",
+          ", which is local to a function, closure, or statement; "
+            + "move '\(name)' to the top level of a file or into a type",
+          "move '\(name)' out of it", "move '\(name)' out of it"
+        )
+      case .property:
+        (
+          "applied to '\(name)'",
+          ", which is not in a type; call '\(macro.call)' in code, and \(need) a file or in a type",
+          "write a computed property that calls '\(macro.call)', and \(need) the file",
+          "apply it to a property of a type"
+        )
+      case .freestanding, .expression:
+        (
+          "used",
+          " in a function, closure, or statement; move it to the top level of a file or into a type, "
+            + "or \(macro.atRunTime)",
+          "move it to the top level of the file", "move it to the top level of the file"
+        )
+      }
+    let start = "'\(macro.name)' cannot be \(use)"
+    switch obstacle {
+    case .local: return Problem(.localDeclaration, start + local)
+    case .generic(let outer):
+      let type = "generic type or constrained extension"
+      let context = outer.isEmpty ? "a \(type)" : "the \(type) '\(outer)'"
+      return Problem(.genericType, "\(start) in \(context); \(generic)")
+    case .inProtocol(let outer):
+      return Problem(.declaredInProtocol, "\(start) in the protocol '\(outer)'; \(inProtocol)")
+    }
+  }
+
+  // MARK: Arguments
+
+  /// Returns the tokens of the next argument with a label, which remains to be read, or nil.
+  func peek(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.tokens }
+
+  /// Returns the tokens of the next argument with a label, or nil.
+  func next(_ label: String? = nil) -> Range<Int>? {
+    guard let index = arguments.firstIndex(where: { $0.label == label }) else { return nil }
+    return arguments.remove(at: index).tokens
+  }
+
+  /// Reads arguments that the record does not contain.
+  func skip(_ labels: String?...) {
+    for label in labels { _ = next(label) }
+  }
+
+  /// Returns the tokens of the next argument without a label, which the macro requires.
+  func required() -> Range<Int>? {
+    let tokens = next()
+    lacksArgument = lacksArgument || tokens == nil
+    return tokens
+  }
+
+  /// Returns a Boolean value that indicates whether the expansion is possible.
+  ///
+  /// The function reports the arguments that were not read, which a later version introduced.
+  func isValid() -> Bool {
+    for argument in arguments { report(.unknownArgument(argument.label), at: argument.tokens) }
+    arguments = []
+    if lacksArgument, problems.isEmpty {
+      report(.missingArgument, "'\(macro.name)' requires \(macro.usage)")
+    }
+    return problems.isEmpty
+  }
+}

@@ -1,0 +1,111 @@
+extension MacroUse {
+  // MARK: Locations
+
+  /// The location of the macro.
+  var start: UserLocation {
+    UserLocation(of: source.tokens.first?.range.lowerBound ?? 0, in: source, at: request.syntax.location)
+  }
+
+  /// The location of the name of the declaration that the attribute is attached to.
+  var nameLocation: UserLocation {
+    UserLocation(of: declaration.nameOffset, in: header, at: request.declaration?.location)
+  }
+
+  /// The location of the macro as records contain it, which is the name of a handler.
+  ///
+  /// An example is `Cart/Cart.swift:12:1`. The text contains the column, because a line can contain
+  /// several handlers.
+  var place: String { "\(request.syntax.location?.fileID ?? ""):\(start.line):\(start.column)" }
+
+  /// The location of an attribute; nil if the compiler does not state it.
+  var attributePlace: String? { request.syntax.location?.line == nil ? nil : place }
+
+  /// Returns a statement that calls a method with the arguments of the macro and the text after
+  /// them, which includes the handler.
+  ///
+  /// The compiler reports errors in the text exactly where the user wrote it.
+  func call(_ method: String, of receiver: String) -> String {
+    let whole = source.argumentsIndex.flatMap { source.span($0..<source.tokens.count) } ?? 0..<0
+    let text = String(decoding: source.bytes[whole], as: UTF8.self)
+    return UserLocation(of: whole.lowerBound, in: source, at: request.syntax.location)
+      .placing(".\(method)\(text)", offset: method.utf8.count + 1, after: receiver)
+  }
+
+  // MARK: Availability
+
+  /// The platforms on which neither the declaration nor its record may be declared.
+  private var absence: Absence {
+    var absence = Absence(declaration.availability)
+    absence.formUnion(context.absence)
+    return absence
+  }
+
+  /// The statements that make an accessor return false on systems that are too old for the type.
+  var guards: [String] {
+    if context.hasAvailability { return [] }
+    return declaration.availability.filter(\.isList).map { "guard #available(\($0.text)) else { return false }" }
+  }
+
+  /// The availability attributes of a declaration that uses the one with the attribute.
+  var introductions: [String] {
+    declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
+  }
+
+  // MARK: Records
+
+  /// Returns the text of a record of a type, with the function that its accessor calls.
+  ///
+  /// The record has the availability attributes that `#available` cannot check. If an enclosing
+  /// declaration requires newer systems, it has all that introduce the type, because the compiler
+  /// would warn about a redundant check.
+  func typeRecord(
+    _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
+  ) -> String {
+    let attributes = declaration.availability.filter { $0.isIntroduction && (context.hasAvailability || !$0.isList) }
+    return Record(
+      kind: kind, accessor: guards + accessor, json: json, isStatic: isStatic ?? context.isInType,
+      name: name ?? recordName(request, declaration.name), attributes: attributes.map { "@available(\($0.text))" }
+    ).text
+  }
+
+  /// Returns the text of declarations, restricted to the platforms on which the declaration exists.
+  func whereDeclared(_ text: String) -> String { absence.excluded(from: text) }
+
+  /// The name of the function in the declarations of a freestanding macro.
+  var functionName: String { context.isInType ? "\(request.discriminator)8functionfMu_" : "__function" }
+
+  /// Returns the declarations of the records of a freestanding macro and, if given, of a function.
+  ///
+  /// The declarations have the compiler's form for unique names. Therefore, the macros need not
+  /// announce names, which they could not do at the top level.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the records.
+  ///   - records: The statement of the accessor and the contents of each record.
+  ///   - function: The parameters and body of a static function with the name ``functionName``. The
+  ///     compiler infers its isolation at this location.
+  func freeRecords(
+    _ kind: Record.Kind, _ records: [(accessor: String, json: JSONObject)], function: String? = nil
+  ) -> String {
+    let type = "\(request.discriminator)8RegistryfMu_"
+    let constants = records.enumerated().map { index, record in
+      let number = index == 0 ? "" : "\(index)"
+      let unique = "\(request.discriminator)\(8 + number.utf8.count)Registry\(number)fMu_"
+      return Record(
+        kind: kind, accessor: [record.accessor], json: record.json, isStatic: true,
+        name: context.isInType ? unique : "__record\(number)"
+      ).text
+    }.joined(separator: "\n")
+    let members = constants + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
+    if context.isInType { return whereDeclared(members) }
+    // Wrap the record in a type, because an unused constant at the top level of a script causes a
+    // warning. The type refers to itself in a private type alias, because the compiler would
+    // otherwise silently drop the type inside a statement of a script.
+    return """
+      private \(function == nil ? "nonisolated " : "")enum \(type) {
+      private typealias __Here = \(type)
+      \(members)
+      }
+      """
+  }
+}
