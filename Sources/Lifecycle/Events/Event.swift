@@ -39,6 +39,19 @@ extension EventDeclaration {
   @inlinable public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
     self.init(id, initial: rule.initial(), combine: rule.combine)
   }
+
+  /// Selected when the event has an outcome and no rule, so that the compiler reports the message.
+  ///
+  /// See ProvideDiagnostics.swift in Registry.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      an event with an outcome needs a rule that combines the answers of its handlers; pass 'combining:', for example \
+      '.all' or '.any' for 'Bool', '.first' for an optional, or '.init(initial: 0) { $0 += $1 }' [missing-rule]
+      """
+  )
+  public init(_ id: StaticString) { fatalError() }
 }
 
 /// An event that handlers answer before the call that triggers it returns.

@@ -45,4 +45,151 @@ extension ModuleManager {
   ) -> Outcome {
     dispatcher.trigger(event, payload, host: host)
   }
+
+  // MARK: - Asynchronous events
+
+  /// Calls the handlers of an asynchronous event, waits for their answers, and combines them.
+  ///
+  /// ```swift
+  /// let result = await modules.trigger(.didReceiveRemoteNotification, notification)
+  /// ```
+  ///
+  /// The method first does what ``trigger(_:_:)-(Event<Payload,Outcome>,_)`` does. A handler gives
+  /// no answer if it throws, which is reported; if its module is removed or the manager is stopped
+  /// meanwhile; and if it exceeds the time limit, which is reported as
+  /// `no-answer`. In the last two cases its task is canceled. If the task
+  /// that calls this method is canceled, the tasks of the handlers are canceled as well, and their
+  /// answers still count.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that handlers have. UIKit gives an app 30.
+  /// - Returns: The combined outcome, in the order of handlers. If the event has no handlers, or if
+  ///   the manager is not started, which is reported, this is the event's initial outcome.
+  public func trigger<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25
+  ) async -> Outcome {
+    await begin(event, payload).outcome(within: timeLimit)
+  }
+
+  /// Calls the handlers of an asynchronous event without a payload and waits for their answers.
+  public func trigger<Outcome>(_ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25) async -> Outcome {
+    await trigger(event, (), timeLimit: timeLimit)
+  }
+
+  /// Calls the handlers of an asynchronous event and passes the combined outcome to a closure.
+  ///
+  /// ```swift
+  /// modules.trigger(.didReceiveRemoteNotification, notification) { result in
+  ///   completionHandler(result)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that handlers have.
+  ///   - completion: A closure that is called exactly once, on the main actor, when all handlers
+  ///     have answered or the time limit has passed. It is called before the method returns if the
+  ///     event has no handlers or the manager is not started.
+  public func trigger<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
+    completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    begin(event, payload).wait(timeLimit, completion)
+  }
+
+  /// Calls the handlers of an asynchronous event without a payload and passes the combined outcome
+  /// to a closure.
+  public func trigger<Outcome>(
+    _ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    trigger(event, (), timeLimit: timeLimit, completion: completion)
+  }
+
+  /// Calls the handlers of an asynchronous event and the app itself, and passes the combined
+  /// outcome to a closure.
+  ///
+  /// ```swift
+  /// modules.trigger(.didReceiveRemoteNotification, notification) { answer in
+  ///   appDelegate.fetch { result in answer(result) }
+  /// } completion: { result in completionHandler(result) }
+  /// ```
+  ///
+  /// The app is called once, before the method returns and even if the manager is not started. Its
+  /// answer follows those of the handlers that run before it. If it does not answer within the time
+  /// limit, that is reported as `no-answer`, and the handlers that run
+  /// after it are not called. If the event has no handlers, or if the manager is not started, the
+  /// app has unlimited time.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that the handlers and the app have.
+  ///   - host: The app's own handling, or nil. It receives a completion handler, which any thread
+  ///     can call; only the first call counts.
+  ///   - completion: A closure that receives the combined outcome.
+  public func trigger<Payload, Outcome: Sendable>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
+    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    trigger(event, payload, timeLimit: timeLimit, hostTimeLimit: timeLimit, host: host, completion: completion)
+  }
+
+  /// Does the same with a separate time limit for the app.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that the handlers have. A handler that runs after the app
+  ///     is not called if the app takes longer.
+  ///   - hostTimeLimit: The number of seconds that the app has, at least `timeLimit`.
+  ///   - host: The app's own handling, or nil.
+  ///   - completion: A closure that receives the combined outcome.
+  package func trigger<Payload, Outcome: Sendable>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
+    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    let question = question(event, payload)
+    if let host {
+      trigger(event.question, question, host: { question in question.askHost(host) })
+    } else {
+      trigger(event.question, question)
+    }
+    question.wait(timeLimit, host: hostTimeLimit, completion)
+  }
+
+  /// Calls the handlers of an asynchronous event, and returns a closure that ends the wait early.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - payload: The value that handlers receive.
+  ///   - timeLimit: The number of seconds that handlers have.
+  ///   - completion: A closure that receives the combined outcome.
+  /// - Returns: A closure that does at once what the time limit does later: it cancels the tasks of
+  ///   the handlers that have not answered, reports them, and calls the completion before it
+  ///   returns. Its argument completes the sentence "its handler did not answer …" of the report.
+  package func triggerInterruptibly<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
+    completion: @escaping @MainActor (Outcome) -> Void
+  ) -> @MainActor (_ reason: String) -> Void {
+    let question = begin(event, payload)
+    question.wait(timeLimit, completion)
+    return { question.interrupt($0) }
+  }
+
+  private func begin<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
+  ) -> AsyncQuestion<Payload, Outcome> {
+    let question = question(event, payload)
+    trigger(event.question, question)
+    return question
+  }
+
+  private func question<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
+  ) -> AsyncQuestion<Payload, Outcome> {
+    AsyncQuestion(event, payload, time: launch.time, context: context) { [dispatcher] in dispatcher.currentSubscriber }
+  }
 }

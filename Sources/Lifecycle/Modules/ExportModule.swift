@@ -116,3 +116,31 @@ public func __provideModule<M: Module>(
   out.initializeMemory(as: (any Module.Type).self, to: module)
   return true
 }
+
+/// Reports that a class does not conform to the protocol of modules. Not API: expansions call it.
+///
+/// The type checker chooses this overload if an exported class is not a module. See
+/// ProvideDiagnostics.swift in Registry.
+@_disfavoredOverload
+@available(
+  *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"
+)
+public func __provideModule<Other>(
+  _ module: Other.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  false
+}
+
+/// Reports that a class does not conform to the protocol of modules. Not API: expansions call it.
+///
+/// The type checker chooses this overload if an exported class is not a module. See
+/// ProvideDiagnostics.swift in Registry.
+@_disfavoredOverload
+@available(
+  *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"
+)
+public func __provideModule<Other>(
+  _ module: Other.Type, after types: [any Module.Type], _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  false
+}

@@ -52,4 +52,155 @@
   ) {
     handlers.append(EventHandler(of: event, timing) { module, _, context in try method(module)(context) })
   }
+
+  // MARK: - Asynchronous events
+
+  /// Adds an asynchronous closure that receives the module, the payload, and the context.
+  ///
+  /// Each call runs in a task on the main actor, which begins in a later turn. The handlers of
+  /// several modules run concurrently while they are suspended. ``Context/event`` is nil in the
+  /// closure, because the event's own turn has ended. The task is canceled if it exceeds the time
+  /// limit of `trigger` or if its module is removed. A handler that throws is reported and gives no
+  /// answer.
+  public func on<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
+  ) {
+    typealias Question = AsyncQuestion<Payload, Outcome>
+    handlers.append(
+      EventHandler(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
+        module, question, context, _ in
+        // The dispatcher calls a handler only for events with its identifier and types, and with
+        // the module that subscribed.
+        let module = unsafeDowncast(module, to: M.self)
+        let question = question.assumingMemoryBound(to: Question.self).pointee
+        question.answer(timing) { try await handler(module, question.payload, context) }
+      })
+  }
+
+  /// Adds an asynchronous closure that receives the module and the context, for an event without a
+  /// payload.
+  public func on<Outcome>(
+    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    handler: @escaping @MainActor (M, Context) async throws -> Outcome
+  ) {
+    on(event, timing) { module, _, context in try await handler(module, context) }
+  }
+
+  /// Adds an asynchronous method of the module.
+  ///
+  /// ```swift
+  /// events.on(.didReceiveRemoteNotification, call: NewsModule.fetch)
+  /// ```
+  // Preconcurrency for the same reason as the synchronous methods.
+  @preconcurrency public func on<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) async throws -> Outcome
+  ) {
+    on(event, timing) { module, payload, context in try await method(module)(payload, context) }
+  }
+
+  /// Adds an asynchronous method of the module that receives only the context.
+  @preconcurrency public func on<Outcome>(
+    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    call method: @escaping @MainActor (M) -> @MainActor (Context) async throws -> Outcome
+  ) {
+    on(event, timing) { module, context in try await method(module)(context) }
+  }
+
+  // MARK: - Deferred work
+
+  /// Adds a closure that runs in the turn of the main actor after the event's.
+  ///
+  /// Use it for work that the caller of `trigger` need not wait for:
+  ///
+  /// ```swift
+  /// events.inNextTurn(.didFinishLaunching) { module, launch, context in module.warmUp() }
+  /// ```
+  ///
+  /// The closure cannot contribute to the outcome. The closures of several modules run in order. A
+  /// closure does not run if its module has been removed by then. Errors are reported, and
+  /// ``ModuleManager/waitUntilIdle()`` waits for the closures. Each event allocates memory once.
+  public func inNextTurn<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
+  ) {
+    handlers.append(
+      EventHandler(id: event.id, payload: Payload.self, outcome: Outcome.self, work: .deferred) {
+        module, payload, context, _ in
+        // The dispatcher calls a handler only for events with its identifier and types, and with
+        // the module that subscribed. The payload ends with the event, so it is copied.
+        let module = unsafeDowncast(module, to: M.self)
+        let payload = payload.assumingMemoryBound(to: Payload.self).pointee
+        context.handlerHost?.runInNextTurn(event.id) { try handler(module, payload, context) }
+      })
+  }
+
+  /// Adds a closure that runs in the turn after the event's, for an event without a payload.
+  public func inNextTurn<Outcome>(
+    _ event: Event<Void, Outcome>, handler: @escaping @MainActor (M, Context) throws -> Void
+  ) {
+    inNextTurn(event) { module, _, context in try handler(module, context) }
+  }
+
+  // MARK: - Diagnostics
+
+  // The overloads that the type checker falls back on when a handler is asynchronous, so that the
+  // compiler reports their messages. They are unavailable, so correct code never selects them. See
+  // ProvideDiagnostics.swift in Registry.
+
+  /// Selected when the handler of an event is asynchronous.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
+      declare the event as an 'AsyncEvent' [asynchronous-handler]
+      """
+  )
+  public func on<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
+  ) {}
+
+  /// Selected when the handler of an event without a payload is asynchronous.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
+      declare the event as an 'AsyncEvent' [asynchronous-handler]
+      """
+  )
+  public func on<Outcome>(
+    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    handler: @escaping @MainActor (M, Context) async throws -> Outcome
+  ) {}
+
+  /// Selected when the method is asynchronous.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
+      declare the event as an 'AsyncEvent' [asynchronous-handler]
+      """
+  )
+  public func on<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) async throws -> Outcome
+  ) {}
+
+  /// Selected when the method is asynchronous and receives only the context.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
+      declare the event as an 'AsyncEvent' [asynchronous-handler]
+      """
+  )
+  public func on<Outcome>(
+    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    call method: @escaping @MainActor (M) -> @MainActor (Context) async throws -> Outcome
+  ) {}
 }
