@@ -27,7 +27,7 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
   /// The name of the key and the path within its value.
   ///
   /// An example is `shop.currencies[2]`.
-  public private(set) var path: String
+  public fileprivate(set) var path: String
   /// A description of the key's type.
   public let expected: String
   /// A description of the given value.
@@ -45,21 +45,8 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
     self.found = found
   }
 
-  /// Returns the same error within an outer value.
-  func within(_ outer: String) -> ConfigurationMismatch {
-    var mismatch = self
-    mismatch.path = outer + path
-    return mismatch
-  }
-
   public var description: String {
     "expected \(expected)" + (path.isEmpty ? "" : " for '\(path.escapedForDisplay())'") + ", but found \(found)"
-  }
-
-  func diagnostic(_ name: String) -> Diagnostic {
-    Diagnostic(
-      severity: .error, code: .configurationMismatch, subject: name, image: nil,
-      message: "\(within(name)); the key has its default until the value is corrected in its source")
   }
 }
 
@@ -101,8 +88,9 @@ extension PropertyValue {
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)
-    } catch {
-      throw error.within(path)
+    } catch var mismatch {
+      mismatch.path = path + mismatch.path
+      throw mismatch
     }
   }
 }
@@ -128,6 +116,8 @@ extension Bool: ConfigurationReadable {
 }
 
 extension ConfigurationReadable where Self: FixedWidthInteger {
+  // Not specialized, because all types can share the code; see ColdCollections.swift in Registry.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
     let exact: Self? =
       switch value {
@@ -152,6 +142,7 @@ extension UInt32: ConfigurationReadable {}
 extension UInt64: ConfigurationReadable {}
 
 extension ConfigurationReadable where Self: BinaryFloatingPoint {
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
     switch value {
     case .integer(let integer): self = Self(integer)

@@ -208,6 +208,15 @@ public import Registry
   }
 }
 
+extension DiagnosticLog {
+  /// Reports a problem of the manager that concerns no single module.
+  func report(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ subject: String, _ message: String, always: Bool = true
+  ) {
+    report(Diagnostic(severity: severity, code: code, subject: subject, image: nil, message: message), always: always)
+  }
+}
+
 extension Context {
   /// The environment that an app runs in.
   public enum Environment: String, Sendable, Hashable, CaseIterable {

@@ -84,12 +84,12 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// ``value(of:)``.
   public subscript<Value>(key: ContextKey<Value>) -> Value {
     get {
-      if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
-      guard !given.isEmpty, let value = given[key.name] else { return key.defaultValue }
       do throws(ConfigurationMismatch) {
-        return try value.read(as: Value.self)
+        return try value(of: key)
       } catch {
-        (log ?? Self.nobodysLog).report(error.diagnostic(key.name))
+        (log ?? Self.nobodysLog).report(
+          .error, .configurationMismatch, key.name,
+          "\(error); the key has its default until the value is corrected in its source", always: false)
         return key.defaultValue
       }
     }
@@ -103,14 +103,9 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// - Throws: ``ConfigurationMismatch`` if the value that was given under the key's name cannot be
   ///   read as its type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
-    if boxes[Key(key)] == nil, let value = given[key.name] {
-      do throws(ConfigurationMismatch) {
-        return try value.read(as: Value.self)
-      } catch {
-        throw error.within(key.name)
-      }
-    }
-    return self[key]
+    if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
+    guard !given.isEmpty, let value = given[key.name] else { return key.defaultValue }
+    return try value.read(as: Value.self, at: key.name)
   }
 
   /// The value that was given under a name, or nil.
@@ -142,15 +137,24 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   }
 
   /// The sorted names of all values.
-  public var names: [String] { Set(of: boxes.keys.map(\.name) + given.keys).ordered(by: <) }
+  public var names: [String] {
+    var names: Set<String> = []
+    for key in boxes.keys { names.add(key.name) }
+    for name in given.keys { names.add(name) }
+    return names.ordered(by: <)
+  }
 
   /// The names and values in sorted lines.
   public var description: String {
     // A given value does not count if a value was set under a key of the same name.
-    let set = Set(of: boxes.keys.map(\.name))
-    let others = given.filter { !set.contains($0.key) }
-    return (boxes.map { "\($0.key.name) = \($0.value.value)" } + others.map { "\($0.key) = \($0.value)" })
-      .ordered(by: <).joined(separator: "\n")
+    var set: Set<String> = []
+    var lines: [String] = []
+    for (key, box) in boxes {
+      set.add(key.name)
+      lines.append("\(key.name) = \(box.value)")
+    }
+    for (name, value) in given where !set.contains(name) { lines.append("\(name) = \(value)") }
+    return lines.ordered(by: <).joined(separator: "\n")
   }
 
   // MARK: - Differences between two states of the configuration
