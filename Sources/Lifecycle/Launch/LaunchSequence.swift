@@ -27,8 +27,11 @@ import Registry
   private(set) var removedHandlers: [RemovedHandler] = []
   /// The number of removed handlers at which those that have ended are discarded.
   private var removedLimit = 16
-  /// The modules and services without which a start fails.
-  var expectations: [Expectation] = []
+  /// The names of the modules without which a start fails.
+  var expectedModules: [String] = []
+  /// Closures that return the diagnostics of the services without which a start fails, if they are
+  /// missing.
+  var expectedServices: [() -> Diagnostic?] = []
   var needs = NeedChecks()
 
   init(
@@ -122,8 +125,7 @@ import Registry
     context.launch = launch
     scan()
     do throws(ModuleError) {
-      try check(.beforeSetUp)
-      try checkNeeds(.beforeSetUp)
+      try checkBeforeSetUp()
       let modules = try startingOrder()
       try refuseAsyncModules(modules)
       for module in modules where !isRefused(module) {
@@ -140,8 +142,7 @@ import Registry
       dispatcher.activateModules(for: .modulesDidInitialize)
       run.milestone = .didInitialize
       dispatcher.trigger(.modulesDidInitialize, ())
-      try check(.afterInitialize)
-      try checkNeeds(.afterInitialize)
+      try checkAfterInitialize()
       try checkForStop()
     } catch {
       tearDownAll()
@@ -226,7 +227,7 @@ import Registry
     // Modules that are not set up can complete a cycle, whose modules would have no order.
     if !pending.isEmpty { ordered = registry.orderOfSetUp() }
     for module in pending + ordered.reversed() {
-      tearDown(module)
+      run(.tearDown, module)
       if let instance = module.drop(.known) { dispatcher.retain(instance) }
     }
     for removed in removedHandlers {
@@ -264,8 +265,6 @@ import Registry
     }
   }
 
-  private func tearDown(_ entry: ModuleEntry) { run(.tearDown, entry) }
-
   /// Removes a module, which events no longer reach, not even those in progress.
   ///
   /// A module with asynchronous phases is torn down later, after it has shut down.
@@ -277,7 +276,7 @@ import Registry
   /// Tears down and releases a module that was removed.
   func tearDownRemoved(_ entry: ModuleEntry) {
     let wasSetUp = entry.state == .setUp || entry.state == .shuttingDown
-    tearDown(entry)
+    run(.tearDown, entry)
     if let instance = entry.drop(.removed) { dispatcher.retain(instance) }
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }

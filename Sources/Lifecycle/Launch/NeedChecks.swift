@@ -15,15 +15,13 @@ struct NeedChecks {
   var policy = Policy.report
   /// The needs of all images that are loaded.
   private(set) var all: [Need] = []
-  /// The number of needs at the end of `all` that no check has seen.
-  private var newCount = 0
   /// The serials of the images that no check has seen.
-  private var newImages: [UInt64] = []
+  var newImages: Set<UInt64> = []
   /// The serials of the images that were loaded after the start, and whose modules are not set up.
-  private(set) var refusedImages: Set<UInt64> = []
+  var refusedImages: Set<UInt64> = []
 
   /// A Boolean value that indicates whether a check can find something new.
-  var isDue: Bool { newCount > 0 || !refusedImages.isEmpty }
+  var isDue: Bool { !newImages.isEmpty || !refusedImages.isEmpty }
 
   /// Adds the needs of images that have been loaded.
   ///
@@ -31,13 +29,12 @@ struct NeedChecks {
   mutating func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
-      newImages.append(cataloged.image.serial)
+      newImages.add(cataloged.image.serial)
       // Most records are of other kinds, and indices do not retain them.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
           all.append(try Need(record))
-          newCount += 1
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
@@ -48,47 +45,54 @@ struct NeedChecks {
 
   /// Removes the needs of images that have been unloaded.
   mutating func remove(ofImages serials: Set<UInt64>) {
-    let new = all.suffix(newCount)
-    newCount -= new.count { serials.contains($0.record.image.serial) }
     all.removeAll { serials.contains($0.record.image.serial) }
-    newImages.removeAll { serials.contains($0) }
-    refusedImages.subtract(serials)
+    newImages = Set(of: newImages.lazy.filter { !serials.contains($0) })
+    refusedImages = Set(of: refusedImages.lazy.filter { !serials.contains($0) })
   }
-
-  /// Marks all needs as seen.
-  mutating func completeCheck() { (newCount, newImages) = (0, []) }
 
   /// The needs of the images that no check has seen, and of those that were refused.
   var due: [Need] {
-    let new = all.suffix(newCount)
-    return refusedImages.isEmpty ? Array(new) : all.dropLast(newCount).filter(isRefused) + new
+    all.filter { newImages.contains($0.record.image.serial) || refusedImages.contains($0.record.image.serial) }
   }
-
-  func isRefused(_ need: Need) -> Bool { refusedImages.contains(need.record.image.serial) }
-
-  /// Refuses the images that no check has seen.
-  ///
-  /// They belong together, because a plug-in and its libraries are loaded at once.
-  mutating func refuseNewImages() { refusedImages.formUnion(newImages) }
-
-  mutating func accept(_ images: Set<UInt64>) { refusedImages.subtract(images) }
 }
 
 extension LaunchSequence {
-  /// Throws the diagnostics of the needs that nothing satisfies, if the policy says so at this
-  /// time.
+  /// Throws the diagnostics of missing modules and unsatisfied needs before the first set-up.
+  ///
+  /// If modules are missing, the error also contains the services that are missing at that time, so
+  /// that the user can correct everything together. A module could still register such a service,
+  /// which its diagnostic says.
+  func checkBeforeSetUp() throws(ModuleError) {
+    let missing = expectedModules.compactMap(registry.absence)
+    if !missing.isEmpty {
+      let note = "; no module has been set up, and a module, such as a missing one, can register the service"
+      throw .missing(missing + missingServices.map { $0.with(message: $0.message + note) })
+    }
+    if needs.policy == .throwBeforeSetUp { try checkNeeds() }
+  }
+
+  /// Throws the diagnostics of missing services and unsatisfied needs after the initialization.
+  ///
+  /// Modules can register services until the last one is initialized.
+  func checkAfterInitialize() throws(ModuleError) {
+    let missing = missingServices
+    if !missing.isEmpty { throw .missing(missing) }
+    if needs.policy != .throwBeforeSetUp { try checkNeeds() }
+  }
+
+  private var missingServices: [Diagnostic] { expectedServices.compactMap { $0() } }
+
+  /// Reports or throws the diagnostics of the needs that nothing satisfies.
   ///
   /// An image that was refused after an earlier start remains refused, and does not prevent a
   /// start.
-  func checkNeeds(_ moment: Expectation.Moment) throws(ModuleError) {
-    switch (needs.policy, moment) {
-    case (.throwBeforeSetUp, .beforeSetUp), (.throwAfterInitialize, .afterInitialize):
-      let problems = needs.all.filter { !needs.isRefused($0) }.compactMap(problem)
-      if !problems.isEmpty { throw .unmetNeeds(problems) }
-    case (.report, .afterInitialize): log.report(needs.all.compactMap(problem))
-    case (.report, .beforeSetUp), (.throwBeforeSetUp, .afterInitialize), (.throwAfterInitialize, .beforeSetUp): return
+  private func checkNeeds() throws(ModuleError) {
+    var problems: [Diagnostic] = []
+    for need in needs.all where !needs.refusedImages.contains(need.record.image.serial) {
+      if let problem = problem(of: need) { problems.append(problem) }
     }
-    needs.completeCheck()
+    if needs.policy == .report { log.report(problems) } else if !problems.isEmpty { throw .unmetNeeds(problems) }
+    needs.newImages = []
   }
 
   /// Reports the needs of images that were loaded after the start, before their modules are set up.
@@ -97,23 +101,24 @@ extension LaunchSequence {
   /// is satisfied.
   func checkLateNeeds() {
     guard needs.isDue, isRunning else { return }
-    let due = needs.due
-    var unmet: Set<UInt64> = []
-    for need in due {
+    var areSatisfied = true
+    var refusesNewImages = false
+    for need in needs.due {
       guard let problem = problem(of: need) else { continue }
-      unmet.add(need.record.image.serial)
+      areSatisfied = false
+      if !needs.refusedImages.contains(need.record.image.serial) { refusesNewImages = true }
       let refused = "; the modules of the image are not set up until the need is satisfied"
       log.report(needs.policy == .report ? problem : problem.with(message: problem.message + refused))
     }
     if needs.policy != .report {
-      let accepted = needs.refusedImages.subtracting(unmet)
-      if unmet.isEmpty, !accepted.isEmpty {
-        needs.accept(accepted)
+      if areSatisfied, !needs.refusedImages.isEmpty {
+        needs.refusedImages = []
         registry.reconsiderPending()
       }
-      if !unmet.subtracting(needs.refusedImages).isEmpty { needs.refuseNewImages() }
+      // The new images belong together, because a plug-in is loaded with its libraries.
+      if refusesNewImages { for image in needs.newImages { needs.refusedImages.add(image) } }
     }
-    needs.completeCheck()
+    needs.newImages = []
   }
 
   /// Returns the diagnostic of a need that nothing satisfies, or nil.
@@ -140,6 +145,17 @@ extension LaunchSequence {
 }
 
 extension ModuleRegistry {
+  /// Returns the diagnostic of an expected module that is not known, or nil.
+  fileprivate func absence(of name: String) -> Diagnostic? {
+    if entries.any(named: name) != nil { return nil }
+    let image = imageLeavingOut(name)
+    let reason =
+      image == nil
+      ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
+      : "the image exports the module, but it cannot be used; 'report()' contains the reason"
+    return Diagnostic(severity: .error, code: .missing, subject: name, image: image, message: reason)
+  }
+
   /// Returns the diagnostic of a need for a module that is not known, or nil.
   fileprivate func problem(of need: Need) -> Diagnostic? {
     let type = need.record.servedType
@@ -167,7 +183,7 @@ extension LaunchSequence {
   func providersOfNeeds(_ module: String, _ names: Set<String>) -> [String] {
     let feature = module.feature
     var providers: Set<String> = []
-    var features: Set<Substring> = []
+    var features: Set<String> = []
     for need in needs.all where need.feature == feature {
       switch need.subject {
       case .module:
@@ -175,15 +191,13 @@ extension LaunchSequence {
         if names.contains(name) { providers.add(name) }
       case .service:
         let managers = need.isProperty ? [ServiceManager.shared] : [context.permanentServices, .shared]
-        for manager in managers { for name in manager.implementations(of: need) { features.add(name.feature) } }
+        for manager in managers { for name in manager.implementations(of: need) { features.add(String(name.feature)) } }
       // A route is opened, and a point is read, after the start.
       case .route, .point: continue
       }
     }
-    features.remove(feature)
-    for name in names where features.contains(name.feature) { providers.add(name) }
-    providers.remove(module)
-    return providers.ordered(by: <)
+    for name in names where name.feature != feature && features.contains(String(name.feature)) { providers.add(name) }
+    return providers.ordered(by: <).filter { $0 != module }
   }
 }
 

@@ -228,7 +228,11 @@ extension ModuleManager {
 
   /// Requires a service to have an implementation with a name.
   public func expect<Service>(_ service: Service.Type, named name: String?) {
-    launch.expectations.append(.service(service, named: name))
+    launch.expectedServices.append { [services = context.permanentServices] in
+      services.absence(of: service, named: name).map {
+        Diagnostic(severity: .error, code: .missing, subject: recordName(of: service), image: nil, message: "\($0)")
+      }
+    }
   }
 
   /// Requires modules, by the names in their records.
@@ -236,7 +240,7 @@ extension ModuleManager {
   /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
   /// missing counts as missing.
   public func expect(modules names: String...) {
-    for name in names { launch.expectations.append(.module(name)) }
+    launch.expectedModules += names.map(\.recordForm)
   }
 
   /// Makes the start throw an error if nothing satisfies a need.
