@@ -198,7 +198,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
         expected.append(next)
         for follower in followers[next] ?? [] { rest[follower] -= 1 }
       }
-      #expect(ModuleSorting.order(&waiting, followers) == expected)
+      #expect(ModuleOrder.order(&waiting, followers) == expected)
       #expect(waiting == rest)
     }
   }
@@ -226,5 +226,13 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     var generator = SeededGenerator(seed: UInt64(seed))
     let shuffled = ModuleOrder(ModuleTable(entries.shuffled(using: &generator)))
     #expect(shuffled.modules.map(\.name) == order.modules.map(\.name), "REGISTRY_SEED=\(seed)")
+  }
+}
+
+extension ModuleTable {
+  /// Creates a table with modules.
+  init(_ entries: some Sequence<ModuleEntry>) {
+    self.init()
+    for entry in entries { insert(entry) }
   }
 }

@@ -40,17 +40,6 @@ import Registry
     case removed
   }
 
-  /// A problem with the name of a module that this one waits for.
-  enum AfterProblem: Hashable {
-    /// No module has the name.
-    case unknown(String)
-    /// A normal module has the name, and this module is basic.
-    case level(String)
-    /// A module that is activated by its first event has the name, and this module is created at
-    /// launch.
-    case activation(String)
-  }
-
   /// The type that implements the module.
   private enum Implementation {
     case unknown
@@ -79,9 +68,9 @@ import Registry
   /// macro could not spell as the runtime does.
   private(set) var alias: String?
   private(set) var instance: (any Module)?
-  /// The problems that have been reported. Each is reported once, although the order is recomputed
-  /// whenever a module is added.
-  var reportedProblems: Set<AfterProblem> = []
+  /// The codes and names of the problems in `after` that have been reported. Each is reported once,
+  /// although the order is recomputed whenever a module is added.
+  private var reportedProblems: Set<String> = []
   /// The index in the table of modules.
   var index = 0
   /// The index among the modules with the same alias.
@@ -164,6 +153,9 @@ import Registry
 
   /// A name that this module shares with every module that is the same; see ``isSame(as:)``.
   var identityName: String { isCreated ? name : runtimeName }
+
+  /// Returns whether a problem with a name in `after` is new, and marks it as reported.
+  func isNewProblem(_ code: Diagnostic.Code, _ name: String) -> Bool { reportedProblems.add("\(code) \(name)") }
 
   /// Returns whether a name in `after` stands for a module that has this name.
   ///

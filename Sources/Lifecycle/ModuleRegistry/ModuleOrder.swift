@@ -56,8 +56,8 @@ import Registry
       case .normal: normal.append(candidate)
       }
     }
-    basic.sort()
-    normal.sort()
+    basic.sort(by: Candidate.precedes)
+    normal.sort(by: Candidate.precedes)
     append(basic, table)
     append(normal, table)
   }
@@ -89,8 +89,33 @@ import Registry
       for candidate in candidates { modules.append(candidate.entry) }
       return
     }
-    for position in ModuleSorting.order(&waiting, followers) { modules.append(candidates[position].entry) }
+    for position in Self.order(&waiting, followers) { modules.append(candidates[position].entry) }
     if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
+  }
+
+  /// Orders the modules of a level.
+  ///
+  /// A module is identified by its position in the order that the level has if no module names
+  /// another one.
+  ///
+  /// - Parameters:
+  ///   - waiting: The number of modules that each module waits for. Afterward, it is not zero for
+  ///     the modules that are part of a cycle or wait for one.
+  ///   - followers: The modules that wait for each module.
+  /// - Returns: The positions in order.
+  nonisolated static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {
+    var order: [Int] = []
+    order.reserveCapacity(waiting.count)
+    var ready = Heap()
+    for position in waiting.indices where waiting[position] == 0 { ready.insert(position) }
+    while let next = ready.removeFirst() {
+      order.append(next)
+      for follower in followers[next] ?? [] {
+        waiting[follower] -= 1
+        if waiting[follower] == 0 { ready.insert(follower) }
+      }
+    }
+    return order
   }
 
   /// Returns the modules of the same level that a module waits for.
@@ -115,52 +140,49 @@ import Registry
   ///
   /// Only the first names are reported individually, because a record can contain any number.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
-    let names = names.filter { entry.reportedProblems.add(.unknown($0)) }
+    let names = names.filter { entry.isNewProblem(.unknownAfter, $0) }
     for name in names.prefix(Self.unknownLimit) {
       // A type refers to no other module with its name, such as another private type.
       guard table.any(named: name) == nil else {
-        diagnostics.append(
-          entry.diagnostic(
-            .warning, .unknownAfter,
-            "'after' names the type \(name.quotedForDisplay()), but the modules with this name have other types; to wait"
-              + " for those, write the name as a string"))
+        warn(
+          entry, .unknownAfter,
+          "'after' names the type \(name.quotedForDisplay()), but the modules with this name have other types; to wait"
+            + " for those, write the name as a string")
         continue
       }
       if unknownNames.hints > 0, sortedNames == nil { sortedNames = table.names.ordered(by: <) }
       let hint = unknownNames.hints > 0 ? name.suggestion(in: sortedNames ?? []) : ""
       unknownNames.hints -= 1
-      diagnostics.append(
-        entry.diagnostic(
-          .warning, .unknownAfter,
-          "'after' names '\(name.escapedForDisplay())', but no \(unknownNames.exporter) exports a module with that name\(hint)"
-        ))
+      warn(
+        entry, .unknownAfter,
+        "'after' names '\(name.escapedForDisplay())', but no \(unknownNames.exporter) exports a module with that name\(hint)"
+      )
     }
     guard names.count > Self.unknownLimit else { return }
-    diagnostics.append(
-      entry.diagnostic(
-        .warning, .unknownAfter,
-        "'after' names \((names.count - Self.unknownLimit).counted("more module")) that no \(unknownNames.exporter) exports"
-      ))
+    let rest = (names.count - Self.unknownLimit).counted("more module")
+    warn(entry, .unknownAfter, "'after' names \(rest) that no \(unknownNames.exporter) exports")
+  }
+
+  private mutating func warn(_ entry: ModuleEntry, _ code: Diagnostic.Code, _ message: String) {
+    diagnostics.append(entry.diagnostic(.warning, code, message))
   }
 
   /// Returns whether a module waits for another one that it names, and reports conflicts.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
-      entry.reportedProblems.add(.activation(other.name))
+      entry.isNewProblem(.activationConflict, other.name)
     {
-      diagnostics.append(
-        entry.diagnostic(
-          .warning, .activationConflict,
-          "the module is created at launch, but 'after' names '\(other.name.escapedForDisplay())', which is created"
-            + " on its first event and may not exist by then; use the same 'activation' for both"))
+      warn(
+        entry, .activationConflict,
+        "the module is created at launch, but 'after' names '\(other.name.escapedForDisplay())', which is created on its"
+          + " first event and may not exist by then; use the same 'activation' for both")
     }
     if other.attributes.level == entry.attributes.level { return true }
-    if entry.attributes.level == .basic, entry.reportedProblems.add(.level(other.name)) {
-      diagnostics.append(
-        entry.diagnostic(
-          .warning, .levelConflict,
-          "the module is basic, but 'after' names the normal module '\(other.name.escapedForDisplay())'; basic modules"
-            + " always start before normal ones"))
+    if entry.attributes.level == .basic, entry.isNewProblem(.levelConflict, other.name) {
+      warn(
+        entry, .levelConflict,
+        "the module is basic, but 'after' names the normal module '\(other.name.escapedForDisplay())'; basic modules"
+          + " always start before normal ones")
     }
     return false
   }
@@ -173,33 +195,25 @@ import Registry
     among candidates: [Candidate], _ waiting: inout [Int], _ followers: [Int: [Int]]
   ) {
     // Both have the smallest name last.
-    var starts: [(name: String, position: Int)] = []
+    var open: [Int] = []
     var awaited: [Int: [Int]] = [:]
-    for (position, count) in waiting.enumerated() where count > 0 {
-      starts.append((candidates[position].entry.name, position))
-    }
-    starts.sort { $0 > $1 }
-    for (_, position) in starts {
+    for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
+    open = open.ordered { (candidates[$0].entry.name, $0) > (candidates[$1].entry.name, $1) }
+    for position in open {
       for follower in followers[position] ?? [] where waiting[follower] > 0 {
         awaited[follower, default: []].append(position)
       }
     }
     var path: [Int] = []
     var indices: [Int: Int] = [:]
-    /// Removes the positions at the end of a list that no longer wait, and returns the next one.
-    func last(of positions: inout [Int]) -> Int? {
-      while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
-      return positions.last
-    }
-    var open = starts.map(\.position)
     while true {
       ModuleRegistry.steps += 1
       // A module waits while its successor in the path does.
-      guard let module = last(of: &path) ?? last(of: &open) else { return }
+      guard let module = Self.last(of: &path, waiting) ?? Self.last(of: &open, waiting) else { return }
       if path.isEmpty { path = [module] }
       indices[module] = path.count - 1
       // A module that waits does so for a module that waits.
-      let next = last(of: &awaited[module]!)!
+      let next = Self.last(of: &awaited[module]!, waiting)!
       guard let start = indices[next], start < path.count, path[start] == next else {
         path.append(next)
         continue
@@ -218,6 +232,12 @@ import Registry
       }
     }
   }
+
+  /// Removes the positions at the end of a list that no longer wait, and returns the next one.
+  @inline(never) private static func last(of positions: inout [Int], _ waiting: [Int]) -> Int? {
+    while let last = positions.last, waiting[last] == 0 { positions.removeLast() }
+    return positions.last
+  }
 }
 
 /// The limit and the words of messages about names in `after` that no module has.
@@ -229,24 +249,54 @@ struct UnknownNames {
 }
 
 /// A module with the values that order it if no module names another one.
-private struct Candidate: Comparable {
-  let rank: ModuleRank
+private struct Candidate {
+  let priority: Int
+  let name: String
   /// The tie-breaker between modules with the same name.
   let address: UInt
   let entry: ModuleEntry
 
   @MainActor init(_ entry: ModuleEntry) {
-    rank = ModuleRank(
-      priority: entry.attributes.priority, name: entry.isHandler ? entry.name.naturalOrderKey : entry.name)
+    priority = entry.attributes.priority
+    name = entry.isHandler ? entry.name.naturalOrderKey : entry.name
     address = entry.sharesName ? entry.typeAddress : 0
     self.entry = entry
   }
 
-  static func < (x: Self, y: Self) -> Bool {
-    if x.rank < y.rank { return true }
+  /// Returns whether a module has a higher priority than another one, or a smaller name.
+  static func precedes(_ x: Self, _ y: Self) -> Bool {
+    if x.priority != y.priority { return x.priority > y.priority }
+    if x.name < y.name { return true }
     // Almost all addresses are zero, so most names are compared once and not twice.
-    return x.address < y.address && x.rank == y.rank
+    return x.address < y.address && x.name == y.name
+  }
+}
+
+/// A binary heap of positions, smallest first.
+private struct Heap {
+  private var elements: [Int] = []
+
+  mutating func insert(_ element: Int) {
+    elements.append(element)
+    var child = elements.count - 1
+    while child > 0, elements[child] < elements[(child - 1) / 2] {
+      elements.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
   }
 
-  static func == (x: Self, y: Self) -> Bool { x.entry === y.entry }
+  mutating func removeFirst() -> Int? {
+    guard let first = elements.first else { return nil }
+    elements.swapAt(0, elements.count - 1)
+    elements.removeLast()
+    var parent = 0
+    while 2 * parent + 1 < elements.count {
+      let (left, right) = (2 * parent + 1, 2 * parent + 2)
+      let least = right < elements.count && elements[right] < elements[left] ? right : left
+      guard elements[least] < elements[parent] else { break }
+      elements.swapAt(least, parent)
+      parent = least
+    }
+    return first
+  }
 }

@@ -10,16 +10,11 @@ import Registry
   private(set) var all: [ModuleEntry] = []
   /// The first module of each recorded name.
   private var first: [String: ModuleEntry] = [:]
-  /// The further modules of recorded names that several modules share.
+  /// The other modules that a name refers to.
+  ///
+  /// They share a recorded name, or the name is that of their type at run time, and the record has
+  /// another one.
   private var further: [String: [ModuleEntry]] = [:]
-  /// The modules by the names that their types have at run time, where the record has another one.
-  private var aliases: [String: [ModuleEntry]] = [:]
-
-  init() {}
-
-  init(_ entries: some Sequence<ModuleEntry>) {
-    for entry in entries { insert(entry) }
-  }
 
   var isEmpty: Bool { all.isEmpty }
 
@@ -32,15 +27,14 @@ import Registry
   }
 
   /// Returns one of the modules that a name refers to, or nil.
-  func any(named name: String) -> ModuleEntry? { first[name] ?? aliases[name]?.first }
+  func any(named name: String) -> ModuleEntry? { first[name] ?? further[name]?.first }
 
   /// Returns the other modules that a name refers to.
   ///
   /// See ``any(named:)``.
   func others(named name: String) -> [ModuleEntry] {
-    if further.isEmpty, aliases.isEmpty { return [] }
-    let aliased = aliases[name] ?? []
-    return first[name] == nil ? Array(aliased.dropFirst()) : (further[name] ?? []) + aliased
+    guard let others = further[name] else { return [] }
+    return first[name] == nil ? Array(others.dropFirst()) : others
   }
 
   /// Returns the modules that a name refers to.
@@ -70,8 +64,8 @@ import Registry
     entry.index = all.count
     all.append(entry)
     if let alias = entry.alias {
-      entry.aliasIndex = aliases[alias]?.count ?? 0
-      aliases[alias, default: []].append(entry)
+      entry.aliasIndex = further[alias]?.count ?? 0
+      further[alias, default: []].append(entry)
     }
     // Most names are new, so a new name costs a single lookup.
     guard let other = first.updateValue(entry, forKey: entry.name) else { return true }
@@ -91,30 +85,27 @@ import Registry
       all[entry.index] = last
       last.index = entry.index
     }
-    var sharers = further.removeValue(forKey: entry.name) ?? []
     if first[entry.name] === entry {
-      first[entry.name] = sharers.isEmpty ? nil : sharers.removeFirst()
+      first[entry.name] = further[entry.name]?.first { $0.name == entry.name }
+      if let next = first[entry.name] { removeFurther(next, next.name) }
     } else {
-      sharers = Self.without(entry, sharers)
+      removeFurther(entry, entry.name)
     }
-    if !sharers.isEmpty { further[entry.name] = sharers }
-    // A class can have thousands of modules, so its last module takes the place as well.
-    if let alias = entry.alias, let last = aliases[alias]?.removeLast() {
-      if last !== entry {
-        aliases[alias]?[entry.aliasIndex] = last
-        last.aliasIndex = entry.aliasIndex
-      } else if aliases[alias]?.isEmpty == true {
-        aliases[alias] = nil
-      }
-    }
+    if let alias = entry.alias { removeFurther(entry, alias) }
     return true
   }
 
-  // The function uses a loop instead of a closure, because a closure that isolated code passes to
-  // the standard library checks the executor at run time.
-  private static func without(_ entry: ModuleEntry, _ entries: [ModuleEntry]) -> [ModuleEntry] {
-    var rest: [ModuleEntry] = []
-    for other in entries where other !== entry { rest.append(other) }
-    return rest
+  /// Removes a module from the further modules of a name.
+  ///
+  /// A class can have thousands of modules, so the last module takes the place of the removed one.
+  private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
+    let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
+    guard let index, let last = further[name]?.removeLast() else { return }
+    if last !== entry {
+      further[name]?[index] = last
+      if last.alias == name { last.aliasIndex = index }
+    } else if further[name]?.isEmpty == true {
+      further[name] = nil
+    }
   }
 }
