@@ -98,8 +98,9 @@ extension ModuleManager {
       return nil
     }
     let isNew = manager.add(
-      named: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
-      initialization: entry.initialization, replaysMissedPhases: entry.replaysMissedPhases,
+      ModuleAttributes(
+        module: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
+        initialization: entry.initialization, replaysMissedPhases: entry.replaysMissedPhases),
       location: "\(manifest.name): \(entry.location)")
     guard isNew else {
       // The manager has reported that it already has a module with that name.

@@ -178,7 +178,8 @@ private func moduleType(_ number: Int) -> any Module.Type {
         #expect(manager.register(types[number], after: [name((number + 7) % 300), "Nobody.Module\(number)"]))
         #expect(manager.unregister(types[number]))
       }
-      #expect(manager.registry.pending.isEmpty && manager.registry.entries.isEmpty && manager.registry.awaited.isEmpty)
+      #expect(manager.registry.pending.isEmpty && manager.registry.entries.isEmpty)
+      #expect((manager.registry.awaited ?? [:]).isEmpty)
       if round == 0 { try manager.start() }
     }
   }

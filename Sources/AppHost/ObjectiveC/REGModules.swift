@@ -33,7 +33,8 @@ import Registry
     let name = recordName(of: type)
     ObjectiveCThread.onMain {
       // The caller has no source location.
-      _ = ModuleManager.shared.add(named: name, location: nil) && ModuleManager.shared.setUp(named: name)
+      let modules = ModuleManager.shared
+      _ = modules.add(ModuleAttributes(module: name), location: nil) && modules.setUp(named: name)
     }
   }
 

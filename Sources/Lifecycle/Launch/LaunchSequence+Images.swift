@@ -19,9 +19,7 @@ extension LaunchSequence {
     if !removed.isEmpty { removeModules(ofImages: removed) }
     log.report(needs.add(added))
     registry.retryLeftOut()
-    registry.add(added, reportsProblems: reportsProblems, providers: providersOfNeeds) { [weak self] entry in
-      self?.consume(entry)
-    }
+    registry.add(added, reportsProblems: reportsProblems)
   }
 
   /// Removes the modules of images, the last in order first.
@@ -31,13 +29,11 @@ extension LaunchSequence {
     let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     registry.leftOut.removeAll(where: isUnloaded)
     let unloaded = registry.entries.all.filter(isUnloaded)
-    defer { announceRemovals() }
     // Most plug-ins contain one module, which needs no order.
-    guard unloaded.count > 1 else { return unloaded.forEach { remove($0) } }
-    let ordered = order().filter(isUnloaded)
-    let inOrder = Set(of: ordered.map(ObjectIdentifier.init))
-    for entry in unloaded where !inOrder.contains(ObjectIdentifier(entry)) { remove(entry) }
-    for entry in ordered.reversed() { remove(entry) }
+    if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
+    // The modules of a cycle have no order, and none of them is set up.
+    for entry in unloaded where registry.entries.contains(entry) { remove(entry) }
+    announceRemovals()
   }
 
   /// Scans images, and sets up the modules that they contain if the manager runs.

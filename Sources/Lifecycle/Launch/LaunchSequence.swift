@@ -45,6 +45,8 @@ import Registry
     self.shutdown = shutdown
     feed = RecordFeed(records)
     registry.didChange = { [weak dispatcher] in dispatcher?.requireCollection() }
+    registry.consume = { [weak self] in self?.consume($0) }
+    registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
       guard let self, self.state.run != nil else { return }

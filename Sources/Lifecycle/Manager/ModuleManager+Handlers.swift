@@ -106,9 +106,7 @@ extension ModuleManager {
   @usableFromInline func add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String
   ) -> RegistrationToken {
-    let entry = registry.handlerEntry(
-      named: location, priority: priority, image: nil, IndependentHandler(origin: .given(handler), once: once)
-    ) { [weak launch] entry in launch?.consume(entry) }
+    let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { launch.setUpPending() }
     return .onMainActor { [weak launch, weak entry] in

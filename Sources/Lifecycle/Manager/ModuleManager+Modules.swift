@@ -26,25 +26,16 @@ extension ModuleManager {
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
-    register(
-      module, level, priority, after, types: [], activation, initialization, replaysMissedPhases, "\(fileID):\(line)")
-  }
-
-  private func register(
-    _ module: any Module.Type, _ level: ModuleLevel, _ priority: Int, _ after: [String], types: [any Module.Type],
-    _ activation: ModuleActivation, _ initialization: ModuleInitialization, _ replaysMissedPhases: Bool,
-    _ location: String
-  ) -> Bool {
-    var attributes = ModuleAttributes(module: recordName(of: module), level: level, priority: priority, after: after)
-    attributes.follow(types)
-    attributes.activation = activation
-    attributes.initialization = initialization
-    attributes.replaysMissedPhases = replaysMissedPhases
-    return add(ModuleEntry(attributes: attributes, image: nil, source: .type(module, location: location)))
+    add(
+      ModuleAttributes(
+        module: recordName(of: module), level: level, priority: priority, after: after, activation: activation,
+        initialization: initialization, replaysMissedPhases: replaysMissedPhases),
+      .type(module, location: "\(fileID):\(line)"))
   }
 
   /// Adds a module, and sets it up if the manager runs.
-  private func add(_ entry: ModuleEntry) -> Bool {
+  private func add(_ attributes: ModuleAttributes, _ source: ModuleEntry.Source) -> Bool {
+    let entry = ModuleEntry(attributes: attributes, image: nil, source: source)
     guard registry.insert(entry) else { return false }
     guard launch.acceptsModules else { return true }
     launch.setUpPending()
@@ -72,8 +63,11 @@ extension ModuleManager {
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
-    register(
-      module, level, priority, [], types: types, activation, initialization, replaysMissedPhases, "\(fileID):\(line)")
+    var attributes = ModuleAttributes(
+      module: recordName(of: module), level: level, priority: priority, activation: activation,
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+    attributes.follow(types)
+    return add(attributes, .type(module, location: "\(fileID):\(line)"))
   }
 
   /// Adds a module that a closure creates and that has a name of its own.
@@ -111,13 +105,11 @@ extension ModuleManager {
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     create: @escaping @MainActor () throws -> M
   ) -> Bool {
-    var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
-    attributes.activation = activation
-    attributes.initialization = initialization
-    attributes.replaysMissedPhases = replaysMissedPhases
-    return add(
-      ModuleEntry(
-        attributes: attributes, image: nil, source: .created(M.self, location: "\(fileID):\(line)", make: create)))
+    add(
+      ModuleAttributes(
+        module: name, level: level, priority: priority, after: after, activation: activation,
+        initialization: initialization, replaysMissedPhases: replaysMissedPhases),
+      .type(M.self, location: "\(fileID):\(line)", make: create))
   }
 
   /// Adds a module by the name of its class.
@@ -135,23 +127,16 @@ extension ModuleManager {
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
-    let isNew = add(
-      named: name, level: level, priority: priority, after: after, activation: activation,
-      initialization: initialization, replaysMissedPhases: replaysMissedPhases, location: "\(fileID):\(line)")
-    return isNew && setUp(named: name)
+    let attributes = ModuleAttributes(
+      module: name, level: level, priority: priority, after: after, activation: activation,
+      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+    return add(attributes, location: "\(fileID):\(line)") && setUp(named: name)
   }
 
-  /// Adds a module without setting it up, so that several modules are set up in order.
-  package func add(
-    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
-    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-    replaysMissedPhases: Bool = false, location: String?
-  ) -> Bool {
-    var attributes = ModuleAttributes(module: name, level: level, priority: priority, after: after)
-    attributes.activation = activation
-    attributes.initialization = initialization
-    attributes.replaysMissedPhases = replaysMissedPhases
-    return registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
+  /// Adds a module by the name of its class without setting it up, so that several modules are set
+  /// up in order.
+  package func add(_ attributes: ModuleAttributes, location: String?) -> Bool {
+    registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
   /// Sets up the modules that were added, if the manager runs.

@@ -13,12 +13,11 @@ import Registry
     // registration does not make the many entries of records larger.
     /// A name of a type that was passed to the manager.
     indirect case registered(location: String?)
-    /// A type that was passed to the manager.
-    indirect case type(any Module.Type, location: String)
-    /// A type and a closure that creates its module, which has a name of its own.
-    indirect case created(any Module.Type, location: String, make: @MainActor () throws -> any Module)
+    /// A type that was passed to the manager. If a closure creates its module, that has a name of
+    /// its own.
+    indirect case type(any Module.Type, location: String, make: (@MainActor () throws -> any Module)? = nil)
     /// A handler that belongs to no module and has a position in the order of modules.
-    case handler(IndependentHandler)
+    case handler(EventHandler, isExported: Bool)
   }
 
   enum State {
@@ -40,19 +39,6 @@ import Registry
     case removed
   }
 
-  /// The type that implements the module.
-  private enum Implementation {
-    case unknown
-    /// The type that the record names, which identifies the module.
-    case own(any Module.Type)
-    /// A type whose module a closure creates. The name identifies the module.
-    case created(any Module.Type, make: @MainActor () throws -> any Module)
-    /// An adapter for an Objective-C class, with the closure that creates it.
-    case adapter(any Module.Type, make: @MainActor () throws -> any Module)
-    /// The placeholder of an independent handler.
-    case placeholder
-  }
-
   nonisolated let attributes: ModuleAttributes
   nonisolated let isHandler: Bool
   private(set) var state = State.known
@@ -61,7 +47,13 @@ import Registry
   /// A Boolean value that indicates whether the type has added its handlers.
   private var hasSubscribed = false
   private let source: Source
-  private var implementation = Implementation.unknown
+  /// The type that identifies the module, or nil while it is unknown.
+  ///
+  /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
+  /// because neither has a module type of its own.
+  private(set) var identity: (any Module.Type)?
+  /// The closure that creates the module, or nil for the initializer of its type.
+  private var make: (@MainActor () throws -> any Module)?
   /// The runtime's name of the type, or nil if the record contains that name.
   ///
   /// The names differ if the record contains the class's name in Objective-C, or a name that the
@@ -85,29 +77,10 @@ import Registry
     self.source = source
     if case .handler = source { isHandler = true } else { isHandler = false }
     super.init(name: attributes.module, image: image)
+    if case .handler(let handler, _) = source { handlers = [handler] }
   }
 
-  /// The type to create, or nil while it is unknown.
-  private var type: (any Module.Type)? {
-    switch implementation {
-    case .unknown: nil
-    case .own(let type), .created(let type, _), .adapter(let type, _): type
-    case .placeholder: HandlerPlaceholder.self
-    }
-  }
-
-  /// The type that identifies the module, or nil while it is unknown.
-  ///
-  /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
-  /// because neither has a module type of its own.
-  var identity: (any Module.Type)? {
-    switch implementation {
-    case .own(let type), .created(let type, _): type
-    case .unknown, .adapter, .placeholder: nil
-    }
-  }
-
-  var hasAsyncPhases: Bool { type?.__hasAsyncPhases ?? false }
+  var hasAsyncPhases: Bool { identity?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
   /// The runtime's name of the type, as far as it is known.
@@ -132,7 +105,7 @@ import Registry
   var location: String? {
     switch source {
     case .registered(let location): location
-    case .type(_, let location), .created(_, let location, _): location
+    case .type(_, let location, _): location
     case .named, .recorded, .accessor, .handler: nil
     }
   }
@@ -140,7 +113,7 @@ import Registry
   /// A Boolean value that indicates whether a closure creates the module.
   ///
   /// Several such modules can have the same type and different names.
-  var isCreated: Bool { if case .created = source { true } else { false } }
+  var isCreated: Bool { if case .type(_, _, .some) = source { true } else { false } }
 
   /// A Boolean value that indicates whether the module is initialized in the turn after the start.
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
@@ -196,14 +169,12 @@ import Registry
   ///
   /// - Returns: The problem that makes the module unusable, or nil.
   func resolve() -> Diagnostic? {
-    guard case .unknown = implementation else { return nil }
+    if identity != nil || make != nil { return nil }
     switch source {
-    case .type(let given, _): setIdentity(given)
+    case .type(let given, _, let make):
+      self.make = make
+      setIdentity(given)
     case .recorded(let module): alias = module.alias
-    case .created(let given, _, let make):
-      implementation = .created(given, make: make)
-      let runtimeName = recordName(of: given)
-      if runtimeName != name { alias = runtimeName }
     case .accessor(let accessor):
       var metadata: UnsafeRawPointer?
       guard accessor(&metadata, nil, 0), let metadata else {
@@ -229,29 +200,22 @@ import Registry
       do throws(ForeignModule.Refused) {
         let foreign = try ForeignModule.adapt(name)
         handlers = foreign.handlers
-        implementation = .adapter(foreign.type, make: foreign.make)
+        make = foreign.make
       } catch {
         return diagnostic(.error, .notConforming, error.message)
       }
-    case .handler(let handler):
-      do throws(IndependentHandler.Refused) {
-        handlers = [try handler.handler()]
-      } catch {
-        return diagnostic(
-          .error, .accessorRefused, "the accessor of the record does not return the handler; the handler is ignored")
-      }
-      implementation = .placeholder
+    case .handler: break
     }
     return nil
   }
 
   private func setIdentity(_ type: any Module.Type) {
-    implementation = .own(type)
+    identity = type
     // A type that was passed to the manager is recorded under the runtime's name.
-    if case .type = source { return }
+    if case .type(_, _, nil) = source { return }
     // A top-level type is recorded under that name as well. The runtime takes a microsecond or more
     // to spell a name, which would be most of a module's cost before the start.
-    if isOfTopLevel(name) { return }
+    if !isCreated, isOfTopLevel(name) { return }
     let runtimeName = recordName(of: type)
     if runtimeName != name { alias = runtimeName }
   }
@@ -286,28 +250,32 @@ import Registry
     guard state == .known || state == .inactive else { return false }
     move(to: .settingUp)
     isInitialized = false
-    let module = try attempt(.initializer, context, create)
+    let module = try attempt(.initializer, nil, context)
     // The initializer may have removed the module, or have restarted the manager, which then uses
     // another instance.
     guard state == .settingUp else { return false }
     instance = module
-    try attempt(.setUp, context) { try module.setUp(context) }
+    try attempt(.setUp, module, context)
     guard state == .settingUp else {
       defer { if state != .setUp { endRegistrations() } }
-      try attempt(.tearDown, context) { try module.tearDown(context) }
+      try attempt(.tearDown, module, context)
       return false
     }
     move(to: .setUp)
     return true
   }
 
-  private func create() throws -> any Module {
-    switch implementation {
-    case .own(let type): try type.init()
-    case .adapter(_, let make), .created(_, let make): try make()
+  private func call(_ phase: ModulePhase, _ instance: (any Module)?, _ context: Context) throws -> (any Module)? {
+    switch phase {
     // A module without a type is not part of the registry.
-    case .placeholder, .unknown: HandlerPlaceholder()
+    case .initializer: return try make?() ?? identity?.init() ?? HandlerPlaceholder()
+    case .setUp: try instance?.setUp(context)
+    case .initialize: try instance?.initialize(context)
+    case .didFinishStarting: try instance?.didFinishStarting(context)
+    case .tearDown: try instance?.tearDown(context)
+    case .becomeReady, .run, .shutDown: break
     }
+    return instance
   }
 
   /// Runs a phase of the module if it is set up.
@@ -321,23 +289,21 @@ import Registry
       if isInitialized { return }
       isInitialized = true
     }
-    try attempt(phase, context) {
-      switch phase {
-      case .initialize: try instance.initialize(context)
-      case .didFinishStarting: try instance.didFinishStarting(context)
-      case .tearDown: try instance.tearDown(context)
-      case .initializer, .setUp, .becomeReady, .run, .shutDown: break
-      }
-    }
+    try attempt(phase, instance, context)
   }
 
-  private func attempt<Result>(
-    _ phase: ModulePhase, _ context: Context, _ body: () throws -> Result
-  ) throws(ModuleError) -> Result {
+  /// Runs a phase of an instance.
+  ///
+  /// - Returns: The instance, which the initializer creates.
+  @discardableResult private func attempt(
+    _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
+  ) throws(ModuleError) -> (any Module)? {
     do {
       // Observers receive no phases of independent handlers.
-      guard !isHandler else { return try body() }
-      return try context.perform(for: self) { try context.activities.observing(activity(.phase(phase)), body) }
+      guard !isHandler else { return try call(phase, instance, context) }
+      return try context.perform(for: self) {
+        try context.activities.observing(activity(.phase(phase))) { try call(phase, instance, context) }
+      }
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
     }
@@ -361,9 +327,10 @@ import Registry
   ///
   /// - Returns: `true` if the handler is to be removed.
   func consume() -> Bool {
-    guard state == .setUp, case .handler(let handler) = source else { return false }
+    guard state == .setUp, case .handler(_, let isExported) = source else { return false }
     move(to: .consumed)
-    return handler.isRemovedAfterCall
+    // An exported handler is called again after the next start.
+    return !isExported
   }
 
   /// Releases the module.
@@ -387,6 +354,9 @@ import Registry
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
+/// The object that events reach in place of a module, for handlers that belong to none.
+private final class HandlerPlaceholder: Module {}
+
 /// The type that a record's accessor replaces with the type of its module.
 private final class NoModule: Module {}
 
@@ -403,11 +373,8 @@ extension ModuleAttributes {
 /// `Cart.CartModule` does. `Cart.String.CartModule` and `CartModule`, which is a name in
 /// Objective-C, do not.
 private func isOfTopLevel(_ name: String) -> Bool {
-  var name = name
-  // Read the bytes directly, because this function runs once for each module before the start.
-  return name.withUTF8 { text in
-    var dots = 0
-    for byte in text where byte == UInt8(ascii: ".") { dots += 1 }
-    return dots == 1
-  }
+  var dots = 0
+  // A loop, because this function runs once for each module before the start.
+  for byte in name.utf8 where byte == UInt8(ascii: ".") { dots += 1 }
+  return dots == 1
 }

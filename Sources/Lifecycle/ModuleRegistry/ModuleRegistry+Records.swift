@@ -6,29 +6,15 @@ extension ModuleRegistry {
   /// - Parameters:
   ///   - images: The images.
   ///   - reportsProblems: A Boolean value that indicates whether to report malformed sections.
-  ///   - providers: A closure that returns the names of the modules, among some, that provide what
-  ///     the feature of a module needs.
-  ///   - consume: A closure that receives a handler that runs once, when the handler is called.
-  func add(
-    _ images: [CatalogedImage], reportsProblems: Bool,
-    providers: @MainActor (_ module: String, _ names: Set<String>) -> [String],
-    consume: @escaping @MainActor (ModuleEntry) -> Void
-  ) {
+  func add(_ images: [CatalogedImage], reportsProblems: Bool) {
     var count = 0
     for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
     reserveCapacity(count)
-    // The names of all modules, which only a module with `afterNeeds` needs. The accessor returns
-    // the type, whose name can differ from the name in the record.
-    lazy var names = Set(
-      images.flatMap(\.records).filter { $0.kind == .module }.compactMap { record in
-        record.servedType.map { recordName(of: $0) } ?? record.typeName?.recordForm
-      }
-    ).union(entries.names)
+    var names: Set<String>?
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
       for record in cataloged.records where isModuleOrHandler(record) {
-        let entry =
-          record.kind == .module ? moduleEntry(record) { providers($0, names) } : handlerEntry(record, consume)
+        let entry = record.kind == .module ? moduleEntry(record, of: images, &names) : handlerEntry(record)
         if let entry { insertOrLeaveOut(entry) }
       }
     }
@@ -54,7 +40,11 @@ extension ModuleRegistry {
   /// Returns the image of a module that cannot be used or that duplicates another one.
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
-  private func moduleEntry(_ record: ExportedRecord, providers: (_ module: String) -> [String]) -> ModuleEntry? {
+  /// - Parameter names: The names of all modules, which are collected for the first module with
+  ///   `afterNeeds`.
+  private func moduleEntry(
+    _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?
+  ) -> ModuleEntry? {
     do throws(JSONError) {
       let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
       var attributes = try ModuleAttributes(of: record)
@@ -67,14 +57,30 @@ extension ModuleRegistry {
         }
       }
       if attributes.afterNeeds {
-        let derived = providers(attributes.module)
-        attributes.after += derived.filter { !attributes.after.contains($0) }
+        let known = names ?? moduleNames(images)
+        names = known
+        for name in providers(attributes.module, known) where !attributes.after.contains(name) {
+          attributes.after.append(name)
+        }
       }
       return ModuleEntry(attributes: attributes, image: record.image, source: source)
     } catch {
       reportMalformed(record, "\(error)")
       return nil
     }
+  }
+
+  /// Returns the names of the modules of images and of those that are known.
+  private func moduleNames(_ images: [CatalogedImage]) -> Set<String> {
+    var names = Set(of: entries.names)
+    for cataloged in images {
+      for record in cataloged.records where record.kind == .module {
+        // The accessor returns the type, whose name can differ from the name in the record.
+        let name = record.servedType.map { recordName(of: $0) } ?? record.typeName?.recordForm
+        if let name { names.add(name) }
+      }
+    }
+    return names
   }
 
   /// Returns the types in `after`, or nil if the accessor does not provide them.
@@ -86,18 +92,25 @@ extension ModuleRegistry {
     return isProvided ? preceding.types : nil
   }
 
-  private func handlerEntry(
-    _ record: ExportedRecord, _ consume: @escaping @MainActor (ModuleEntry) -> Void
-  ) -> ModuleEntry? {
+  private func handlerEntry(_ record: ExportedRecord) -> ModuleEntry? {
     do throws(JSONError) {
       let attributes = try HandlerAttributes(of: record)
       guard let accessor = record.accessor else {
         reportMalformed(record, "the record of a handler has no accessor; export the handler with '#onEvent'")
         return nil
       }
+      let handlers = __EventHandlers()
+      if let provider: __HandlerProvider = provided(by: accessor) { provider.subscribe(handlers) }
+      guard handlers.handlers.count == 1 else {
+        log.report(
+          Diagnostic(
+            severity: .error, code: .accessorRefused, subject: attributes.handler, image: record.image,
+            message: "the accessor of the record does not return the handler; the handler is ignored"))
+        return nil
+      }
       return handlerEntry(
-        named: attributes.handler, priority: attributes.priority, image: record.image,
-        IndependentHandler(origin: .exported(accessor), once: attributes.once), consume)
+        handlers.handlers[0], named: attributes.handler, priority: attributes.priority, once: attributes.once,
+        image: record.image)
     } catch {
       reportMalformed(record, "\(error)")
       return nil
@@ -108,9 +121,10 @@ extension ModuleRegistry {
   ///
   /// One source location can add handlers many times, and two images can have been built from one
   /// source.
+  ///
+  /// - Parameter image: The image that exports the handler, or nil if it was passed to the manager.
   func handlerEntry(
-    named name: String, priority: Int, image: LoadedImage?, _ handler: IndependentHandler,
-    _ consume: @escaping @MainActor (ModuleEntry) -> Void
+    _ handler: EventHandler, named name: String, priority: Int, once: Bool, image: LoadedImage?
   ) -> ModuleEntry {
     var unique = name
     while entries.any(named: unique) != nil {
@@ -118,9 +132,9 @@ extension ModuleRegistry {
       unique = "\(name)#\(handlerCounts[name, default: 1])"
     }
     let entry = ModuleEntry(
-      attributes: ModuleAttributes(module: unique, level: .normal, priority: priority, after: []), image: image,
-      source: .handler(handler))
-    if handler.once { entry.whenConsumed = { [weak entry] in if let entry { consume(entry) } } }
+      attributes: ModuleAttributes(module: unique, priority: priority), image: image,
+      source: .handler(once ? handler.calledOnce() : handler, isExported: image != nil))
+    if once { entry.whenConsumed = { [weak self, weak entry] in if let entry { self?.consume(entry) } } }
     return entry
   }
 

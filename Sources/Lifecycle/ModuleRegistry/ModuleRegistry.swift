@@ -12,6 +12,11 @@ import Registry
   private(set) var entries = ModuleTable()
   /// A closure that is called whenever a module is added or removed.
   var didChange: @MainActor () -> Void = {}
+  /// A closure that receives a handler that runs once, when the handler is called.
+  var consume: @MainActor (ModuleEntry) -> Void = { _ in }
+  /// A closure that returns the names of the modules, among some, that provide what the feature of
+  /// a module needs.
+  var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   /// The modules in order, or nil since the last change.
   private var ordered: [ModuleEntry]?
@@ -19,9 +24,8 @@ import Registry
   private(set) var pending: [ModuleEntry] = []
   /// A Boolean value that indicates whether modules were added since the pending ones were queried.
   private(set) var hasPending = false
-  /// The modules that wait for a module, by its name. Empty until it is queried.
-  private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]] = [:]
-  private var knowsAwaited = false
+  /// The modules that wait for a module, by its name. Nil until it is queried.
+  private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]]?
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
@@ -73,7 +77,7 @@ import Registry
     }
     entry.pendingIndex = pending.count
     pending.append(entry)
-    if knowsAwaited { addAwaited(by: entry) }
+    addAwaited(by: entry)
     if !observesRemovals { observesRemovals = entry.observesRemovals }
     hasPending = true
     invalidateOrder()
@@ -93,18 +97,33 @@ import Registry
   func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
-    for name in entry.attributes.after { awaited[name, default: [:]][ObjectIdentifier(entry)] = entry }
+    for name in entry.attributes.after { awaited?[name, default: [:]][ObjectIdentifier(entry)] = entry }
   }
 
-  /// Returns the modules that wait for this one by name.
+  /// Returns the modules of its level that a module waits for by name.
+  ///
+  /// Between levels, a name means nothing.
+  func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
+    var awaited: [ModuleEntry] = []
+    for name in entry.attributes.after {
+      for other in entries.all(named: name)
+      where other.attributes.level == entry.attributes.level && entry.refers(to: other, by: name) {
+        awaited.append(other)
+      }
+    }
+    return awaited
+  }
+
+  /// Returns the modules of its level that wait for a module by name.
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
-    if !knowsAwaited {
-      knowsAwaited = true
+    if awaited == nil {
+      awaited = [:]
       for entry in entries.all { addAwaited(by: entry) }
     }
     var followers: [ModuleEntry] = []
     for case let name? in [entry.name, entry.alias] {
-      for waiting in awaited[name, default: [:]].values where waiting.refers(to: entry, by: name) {
+      for waiting in awaited?[name, default: [:]].values ?? [:].values
+      where waiting.attributes.level == entry.attributes.level && waiting.refers(to: entry, by: name) {
         followers.append(waiting)
       }
     }
@@ -123,17 +142,12 @@ import Registry
     /// Continues a search, and returns whether it has found the module.
     func visit(_ found: [ModuleEntry], _ open: inout [ModuleEntry], _ seen: inout Set<ObjectIdentifier>) -> Bool {
       Self.steps += found.count
-      // Between levels, a name means nothing.
-      for other in found where other.attributes.level == entry.attributes.level {
-        if seen.add(ObjectIdentifier(other)) { open.append(other) }
-      }
+      for other in found where seen.add(ObjectIdentifier(other)) { open.append(other) }
       return seen.contains(ObjectIdentifier(entry))
     }
     while let waiting = before.popLast(), let awaited = after.popLast() {
-      let found = waiting.attributes.after.flatMap { name in
-        entries.all(named: name).filter { waiting.refers(to: $0, by: name) }
-      }
-      if visit(found, &before, &seenBefore) || visit(followers(of: awaited), &after, &seenAfter) { return true }
+      if visit(self.awaited(by: waiting), &before, &seenBefore) { return true }
+      if visit(followers(of: awaited), &after, &seenAfter) { return true }
     }
     return false
   }
@@ -169,8 +183,8 @@ import Registry
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
-        awaited[name]?[ObjectIdentifier(entry)] = nil
-        if awaited[name]?.isEmpty == true { awaited[name] = nil }
+        awaited?[name]?[ObjectIdentifier(entry)] = nil
+        if awaited?[name]?.isEmpty == true { awaited?[name] = nil }
       }
     }
     invalidateOrder()

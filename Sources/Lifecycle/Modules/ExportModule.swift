@@ -84,36 +84,23 @@ public macro ExportModule(
   let types: [any Module.Type]
 }
 
-/// Implements the accessor of a module's record that names types in `after`. Not API: expansions
-/// call it.
+/// Implements the accessor of a module's record. Not API: expansions call it.
 ///
+/// - Parameter types: The types that the record names in `after`.
 /// - Returns: `true` if `type` is null or identifies the module's type or ``__PrecedingModules``.
 ///   Otherwise `out` is not written.
 public func __provideModule<M: Module>(
-  _ module: M.Type, after types: @autoclosure () -> [any Module.Type], _ out: UnsafeMutableRawPointer,
+  _ module: M.Type, after types: @autoclosure () -> [any Module.Type] = [], _ out: UnsafeMutableRawPointer,
   _ type: UnsafeRawPointer?
 ) -> Bool {
-  if type == unsafeBitCast(__PrecedingModules.self as Any.Type, to: UnsafeRawPointer.self) {
-    out.initializeMemory(as: __PrecedingModules.self, to: __PrecedingModules(types: types()))
-    return true
-  }
-  return __provideModule(module, out, type)
-}
-
-/// Implements the accessor of a module's record. Not API: expansions call it.
-///
-/// - Returns: `true` if `type` is null or identifies the module's type. Otherwise `out` is not
-///   written.
-public func __provideModule<M: Module>(
-  _ module: M.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
-) -> Bool {
   let own = unsafeBitCast(module as Any.Type, to: UnsafeRawPointer.self)
-  guard let type else {
-    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
-    return true
+  switch type {
+  case nil: out.initializeMemory(as: UnsafeRawPointer.self, to: own)
+  case own: out.initializeMemory(as: (any Module.Type).self, to: module)
+  case unsafeBitCast(__PrecedingModules.self as Any.Type, to: UnsafeRawPointer.self):
+    out.initializeMemory(as: __PrecedingModules.self, to: __PrecedingModules(types: types()))
+  default: return false
   }
-  guard type == own else { return false }
-  out.initializeMemory(as: (any Module.Type).self, to: module)
   return true
 }
 
@@ -126,21 +113,7 @@ public func __provideModule<M: Module>(
   *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"
 )
 public func __provideModule<Other>(
-  _ module: Other.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
-) -> Bool {
-  false
-}
-
-/// Reports that a class does not conform to the protocol of modules. Not API: expansions call it.
-///
-/// The type checker chooses this overload if an exported class is not a module. See
-/// ProvideDiagnostics.swift in Registry.
-@_disfavoredOverload
-@available(
-  *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"
-)
-public func __provideModule<Other>(
-  _ module: Other.Type, after types: [any Module.Type], _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+  _ module: Other.Type, after types: [any Module.Type] = [], _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {
   false
 }

@@ -31,7 +31,6 @@ package protocol ForeignModuleAdapter: SendableMetatype {
     }
   }
 
-  let type: any Module.Type
   let handlers: [EventHandler]
   let make: @MainActor () throws -> any Module
 
@@ -45,7 +44,6 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   ) {
     let subscriptions = Subscriptions<M>()
     subscribe(subscriptions)
-    type = M.self
     handlers = subscriptions.handlers
     self.make = make
   }

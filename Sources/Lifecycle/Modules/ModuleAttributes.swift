@@ -16,11 +16,18 @@ package struct ModuleAttributes {
   package var initialization = ModuleInitialization.inStart
   package var replaysMissedPhases = false
 
-  package init(module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = []) {
+  package init(
+    module: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
+    replaysMissedPhases: Bool = false
+  ) {
     self.module = module.recordForm
     self.level = level
     self.priority = priority
     self.after = after.map(\.recordForm)
+    self.activation = activation
+    self.initialization = initialization
+    self.replaysMissedPhases = replaysMissedPhases
   }
 
   /// Adds types to those that precede the module.
