@@ -10,7 +10,7 @@ import RegistryC
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
-  private var byID: [String: EventHandlers] = [:]
+  private(set) var byID: [String: EventHandlers] = [:]
 
   init() {
     guard let cell = registry_cell_create() else { fatalError("swift-section-registry: cannot allocate a manager") }

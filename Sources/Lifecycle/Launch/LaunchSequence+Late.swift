@@ -18,30 +18,65 @@ extension LaunchSequence {
       let pending = registry.pendingInOrder(removesCycles: isRunning)
       // The modules of refused images stay pending.
       if pending.allSatisfy(isRefused) { break }
-      var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
-      for entry in pending where acceptsModules && entry.state == .known {
-        if isRefused(entry) || refuses(entry) { continue }
-        if entry.attributes.activation == .onFirstEvent {
-          deactivate(entry)
-          continue
-        }
-        if setUpLate(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) {
-          setUp.append((entry, entry.instance))
-        }
-      }
-      // Initialize only the same instances, because modules may have been removed and the manager
-      // restarted.
-      for (entry, instance) in setUp where entry.instance === instance {
-        if initializeLate(entry), !entry.isHandler { added.append(entry) }
-      }
+      added += setUpLate(pending, from: .known)
     }
-    for entry in added {
-      replay(.modulesDidSetUp, entry)
-      replay(.modulesDidInitialize, entry)
-    }
-    finishStarting(added, areLate: true)
-    phases?.add(added, areLate: true)
+    added.removeAll(where: \.isHandler)
+    join(added)
     return added.map(\.name)
+  }
+
+  /// Sets up and initializes modules, in order.
+  ///
+  /// - Parameter state: The state of modules that are to be set up. The set-up of a module may stop
+  ///   the manager, or set up or remove another one.
+  /// - Returns: The modules that are set up.
+  private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
+    var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
+    for entry in entries where entry.state == state && canSetUp(entry) {
+      if attempt(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) {
+        setUp.append((entry, entry.instance))
+      }
+    }
+    var added: [ModuleEntry] = []
+    // Initialize only the same instances, because modules may have been removed and the manager
+    // restarted.
+    for (entry, instance) in setUp where entry.instance === instance {
+      let isInitialized =
+        entry.isInitializedLater
+        || attempt(entry) { entry throws(ModuleError) in
+          try entry.run(.initialize, self.context)
+          return entry.state == .setUp
+        }
+      if isInitialized { added.append(entry) }
+    }
+    return added
+  }
+
+  /// Returns whether a module can be set up now, and lets it wait for its first event if it should.
+  private func canSetUp(_ entry: ModuleEntry) -> Bool {
+    if entry.state == .inactive, case .starting = state { return true }
+    guard acceptsModules else { return false }
+    if entry.state == .inactive { return true }
+    if isRefused(entry) || refuses(entry) { return false }
+    if entry.attributes.activation == .atLaunch { return true }
+    deactivate(entry)
+    return false
+  }
+
+  /// Lets modules that were set up late catch up with the others.
+  private func join(_ entries: [ModuleEntry]) {
+    guard let run = state.run else { return }
+    // The events of phases activate modules before their milestones, so those receive the event with
+    // the others.
+    for entry in entries {
+      if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
+      if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
+    }
+    // A module that activates during the start finishes starting, and becomes ready, with the
+    // others.
+    guard isRunning else { return }
+    finishStarting(entries, areLate: true)
+    phases?.add(entries, areLate: true)
   }
 
   /// Makes a module wait for its first event.
@@ -52,25 +87,7 @@ extension LaunchSequence {
   }
 
   /// Sets up and initializes inactive modules, in order, before an event is delivered.
-  func activate(_ entries: [ModuleEntry]) {
-    var activated: [ModuleEntry] = []
-    for entry in sorted(entries) where canActivate(entry) {
-      if setUpLate(entry, { entry throws(ModuleError) in try entry.setUp(self.context) }) { activated.append(entry) }
-    }
-    activated = activated.filter(initializeLate)
-    guard let run = state.run else { return }
-    // The events of phases activate modules before their milestones, so those receive the event with
-    // the others.
-    for entry in activated {
-      if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
-      if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
-    }
-    // A module that activates during the start finishes starting, and becomes ready, with the
-    // others.
-    guard case .running(let run) = state else { return }
-    finishStarting(activated, areLate: true)
-    run.phases?.add(activated, areLate: true)
-  }
+  func activate(_ entries: [ModuleEntry]) { join(setUpLate(sorted(entries), from: .inactive)) }
 
   /// Returns modules in order, each once.
   ///
@@ -82,20 +99,9 @@ extension LaunchSequence {
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }
 
-  /// Returns whether a module can still be activated.
-  ///
-  /// The set-up of another one may have stopped the manager, or have activated or removed this one.
-  private func canActivate(_ entry: ModuleEntry) -> Bool {
-    guard entry.state == .inactive else { return false }
-    if case .starting = state { return true }
-    return acceptsModules
-  }
-
   /// Runs the set-up or initialization of a module that is added late, and removes the module if it
   /// throws.
-  private func setUpLate(
-    _ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool
-  ) -> Bool {
+  private func attempt(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
     do throws(ModuleError) {
       return try phase(entry)
     } catch {
@@ -104,17 +110,6 @@ extension LaunchSequence {
       remove(entry)
       announceRemovals()
       return false
-    }
-  }
-
-  /// Initializes a module that is added late, unless it is initialized in the next turn.
-  ///
-  /// - Returns: `true` if the module is still set up.
-  private func initializeLate(_ entry: ModuleEntry) -> Bool {
-    if entry.isInitializedLater { return true }
-    return setUpLate(entry) { entry throws(ModuleError) in
-      try entry.run(.initialize, self.context)
-      return entry.state == .setUp
     }
   }
 
@@ -159,7 +154,7 @@ extension LaunchSequence {
     run.unfinished = []
     // Call only the same instances, because the manager may have been restarted.
     for (entry, instance, isLate, _) in due where entry.isInitializedLater && entry.instance === instance {
-      let isInitialized = setUpLate(entry) { entry throws(ModuleError) in
+      let isInitialized = attempt(entry) { entry throws(ModuleError) in
         try entry.run(.initialize, self.context)
         return true
       }

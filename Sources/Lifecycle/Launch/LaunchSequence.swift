@@ -257,6 +257,9 @@ import Registry
   /// stay, and those that completed the cycle are removed.
   func order() -> [ModuleEntry] { registry.order(removesCycles: isRunning) }
 
+  /// The modules that are set up, in order.
+  var modulesSetUp: [ModuleEntry] { order().filter { $0.state == .setUp && !$0.isHandler } }
+
   /// Runs a phase whose failure concerns only the module itself.
   func run(_ phase: ModulePhase, _ entry: ModuleEntry) {
     do throws(ModuleError) {

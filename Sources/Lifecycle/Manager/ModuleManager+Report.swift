@@ -41,32 +41,20 @@ extension ModuleManager {
   }
 
   private static func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
-    var events: [String: [(entry: ModuleEntry, handler: EventHandler)]] = [:]
-    for entry in entries where ![.consumed, .shuttingDown, .removed].contains(entry.state) {
-      for handler in entry.handlers {
-        let subscribers = events["\(handler.id)", default: []]
-        // The first handler determines the types of the event; see `EventIndex.collect(_:)`.
-        if let first = subscribers.first?.handler, first.payload != handler.payload || first.outcome != handler.outcome
-        {
-          continue
-        }
-        events["\(handler.id)"] = subscribers + [(entry, handler)]
-      }
-    }
-    return events.ordered { $0.key < $1.key }.flatMap { event, subscribers in
-      let last = subscribers.filter { $0.handler.timing == .afterHost }
-      let inOrder = subscribers.filter { $0.handler.timing != .afterHost } + last
-      return [event.escapedForDisplay()]
-        + inOrder.enumerated().map { index, subscriber in
-          "  \(index + 1). \(subscriber.entry.label)"
-            + (subscriber.handler.timing == .afterHost ? ", after the app's own handling" : "")
-            + (subscriber.entry.state == .inactive ? ", which is created then" : "")
+    let index = EventIndex()
+    _ = index.collect(entries.filter { ![.consumed, .shuttingDown, .removed].contains($0.state) })
+    return index.byID.ordered { $0.key < $1.key }.flatMap { event, handlers in
+      [event.escapedForDisplay()]
+        + (handlers.list?.handlers ?? []).enumerated().map { index, bound in
+          "  \(index + 1). \(bound.subscriber.label)"
+            + (bound.handler.timing == .afterHost ? ", after the app's own handling" : "")
+            + (bound.subscriber.isInactive ? ", which is created then" : "")
         }
     }
   }
 }
 
-extension ModuleEntry {
+extension Subscriber {
   /// The module or the handler with its image.
   fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
 }

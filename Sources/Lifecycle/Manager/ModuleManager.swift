@@ -191,7 +191,7 @@ public import Registry
   ///
   /// A name occurs once for each module that has it.
   public var modules: [String] {
-    launch.order().filter { $0.state == .setUp && !$0.isHandler }.map(\.name)
+    launch.modulesSetUp.map(\.name)
   }
 
   /// Returns the image that exports a module, or nil.

@@ -28,8 +28,7 @@ public import Registry
 
   /// The names of the plug-in's modules that are set up, in order.
   public var modules: [String] {
-    manager.launch.order().filter { $0.state == .setUp && !$0.isHandler && $0.image.map(images.contains) ?? false }.map(
-      \.name)
+    manager.launch.modulesSetUp.filter { $0.image.map(images.contains) ?? false }.map(\.name)
   }
 
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
