@@ -125,7 +125,8 @@ package import Registry
     let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
     let signals = try ProcessSignals(
       signalActions(),
-      nanosecondsToEnd: PhaseLimits.nanoseconds(limits.wholeShutdown).map { $0 + 1_000_000_000 }, reaper: reaper)
+      nanosecondsToEnd: limits.wholeShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.wholeShutdown + 1),
+      reaper: reaper)
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {

@@ -138,7 +138,7 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
     for node in nodes[..<20] { node.depend(on: hub) }
     for node in nodes[20...] { hub.depend(on: node) }
     _ = hub.unlink()
-    #expect(hub.relay != nil && nodes[0].dependencies.count == 1 && nodes[20].dependents.count == 1)
+    #expect(hub.relayedName != nil && nodes[0].dependencies.count == 1 && nodes[20].dependents.count == 1)
     let other = PhaseNode(number: 41)
     for node in nodes[..<20] { node.depend(on: other) }
     for node in nodes[20...] { other.depend(on: node) }

@@ -194,7 +194,7 @@ private final class Registrar: Module {
     modules.register(PlainWriter.self)
     try modules.start()
     modules.trigger(.write, "module") { [context = modules.context] _ in
-      #expect(modules.dispatcher.currentSubscriber == nil)
+      #expect(modules.context.currentOwner == nil)
       context.write("app")
     }
     #expect(try names == ["module", "after", "app"])

@@ -29,11 +29,11 @@ import Testing
   private final class Target {}
 
   private func dispatcher(_ preparation: Preparation) -> EventDispatcher {
-    let dispatcher = EventDispatcher { stack in
-      Context(
-        environment: .test, appKey: "", configuration: ContextValues(), services: ServiceManager(), deliveries: stack,
-        shutdownRequest: ShutdownRequest(), log: log)
-    }
+    let stack = DispatchStack()
+    let context = Context(
+      environment: .test, appKey: "", configuration: ContextValues(), services: ServiceManager(), deliveries: stack,
+      time: .system, log: log)
+    let dispatcher = EventDispatcher(stack, context)
     dispatcher.preparation = preparation
     return dispatcher
   }
@@ -41,7 +41,7 @@ import Testing
   private func subscriber(_ name: String, _ instance: AnyObject?, _ timing: HandlerTiming = .beforeHost) -> Subscriber {
     let subscriber = Subscriber(name: name, image: nil)
     subscriber.handlers = [
-      EventHandler(of: Event<Int, [String]>("part.list", combining: .collect), timing) { number, _ in
+      EventHandler(of: Event<Int, [String]>("part.list", combining: .collect), timing) { (_: AnyObject, number, _) in
         ["\(name) \(number)"]
       }
     ]

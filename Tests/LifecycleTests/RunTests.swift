@@ -215,14 +215,14 @@ extension Extended: AsyncModule {}
       #expect(context.launch[launch] == 7 && context.environment == .test)
     }
     let (shutdown, running) = (
-      manager!.shutdown, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
+      context.shutdownRequest, Task { [manager] in try await manager?.run(launch: ContextValues { $0[launch] = 7 }) }
     )
     try await world.reach("B run")
-    shutdown.trigger()
+    shutdown.begin()
     try await running.value
     weak let gone = manager
     manager = nil
     try await until("the manager is released") { gone == nil }
-    shutdown.trigger()
+    shutdown.begin()
   }
 }

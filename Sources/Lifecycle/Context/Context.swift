@@ -58,23 +58,27 @@ public import Registry
   public var event: CurrentEvent? { deliveries.currentEvent }
 
   let log: DiagnosticLog
+  /// The clock that measures time limits.
+  let time: TimeSource
   let activities = LifecycleObservers()
-  /// The operations of the manager that handlers use, or nil after the manager was deallocated.
-  weak var handlerHost: (any HandlerHost)?
+  let deferred = DeferredWork()
+  /// A closure that ends the registration of a handler that runs once, when the handler is called.
+  var consume: @MainActor (any RegistrationOwner) -> Void = { _ in }
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
   /// The module whose phase is running, and the number of events in progress at its beginning.
   private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
   /// The graceful shutdown of the manager.
   nonisolated let shutdown = GracefulShutdown()
-  nonisolated let shutdownRequest: ShutdownRequest
+  /// The request for a graceful shutdown, until it has taken place.
+  nonisolated let shutdownRequest = GracefulShutdown()
 
   init(
     environment: Environment, appKey: String, configuration: ContextValues, services: ServiceManager,
-    deliveries: any EventDeliveries, shutdownRequest: ShutdownRequest, log: DiagnosticLog
+    deliveries: any EventDeliveries, time: TimeSource, log: DiagnosticLog
   ) {
     self.deliveries = deliveries
-    self.shutdownRequest = shutdownRequest
+    self.time = time
     self.log = log
     self.appKey = appKey
     var configuration = configuration
@@ -86,6 +90,9 @@ public import Registry
   }
 
   // MARK: - Ownership
+
+  /// The owner of the handler that is running, or nil while the app handles the event.
+  var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
   /// Runs code of a module or handler, which owns what the code registers, or of the app.
   func perform<Result, Failure: Error>(
@@ -106,7 +113,7 @@ public import Registry
     let isPhase = phase?.depth == depth
     let work = depth == 0 ? ModuleWork.current : nil
     let worker = work?.manager === shutdown ? work?.owner : nil
-    guard let owner = isPhase ? phase?.owner : worker ?? deliveries.currentOwner else { return nil }
+    guard let owner = isPhase ? phase?.owner : worker ?? currentOwner else { return nil }
     if isPhase || !owner.wasTornDown {
       let services = permanentServices.collecting(&owner.registrations)
       return (owner, owner.registrations, services)
@@ -199,7 +206,7 @@ public import Registry
   /// Requests a graceful shutdown of the manager, from any thread, and returns at once.
   ///
   /// See ``ModuleManager/triggerGracefulShutdown()``.
-  public nonisolated func triggerGracefulShutdown() { shutdownRequest.trigger() }
+  public nonisolated func triggerGracefulShutdown() { shutdownRequest.begin() }
 
   /// The shutdown that the current task observes.
   private nonisolated var observedShutdown: GracefulShutdown {
@@ -234,18 +241,4 @@ extension Context {
 
   /// A Boolean value that indicates whether the module was torn down and is not set up again.
   var wasTornDown: Bool { get }
-}
-
-/// The operations that the handlers of an event need from the manager that calls them.
-@MainActor protocol HandlerHost: AnyObject {
-  /// Runs work of the current handler in the next turn of the main actor, if its module is still
-  /// set up by then.
-  func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void)
-
-  /// Runs work of the current handler in a task off the main actor.
-  func runInTask(
-    _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void)
-
-  /// Ends the registration of the current handler, which runs only once.
-  func consumeCurrentHandler()
 }

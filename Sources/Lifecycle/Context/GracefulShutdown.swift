@@ -2,7 +2,8 @@ import Registry
 
 /// The beginning of a graceful shutdown, which code on any thread can observe.
 ///
-/// A manager has one, and so has each module with asynchronous phases.
+/// A manager has one, and so has each module with asynchronous phases. Another one of a manager is
+/// the request for a shutdown, which lasts until the manager stops.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false
@@ -45,6 +46,8 @@ final class GracefulShutdown: Sendable {
   func remove(_ id: Int) { state.withLock { state in state.handlers.removeAll { $0.id == id } } }
 
   /// Begins the shutdown, and calls the handlers in the order in which they were added.
+  ///
+  /// Any thread can call the method, but it acquires a lock, so a signal handler of C cannot.
   func begin() {
     let handlers = state.withLock { state in
       state.hasBegun = true
@@ -71,13 +74,14 @@ struct ModuleWork: Sendable {
   /// The shutdown of the module if the task performs its `run`, or nil.
   let shutdown: GracefulShutdown?
 
-  /// Creates a task for other code than the work of a module that causes it.
+  /// Creates a task on the main actor for other code than the work of a module that causes it.
   ///
   /// A task inherits the task-local values of the code that creates it. The tasks of one module
   /// must not observe the shutdown of another one, whose work stops the manager, registers the
   /// module, or triggers its events.
-  static func outside(_ create: () -> Task<Void, Never>) -> Task<Void, Never> {
+  @discardableResult
+  static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     // Most code that creates tasks has no value, and reading it costs less than replacing it.
-    current == nil ? create() : $current.withValue(nil, operation: create)
+    current == nil ? Task(operation: work) : $current.withValue(nil) { Task(operation: work) }
   }
 }

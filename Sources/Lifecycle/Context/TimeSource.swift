@@ -37,4 +37,20 @@ public struct TimeSource: Sendable {
     // The limit is less than what `Task.sleep` can add to the current time without overflow.
     return seconds < 9e9 ? UInt64(seconds * 1e9) : 9_000_000_000_000_000_000
   }
+
+  /// Calls a closure on the main actor when a time limit has passed.
+  ///
+  /// A sleep that throws, although its task was not canceled, ends the wait.
+  ///
+  /// - Returns: The task to cancel when the limit does not apply any longer, or nil if the seconds
+  ///   are infinite.
+  @MainActor func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) -> Task<Void, Never>? {
+    // The system keeps the timer of a canceled task until it is due.
+    if seconds == .infinity { return nil }
+    return ModuleWork.task { [sleep] in
+      try? await sleep(Self.nanoseconds(seconds))
+      // The task is canceled on this actor, so a cancellation is visible here.
+      if !Task.isCancelled { expire() }
+    }
+  }
 }

@@ -22,8 +22,7 @@ import RegistryC
 /// Delivers the events of a manager.
 @MainActor @usableFromInline final class EventDispatcher {
   let index = EventIndex()
-  nonisolated let stack = DispatchStack()
-  let deferred = DeferredWork()
+  nonisolated let stack: DispatchStack
   weak var preparation: (any EventPreparation)?
   private let context: Context
   /// A Boolean value that indicates whether the handlers of all subscribers are collected.
@@ -33,13 +32,9 @@ import RegistryC
   /// The objects that the events in progress may use.
   private var retained: [AnyObject] = []
 
-  /// Creates a dispatcher.
-  ///
-  /// - Parameter makeContext: A closure that returns the context for handlers. It receives the
-  ///   stack of the dispatcher.
-  init(_ makeContext: (DispatchStack) -> Context) {
-    context = makeContext(stack)
-    context.handlerHost = self
+  init(_ stack: DispatchStack, _ context: Context) {
+    self.stack = stack
+    self.context = context
   }
 
   /// The number of events in progress.
@@ -131,8 +126,8 @@ import RegistryC
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHandlerTable>? {
     guard let preparation, preparation.deliversEvents else {
-      report(
-        .warning, .notStarted, id,
+      log.report(
+        .warning, .notStarted, "\(id)",
         "the event was triggered while the manager was not started, so it is not delivered; call 'start()' or 'run()'"
           + " first")
       return nil
@@ -143,8 +138,8 @@ import RegistryC
     }
     let handlers = prepareHandlers(id, payload, outcome, preparation)
     guard handlers.matches(payload, outcome) else {
-      report(
-        .error, .eventMismatch, id,
+      log.report(
+        .error, .eventMismatch, "\(id)",
         "the event was triggered with the type '\(EventHandlers.spell(payload, outcome))', but it has the type"
           + " '\(handlers.types)'\(handlers.hint(payload, outcome)); it is not delivered")
       return nil
@@ -314,7 +309,7 @@ import RegistryC
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
       // The handler of the diagnostic below would cause this repeatedly, so it is reported once.
       let cause = isReportingDepth ? "a handler of diagnostics" : "the app's own handling of an event"
-      return report(.error, .tooDeep, id, "\(cause) triggered the event \(message)", always: false)
+      return log.report(.error, .tooDeep, "\(id)", "\(cause) triggered the event \(message)", always: false)
     }
     isReportingDepth = true
     defer { isReportingDepth = false }
@@ -323,44 +318,4 @@ import RegistryC
         .error, .tooDeep, "its handler of '\(frame.table.pointee.id)' triggered '\(id)' \(message)"),
       always: true)
   }
-
-  private func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ event: StaticString, _ message: String,
-    always: Bool = true
-  ) {
-    log.report(
-      Diagnostic(severity: severity, code: code, subject: "\(event)", image: nil, message: message), always: always)
-  }
-}
-
-extension EventDispatcher: HandlerHost {
-  /// The subscriber whose handler is running, or nil.
-  var currentSubscriber: Subscriber? { stack.frame?.pointee.subscriber }
-
-  func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
-    guard let subscriber = currentSubscriber else { return }
-    let instance = subscriber.receiver
-    deferred.inNextTurn {
-      guard let instance, subscriber.receiver === instance else { return }
-      do {
-        try self.context.perform(for: subscriber) {
-          try self.context.activities.observing(subscriber.activity(.handler(of: event)), work)
-        }
-      } catch {
-        self.log.report(subscriber.handlerFailure(event, error), always: true)
-      }
-    }
-  }
-
-  func runInTask(
-    _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
-  ) {
-    guard let subscriber = currentSubscriber else { return }
-    let observation = context.activities.observation(of: subscriber.activity(.handler(of: event)))
-    deferred.inTask(priority, work, observation: observation) { error in
-      self.log.report(subscriber.handlerFailure(event, error), always: true)
-    }
-  }
-
-  func consumeCurrentHandler() { currentSubscriber?.whenConsumed?() }
 }

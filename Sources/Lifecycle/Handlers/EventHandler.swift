@@ -1,3 +1,5 @@
+import Registry
+
 /// A handler without its type parameters, so that the dispatch of events is not generic.
 // Unchecked: all properties are constants of Sendable types except `body`, which is a closure
 // isolated to the main actor and is called only there.
@@ -50,22 +52,7 @@ private struct UnisolatedBody {
 
 // The initializers are inlinable so that their closures are specialized for the event's types.
 extension EventHandler {
-  /// Creates a handler that runs on the main actor.
-  @inlinable convenience init<Payload, Outcome>(
-    of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
-    _ handler: @escaping @MainActor (Payload, Context) throws -> Outcome
-  ) {
-    self.init(id: event.id, payload: Payload.self, outcome: Outcome.self, timing: timing) {
-      _, payload, context, outcome in
-      // The dispatcher calls a handler only for events with its identifier and types.
-      let answer = try handler(payload.assumingMemoryBound(to: Payload.self).pointee, context)
-      if Outcome.self != Void.self {
-        outcome.assumingMemoryBound(to: EventOutcome<Outcome>.self).pointee.add(answer)
-      }
-    }
-  }
-
-  /// Creates a handler of a module.
+  /// Creates a handler of a module, or of the placeholder of a handler that belongs to none.
   @inlinable convenience init<M: AnyObject, Payload, Outcome>(
     of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
@@ -96,16 +83,18 @@ extension EventHandler {
   }
 
   /// Creates a handler of an asynchronous event, which runs in a task on the main actor.
-  @usableFromInline convenience init<Payload, Outcome>(
+  @usableFromInline convenience init<M: AnyObject, Payload, Outcome>(
     of event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming,
-    _ handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
+    _ handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
     typealias Question = AsyncQuestion<Payload, Outcome>
     self.init(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
-      _, question, context, _ in
-      // The dispatcher calls a handler only for events with its identifier and types.
+      module, question, context, _ in
+      // The dispatcher calls a handler only for events with its identifier and types, and with the
+      // module that subscribed.
+      let module = unsafeDowncast(module, to: M.self)
       let question = question.assumingMemoryBound(to: Question.self).pointee
-      question.answer(timing) { try await handler(question.payload, context) }
+      question.answer(timing) { try await handler(module, question.payload, context) }
     }
   }
 
@@ -113,27 +102,48 @@ extension EventHandler {
   func calledOnce() -> EventHandler {
     // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
     if work == .answer { return self }
-    return EventHandler(id: id, payload: payload, outcome: outcome, timing: timing, work: work) {
-      module, payload, context, outcome in
+    return called { context in
       // End the registration before the call, because the handler can trigger the event again.
-      context.handlerHost?.consumeCurrentHandler()
-      try self.body(module, payload, context, outcome)
+      if let owner = context.currentOwner { context.consume(owner) }
+      return true
     }
   }
 
-  /// Returns the same handler, which is called only while a condition holds.
-  func called(when condition: @escaping @MainActor () -> Bool) -> EventHandler {
+  /// Returns the same handler, which is called only if a condition holds.
+  func called(when condition: @escaping @MainActor (Context) -> Bool) -> EventHandler {
     EventHandler(id: id, payload: payload, outcome: outcome, timing: timing, work: work) {
       module, payload, context, outcome in
-      if condition() { try self.body(module, payload, context, outcome) }
+      if condition(context) { try self.body(module, payload, context, outcome) }
     }
   }
 }
 
 extension Context {
+  /// Runs work of the current handler in the next turn of the main actor, if its module is still
+  /// set up by then.
+  func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
+    guard let subscriber = currentOwner as? Subscriber else { return }
+    let instance = subscriber.receiver
+    deferred.inNextTurn {
+      guard let instance, subscriber.receiver === instance else { return }
+      do {
+        try self.perform(for: subscriber) {
+          try self.activities.observing(subscriber.activity(.handler(of: event)), work)
+        }
+      } catch {
+        self.log.report(subscriber.handlerFailure(event, error), always: true)
+      }
+    }
+  }
+
+  /// Runs work of the current handler in a task off the main actor.
   @usableFromInline func runInTask(
     _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
   ) {
-    handlerHost?.runInTask(event, priority, work)
+    guard let subscriber = currentOwner as? Subscriber else { return }
+    let observation = activities.observation(of: subscriber.activity(.handler(of: event)))
+    deferred.inTask(priority, work, observation: observation) { error in
+      self.log.report(subscriber.handlerFailure(event, error), always: true)
+    }
   }
 }

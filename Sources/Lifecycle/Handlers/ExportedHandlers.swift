@@ -12,14 +12,15 @@
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Payload, Context) throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing, handler))
+    handlers.append(
+      EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try handler(payload, context) })
   }
 
   @inlinable public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Context) throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing) { _, context in try handler(context) })
+    handlers.append(EventHandler(of: event, timing) { (_: AnyObject, _, context) in try handler(context) })
   }
 
   @inlinable public func on<Payload: Sendable>(
@@ -40,13 +41,14 @@
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
     once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing, handler))
+    handlers.append(
+      EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try await handler(payload, context) })
   }
 
   @inlinable public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
     once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
   ) {
-    handlers.append(EventHandler(of: event, timing) { _, context in try await handler(context) })
+    handlers.append(EventHandler(of: event, timing) { (_: AnyObject, _, context) in try await handler(context) })
   }
 }

@@ -5,25 +5,21 @@
   private static var count = 0
 
   let subscriber: Subscriber
+  /// The closure that answers, and returns a closure that keeps the answer.
+  let work: @MainActor () async throws -> () -> Void
   /// The number of the answer, in the order in which answers are created.
   private let number: Int
   var task: Task<Void, Never>?
   private(set) var isOpen = true
-  private let closed: @MainActor () -> Void
-  private let withdrawn: @MainActor () -> Void
+  private let question: OpenQuestion
 
-  /// Creates an open answer.
-  ///
-  /// - Parameters:
-  ///   - subscriber: The subscriber whose handler answers.
-  ///   - closed: A closure that is called when the answer arrives or is abandoned.
-  ///   - withdrawn: A closure that is called after `closed` when the module is removed.
+  /// Creates an open answer of a subscriber whose handler answers a question.
   init(
-    _ subscriber: Subscriber, closed: @escaping @MainActor () -> Void, withdrawn: @escaping @MainActor () -> Void
+    _ subscriber: Subscriber, _ question: OpenQuestion, _ work: @escaping @MainActor () async throws -> () -> Void
   ) {
     self.subscriber = subscriber
-    self.closed = closed
-    self.withdrawn = withdrawn
+    self.question = question
+    self.work = work
     Self.count += 1
     number = Self.count
     subscriber.pendingAnswers[number] = self
@@ -35,10 +31,10 @@
   ///   abandoned or withdrawn, for example because the handler already answers another event.
   func begin() -> Bool {
     guard isOpen else { return false }
-    guard let consume = subscriber.whenConsumed else { return true }
+    guard subscriber.runsOnce else { return true }
     // The end of the registration withdraws the other answers of the handler, but not this one.
     subscriber.pendingAnswers[number] = nil
-    consume()
+    question.context.consume(subscriber)
     subscriber.pendingAnswers[number] = self
     return true
   }
@@ -50,7 +46,7 @@
     guard isOpen else { return false }
     isOpen = false
     subscriber.pendingAnswers[number] = nil
-    closed()
+    question.answerWasClosed()
     return true
   }
 
@@ -58,6 +54,6 @@
   func withdraw() {
     guard close() else { return }
     task?.cancel()
-    withdrawn()
+    question.answerWasWithdrawn()
   }
 }

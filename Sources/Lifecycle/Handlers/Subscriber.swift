@@ -30,8 +30,8 @@ import Registry
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
   /// The answers to asynchronous events that the module has not given yet, by number.
   final var pendingAnswers: [Int: PendingAnswer] = [:]
-  /// A closure that ends the registration of a handler that runs once, or nil.
-  final var whenConsumed: (@MainActor () -> Void)?
+  /// A Boolean value that indicates whether the subscriber is a handler that runs once.
+  final var runsOnce = false
   /// The registrations of this run that belong to the subscriber, or nil if there are none.
   final var registrations: OwnedRegistrations?
   var wasTornDown: Bool { false }
@@ -50,6 +50,22 @@ import Registry
   /// Stops waiting for the answers that the module has not given.
   final func withdrawAnswers() {
     for number in pendingAnswers.keys.ordered(by: <) { pendingAnswers[number]?.withdraw() }
+  }
+
+  /// Performs asynchronous work of the module, which owns what the work registers.
+  ///
+  /// - Parameter shutdown: The shutdown that the work observes, or nil for the manager's.
+  final func perform(
+    _ work: LifecycleActivity.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
+    _ body: @MainActor () async throws -> Void
+  ) async throws {
+    let own = ModuleWork(owner: self, manager: context.shutdown, shutdown: shutdown)
+    try await ModuleWork.$current.withValue(own) {
+      let observation = context.activities.observation(of: activity(work))
+      observation?.begin()
+      defer { observation?.end() }
+      try await body()
+    }
   }
 
   nonisolated final func activity(_ work: LifecycleActivity.Work) -> LifecycleActivity {

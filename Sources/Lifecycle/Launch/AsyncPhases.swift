@@ -6,26 +6,13 @@ internal import Registry
 /// the main actor, and nothing waits for a task: a task that ends, or a timer that expires first,
 /// advances the graph. A module that never returns therefore holds up no other one.
 @MainActor final class AsyncPhases {
-  /// The reason for which everything is stopped.
-  enum Reason {
-    case requested
-    case cancelled
-    case failed(any Error)
-  }
-
-  private struct RemovedModules {
-    /// The nodes of the modules that are not down, and the relays of the others, by name.
-    var nodes: [String: [PhaseNode]] = [:]
-    /// A Boolean value that indicates whether modules may wait for each other through removed ones.
-    var haveFollowers = false
-  }
-
   let launch: LaunchSequence
-  let limits: PhaseLimits
-  /// The first reason, or the first failure after a request; nil while nothing is stopped.
-  private(set) var reason: Reason?
-  /// A Boolean value that indicates whether the work of modules has no grace period.
-  private(set) var isCanceled = false
+  /// The time limits. A cancellation of the run removes the grace period.
+  private(set) var limits: PhaseLimits
+  /// A Boolean value that indicates whether everything is stopped.
+  private(set) var isStopping = false
+  /// The error that a run throws: the first failure, or the cancellation that began the stop.
+  private(set) var failure: (any Error)?
   /// The task that ends the whole shutdown when it exceeds its time limit.
   private var deadline: Task<Void, Never>?
 
@@ -33,25 +20,26 @@ internal import Registry
   private var nodes: [Int: PhaseNode] = [:]
   /// The nodes of the modules that have not been removed.
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  private var removed = RemovedModules()
+  /// The nodes of removed modules that are not down, and the relays of the others, by name.
+  private var removed: [String: [PhaseNode]] = [:]
+  /// A Boolean value that indicates whether modules may wait for each other through removed ones.
+  private var haveRemovedFollowers = false
   /// A node that waits for all basic modules, and that all normal modules wait for. It needs one
   /// edge for each module instead of one for each pair.
-  private let basicModules = PhaseNode(number: 0)
+  private var basicModules: PhaseNode? { nodes[0] }
   private var count = 1
   /// The nodes that may be able to advance.
   private var due: [PhaseNode] = []
   private var isAdvancing = false
   private var isOver = false
-  private var ending: CheckedContinuation<Void, Never>?
-  private var idleContinuations: [CheckedContinuation<Void, Never>] = []
+  private let ending = WaitingTasks()
+  private let idling = WaitingTasks()
 
   init(_ launch: LaunchSequence, _ limits: PhaseLimits) {
     self.launch = launch
     self.limits = limits
-    nodes[0] = basicModules
+    nodes[0] = PhaseNode(number: 0)
   }
-
-  var isStopping: Bool { reason != nil }
 
   // MARK: - Adding and removing modules
 
@@ -60,31 +48,26 @@ internal import Registry
   /// - Parameter areLate: A Boolean value that indicates whether a failure of a module concerns
   ///   only that module.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
-    guard !isStopping else { return }
-    for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate) }
-    due.append(basicModules)
-    advance()
+    guard !isStopping, let basicModules else { return }
+    for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate, basicModules) }
+    advance(basicModules)
   }
 
   private func node(of entry: ModuleEntry) -> PhaseNode? { byEntry[ObjectIdentifier(entry)] }
 
-  private func insert(_ entry: ModuleEntry, _ isLate: Bool) {
+  private func insert(_ entry: ModuleEntry, _ isLate: Bool, _ basicModules: PhaseNode) {
     let module = entry.hasAsyncPhases ? entry.instance as? any AsyncModule : nil
-    let node = PhaseNode(
-      number: count, entry: entry, module: module, isLate: isLate,
-      shutdown: module == nil ? nil : GracefulShutdown())
+    let node = PhaseNode(number: count, entry: entry, module: module, isLate: isLate)
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
     let level = entry.attributes.level
     // Between levels, either all modules wait, or the name was reported and none waits.
-    for name in entry.attributes.after {
-      for other in launch.registry.entries.all(named: name) where other.attributes.level == level {
-        if entry.refers(to: other, by: name), let other = self.node(of: other) { node.depend(on: other) }
-      }
+    for other in launch.registry.awaited(by: entry) {
+      if let other = self.node(of: other) { node.depend(on: other) }
     }
     if level == .normal { node.depend(on: basicModules) }
-    for other in removed.nodes[entry.identityName] ?? [] where other.entry?.isSame(as: entry) == true {
+    for other in removed[entry.identityName] ?? [] where other.entry?.isSame(as: entry) == true {
       node.follow(other)
     }
     // A module that is ready before others depend on it does not make them wait and become ready
@@ -94,8 +77,8 @@ internal import Registry
     guard isLate else { return }
     // The modules that named this one before it was added, unless it waits for them through modules
     // that have been removed.
-    let awaited = removed.haveFollowers ? node.allAwaited : []
-    for other in launch.registry.followers(of: entry) where other.attributes.level == level {
+    let awaited = haveRemovedFollowers ? node.allAwaited : []
+    for other in launch.registry.followers(of: entry) {
       if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }
     }
   }
@@ -107,32 +90,37 @@ internal import Registry
   ///   `false` if it has nothing to shut down and no module to wait for.
   func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
-    if !node.dependents.isEmpty { removed.haveFollowers = true }
+    if !node.dependents.isEmpty { haveRemovedFollowers = true }
     if node.module == nil, node.shutdownBlockers == 0, !node.isHeld() {
       close(node)
       advance()
       return false
     }
     entry.beginShuttingDown()
-    removed.nodes[entry.identityName, default: []].append(node)
-    node.beginShutdown(.remove)
+    removed[entry.identityName, default: []].append(node)
+    node.beginShutdown(removes: true)
     due.append(node)
     advance()
     return true
   }
 
   /// Stops everything in reverse order.
-  func stop(_ reason: Reason) {
+  ///
+  /// - Parameter failure: The failure of a module, or the cancellation of the run; nil if the stop
+  ///   was requested.
+  func stop(_ failure: (any Error)? = nil) {
     guard !isOver else { return }
-    if case .cancelled = reason { cancelGracePeriods() }
-    switch (self.reason, reason) {
-    case (nil, _): self.reason = reason
-    // Everything stops already, but the run must not end as if nothing had failed.
-    case (.requested, .failed): return self.reason = reason
-    default: return
+    let isCancellation = failure is CancellationError
+    if isCancellation {
+      limits.gracePeriod = 0
+      for node in nodes.values where node.state == .endingRun { cancelWork(node) }
     }
+    // If everything stops already, the run must still not end as if nothing had failed.
+    if self.failure == nil, !(isStopping && isCancellation) { self.failure = failure }
+    guard !isStopping else { return }
+    isStopping = true
     launch.context.shutdown.begin()
-    setDeadline()
+    deadline = launch.context.time.limit(limits.wholeShutdown) { self.abandonAll() }
     for node in nodes.values.ordered(by: { $0.number > $1.number }) {
       node.beginShutdown()
       due.append(node)
@@ -153,11 +141,11 @@ internal import Registry
       due = []
       ModuleRegistry.steps += nodes.count
       for node in nodes {
-        if node.relay?.isHolding == true, node.shutdownBlockers == 0 {
-          node.relay?.isHolding = false
-          due.append(contentsOf: node.dependencies.values)
+        if node.isHolding, node.shutdownBlockers == 0 {
+          node.isHolding = false
+          for dependency in node.dependencies.values { due.append(dependency) }
         }
-        if node.relay != nil, node.dependents.isEmpty || node.dependencies.isEmpty {
+        if node.relayedName != nil, node.dependents.isEmpty || node.dependencies.isEmpty {
           close(node)
         } else if node.isShuttingDown {
           if node.shutdownBlockers == 0, !node.isHeld() { continueShutdown(node) }
@@ -168,10 +156,7 @@ internal import Registry
     }
     isAdvancing = false
     if isStopping, nodes.isEmpty { finish() }
-    guard !idleContinuations.isEmpty, isOver || nodes.values.allSatisfy(\.isIdle) else { return }
-    let waiting = idleContinuations
-    idleContinuations = []
-    for continuation in waiting { continuation.resume() }
+    if !idling.isEmpty, isIdle { idling.resume() }
   }
 
   func isNowReady(_ node: PhaseNode) {
@@ -185,43 +170,25 @@ internal import Registry
     node.cancelTimer()
     node.tasks.phase = nil
     nodes[node.number] = nil
-    let name = node.relay?.name ?? node.entry?.identityName ?? ""
-    if node.goal == .remove || node.relay != nil {
-      removed.nodes[name]?.removeAll { $0 === node }
-      if removed.nodes[name]?.isEmpty == true { removed.nodes[name] = nil }
+    let name = node.relayedName ?? node.entry?.identityName ?? ""
+    if let others = removed.removeValue(forKey: name)?.filter({ $0 !== node }), !others.isEmpty {
+      removed[name] = others
     }
     if let entry = node.entry {
       // From now on, the module is torn down like any other one.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
-      if node.goal == .remove {
+      if node.isRemoved {
         launch.tearDownRemoved(entry)
         launch.announceRemovals()
       }
     }
     // A module that is added and removed repeatedly leaves one relay.
-    let isCovered = removed.nodes[name]?.contains { $0.relay != nil && node.isCovered(by: $0) } ?? false
+    let isCovered = removed[name]?.contains { $0.relayedName != nil && node.isCovered(by: $0) } ?? false
     due.append(contentsOf: node.unlink(connects: !isCovered))
-    guard node.relay != nil else { return }
+    guard node.relayedName != nil else { return }
     nodes[node.number] = node
-    removed.nodes[name, default: []].append(node)
+    removed[name, default: []].append(node)
     if isStopping { node.beginShutdown() }
-  }
-
-  private func cancelGracePeriods() {
-    isCanceled = true
-    for node in nodes.values where node.state == .draining { cancelWork(node) }
-  }
-
-  private func setDeadline() {
-    guard let nanoseconds = PhaseLimits.nanoseconds(limits.wholeShutdown) else { return }
-    let sleep = launch.time.sleep
-    deadline = ModuleWork.outside {
-      Task {
-        do { try await sleep(nanoseconds) } catch { return }
-        guard !Task.isCancelled else { return }
-        self.abandonAll()
-      }
-    }
   }
 
   /// Ends the shutdown, which has exceeded its time limit.
@@ -243,24 +210,24 @@ internal import Registry
     deadline?.cancel()
     deadline = nil
     launch.endRun()
-    ending?.resume()
-    ending = nil
+    ending.resume()
   }
 
   // MARK: - Waiting
 
   /// Waits until everything has been stopped.
   func ended() async {
-    guard !isOver else { return }
-    await withCheckedContinuation { ending = $0 }
+    while !isOver { await ending.wait() }
   }
+
+  private var isIdle: Bool { isOver || nodes.values.allSatisfy(\.isIdle) }
 
   /// Waits until nothing becomes ready or shuts down.
   ///
   /// - Returns: `true` if there was something to wait for.
   func waitUntilIdle() async -> Bool {
-    guard !isOver, !nodes.values.allSatisfy(\.isIdle) else { return false }
-    await withCheckedContinuation { idleContinuations.append($0) }
+    if isIdle { return false }
+    await idling.wait()
     return true
   }
 }

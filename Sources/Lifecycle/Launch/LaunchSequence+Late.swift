@@ -145,7 +145,7 @@ extension LaunchSequence {
     for entry in entries where entry.state == .setUp {
       run.unfinished.append((entry, entry.instance, areLate, replays))
     }
-    if run.unfinished.count > count { dispatcher.deferred.inNextTurn { self.finishPending(run) } }
+    if run.unfinished.count > count { context.deferred.inNextTurn { self.finishPending(run) } }
   }
 
   /// Performs the phases that modules still have to run before ``Event/modulesDidFinishStarting``.
@@ -172,7 +172,7 @@ extension LaunchSequence {
     guard !registry.entries.isEmpty else { return run.milestone = .didFinishStarting }
     // The manager may have been stopped, and restarted, by then.
     let isCurrent = { if case .running(let current) = self.state { current === run } else { false } }
-    dispatcher.deferred.inNextTurn {
+    context.deferred.inNextTurn {
       // Modules that have been added, loaded, or activated receive the event with the others, after
       // their own phases.
       let finish = {

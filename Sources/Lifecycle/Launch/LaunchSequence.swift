@@ -8,8 +8,6 @@ import Registry
   let registry: ModuleRegistry
   let dispatcher: EventDispatcher
   let context: Context
-  let time: TimeSource
-  let shutdown: ShutdownRequest
   var feed: RecordFeed
   var state = LaunchState.idle {
     didSet { dispatcher.requirePreparation() }
@@ -35,26 +33,22 @@ import Registry
   var needs = NeedChecks()
 
   init(
-    registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, time: TimeSource,
-    shutdown: ShutdownRequest, records: RecordSource
+    registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
   ) {
     self.registry = registry
     self.dispatcher = dispatcher
     self.context = context
-    self.time = time
-    self.shutdown = shutdown
     feed = RecordFeed(records)
     registry.didChange = { [weak dispatcher] in dispatcher?.requireCollection() }
-    registry.consume = { [weak self] in self?.consume($0) }
+    // Every handler of this manager is an entry of its registry.
+    context.consume = { [weak self] in if let entry = $0 as? ModuleEntry { self?.consume(entry) } }
     registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
       guard let self, self.state.run != nil else { return }
       self.dispatcher.trigger(.configurationDidChange, change)
     }
-    shutdown.observe { [weak self] in
-      _ = ModuleWork.outside { Task { @MainActor in self?.shutdownWasRequested() } }
-    }
+    observeRequests()
   }
 
   var log: DiagnosticLog { registry.log }
@@ -80,8 +74,8 @@ import Registry
   func run(_ launch: ContextValues, _ limits: PhaseLimits) async throws {
     guard isIdle else { throw ModuleError.alreadyStarted }
     try Task.checkCancellation()
-    if shutdown.isRequested {
-      shutdown.clear()
+    if context.shutdownRequest.hasBegun {
+      discardRequest()
       return reportStopBeforeStart("a stop was requested before 'run()', which returns without setting modules up")
     }
     let phases = AsyncPhases(self, limits)
@@ -94,13 +88,9 @@ import Registry
     await withTaskCancellationHandler {
       await phases.ended()
     } onCancel: {
-      Task { @MainActor in phases.stop(.cancelled) }
+      Task { @MainActor in phases.stop(CancellationError()) }
     }
-    switch phases.reason {
-    case .cancelled: throw CancellationError()
-    case .failed(let error): throw error
-    case .requested, nil: break
-    }
+    if let failure = phases.failure { throw failure }
   }
 
   /// Starts the modules, and runs their asynchronous phases in the background.
@@ -115,7 +105,7 @@ import Registry
     try start(launch, phases: phases)
     Task {
       await phases.ended()
-      if case .failed(let error) = phases.reason { onFailure(error) }
+      if let failure = phases.failure, !(failure is CancellationError) { onFailure(failure) }
       withExtendedLifetime(owner) {}
     }
   }
@@ -166,7 +156,7 @@ import Registry
 
   private func checkForStop() throws(ModuleError) {
     if case .starting(_, isStopRequested: true) = state { throw .stopped }
-    if shutdown.isRequested { throw .stopped }
+    if context.shutdownRequest.hasBegun { throw .stopped }
   }
 
   /// Throws an error for modules with asynchronous phases if the start does not run them.
@@ -186,16 +176,26 @@ import Registry
     switch state {
     case .idle: if !wasStarted { reportStopBeforeStart("'stop()' has no effect before the manager is started") }
     case .starting(let run, _): state = .starting(run, isStopRequested: true)
-    case .running(let run): if let phases = run.phases { phases.stop(.requested) } else { stopAtOnce() }
+    case .running(let run): if let phases = run.phases { phases.stop() } else { stopAtOnce() }
     case .stopping: break
     }
   }
 
-  /// Stops the modules in response to a shutdown request.
+  /// Stops the modules when a shutdown is requested.
   ///
   /// A request that was made before the start waits for it.
-  private func shutdownWasRequested() {
-    if isRunning, shutdown.isRequested { stop() }
+  private func observeRequests() {
+    _ = context.shutdownRequest.add { [weak self] in
+      ModuleWork.task {
+        if let self, self.isRunning, self.context.shutdownRequest.hasBegun { self.stop() }
+      }
+    }
+  }
+
+  private func discardRequest() {
+    guard context.shutdownRequest.hasBegun else { return }
+    context.shutdownRequest.reset()
+    observeRequests()
   }
 
   /// Ends a run whose asynchronous phases are over.
@@ -237,16 +237,13 @@ import Registry
       removed.registrations?.end()
     }
     removedHandlers = []
-    shutdown.clear()
+    discardRequest()
     context.shutdown.reset()
     state = .idle
   }
 
   private func reportStopBeforeStart(_ message: String) {
-    log.report(
-      Diagnostic(
-        severity: .warning, code: .stoppedBeforeStart, subject: "ModuleManager", image: nil, message: message),
-      always: true)
+    log.report(.warning, .stoppedBeforeStart, "ModuleManager", message)
   }
 
   // MARK: - Modules
@@ -298,7 +295,7 @@ import Registry
   }
 
   /// Ends the registration of a handler that runs once.
-  func consume(_ entry: ModuleEntry) {
+  private func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
     // The handler is about to run. What it registers lasts until the stop.

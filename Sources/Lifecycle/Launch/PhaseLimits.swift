@@ -42,12 +42,4 @@ public struct PhaseLimits: Sendable, Hashable {
 
   /// The grace period of work that observes the shutdown, if the limits specify none.
   static let defaultGracePeriod = 10.0
-
-  /// Returns seconds in nanoseconds, or nil for no limit.
-  ///
-  /// Limits beyond a hundred years count as no limit.
-  package static func nanoseconds(_ seconds: Double) -> UInt64? {
-    guard seconds > 0 else { return 0 }
-    return seconds < 100 * 366 * 86_400 ? UInt64(seconds * 1e9) : nil
-  }
 }

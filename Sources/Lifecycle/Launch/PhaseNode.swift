@@ -14,37 +14,20 @@ internal import Registry
     /// Ready, or failed to become ready.
     case begun
     case shuttingDown
-    /// Shut down. Its work has not ended yet and is in its grace period.
-    case draining
-    /// Shut down. Its work was canceled and has not ended yet.
+    /// Shut down. Its work is in its grace period or was canceled, and has not ended yet.
     case endingRun
     case down
   }
 
-  /// The goal of a node.
-  enum Goal {
-    /// Becoming ready and working.
-    case work
-    /// Shutting down.
-    case shutDown
-    /// Shutting down before the tear-down, because the module was removed.
-    case remove
-  }
-
-  /// A node whose module is down, and that only connects the modules that waited for it with those
-  /// that it waited for.
-  struct Relay {
-    /// The name of the module.
-    let name: String
-    /// A Boolean value that indicates whether modules that are removed wait for others through it.
-    var isHolding = false
-  }
-
   /// The tasks of a module.
   struct Tasks {
+    /// A Boolean value that indicates whether the module was added after the start.
+    var isLate = false
+    /// The shutdown of the module, which its work can observe.
+    var shutdown: GracefulShutdown?
     /// The phase in progress.
     var phase: Task<Void, Never>?
-    /// The module's work, as long as it is waited for.
+    /// The module's work, until the graph stops waiting for it.
     var work: Task<Void, Never>?
     /// The task that ends the phase in progress when it exceeds its time limit.
     var timer: Task<Void, Never>?
@@ -61,18 +44,24 @@ internal import Registry
   private(set) var entry: ModuleEntry?
   /// The module, or nil if it has no asynchronous phases.
   private(set) var module: (any AsyncModule)?
-  /// The relay that the node has become, or nil.
-  var relay: Relay?
-  /// A Boolean value that indicates whether the module was added after the start.
-  let isLate: Bool
-  /// The shutdown of the module, which its work can observe.
-  let shutdown: GracefulShutdown?
+  /// The name of the module if the node is a relay; otherwise nil.
+  ///
+  /// The module of a relay is down. The relay only connects the modules that waited for it with
+  /// those that it waited for.
+  private(set) var relayedName: String?
+  /// A Boolean value that indicates whether modules that are removed wait for others through the
+  /// relay.
+  var isHolding = false
 
   var state = State.waiting
-  private(set) var goal = Goal.work
+  /// A Boolean value that indicates whether the module is to shut down.
+  private(set) var isShuttingDown = false
+  /// A Boolean value that indicates whether the module was removed, and is torn down after its
+  /// shutdown.
+  private(set) var isRemoved = false
   /// A Boolean value that indicates whether modules that wait for this one may become ready.
   private(set) var isReady = false
-  var tasks = Tasks()
+  var tasks: Tasks
 
   private(set) var dependencies: [Int: PhaseNode] = [:]
   private(set) var dependents: [Int: PhaseNode] = [:]
@@ -85,21 +74,22 @@ internal import Registry
   private(set) var shutdownBlockers = 0
 
   init(
-    number: Int, entry: ModuleEntry? = nil, module: (any AsyncModule)? = nil, isLate: Bool = false,
-    shutdown: GracefulShutdown? = nil
+    number: Int, entry: ModuleEntry? = nil, module: (any AsyncModule)? = nil, isLate: Bool = false
   ) {
-    self.shutdown = shutdown
     self.number = number
     self.entry = entry
     self.module = module
-    self.isLate = isLate
+    tasks = Tasks(isLate: isLate, shutdown: module == nil ? nil : GracefulShutdown())
   }
-
-  /// A Boolean value that indicates whether the module is to shut down.
-  var isShuttingDown: Bool { goal != .work }
 
   /// A Boolean value that indicates whether no phase of the module is in progress or due.
   var isIdle: Bool { state == .down || (isReady && !isShuttingDown) }
+
+  /// Cancels the time limit of the phase in progress.
+  func cancelTimer() {
+    tasks.timer?.cancel()
+    tasks.timer = nil
+  }
 
   // MARK: - Edges
 
@@ -125,7 +115,7 @@ internal import Registry
       guard node.module == nil, node.isReady else { continue }
       node.isReady = false
       node.state = .waiting
-      open.append(contentsOf: node.dependents.values)
+      for dependent in node.dependents.values { open.append(dependent) }
     }
   }
 
@@ -159,8 +149,8 @@ internal import Registry
   func isHeld() -> Bool {
     var isHeld = false
     for node in dependents.values
-    where node.relay != nil && (node.shutdownBlockers > 0 || node.isHeld()) {
-      node.relay?.isHolding = true
+    where node.relayedName != nil && (node.shutdownBlockers > 0 || node.isHeld()) {
+      node.isHolding = true
       isHeld = true
     }
     return isHeld
@@ -188,10 +178,10 @@ internal import Registry
   }
 
   /// Makes the module shut down when no module that waits for it is left.
-  func beginShutdown(_ goal: Goal = .shutDown) {
-    let wasShuttingDown = isShuttingDown
-    if self.goal != .remove { self.goal = goal }
-    guard !wasShuttingDown else { return }
+  func beginShutdown(removes: Bool = false) {
+    if removes { isRemoved = true }
+    guard !isShuttingDown else { return }
+    isShuttingDown = true
     for node in dependencies.values { node.shutdownBlockers += 1 }
   }
 
@@ -205,12 +195,14 @@ internal import Registry
   func unlink(connects: Bool = true) -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))
     if isShuttingDown { for node in below { node.shutdownBlockers -= 1 } }
-    relay = nil
+    isHolding = false
     if connects, above.count * below.count > above.count + below.count {
-      relay = Relay(name: entry?.identityName ?? "")
-      (entry, module, goal, tasks) = (nil, nil, .work, Tasks())
+      relayedName = relayedName ?? entry?.identityName ?? ""
+      (entry, module, tasks) = (nil, nil, Tasks())
+      (isShuttingDown, isRemoved) = (false, false)
       state = isReady ? .begun : .waiting
     } else {
+      relayedName = nil
       for node in above {
         node.removeDependency(on: self)
         if connects { for other in below { node.depend(on: other) } }
@@ -220,7 +212,7 @@ internal import Registry
     for node in successors { node.unreadyCount -= 1 }
     defer { successors = [] }
     // Modules shut down in reverse order.
-    return above + below.reversed() + successors + (relay == nil ? [] : [self])
+    return above + below.reversed() + successors + (relayedName == nil ? [] : [self])
   }
 
   private static func inOrder(_ nodes: [Int: PhaseNode]) -> [PhaseNode] {

@@ -29,7 +29,9 @@ extension ModuleManager {
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Payload, Context) throws -> Outcome
   ) -> RegistrationToken {
-    add(EventHandler(of: event, timing, handler), priority, once, "\(fileID):\(line):\(column)")
+    add(
+      EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try handler(payload, context) }, priority,
+      once, "\(fileID):\(line):\(column)")
   }
 
   /// Adds a handler of an event without a payload.
@@ -40,7 +42,7 @@ extension ModuleManager {
     handler: @escaping @MainActor (Context) throws -> Outcome
   ) -> RegistrationToken {
     add(
-      EventHandler(of: event, timing) { _, context in try handler(context) }, priority, once,
+      EventHandler(of: event, timing) { (_: AnyObject, _, context) in try handler(context) }, priority, once,
       "\(fileID):\(line):\(column)")
   }
 
@@ -88,7 +90,9 @@ extension ModuleManager {
     once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) -> RegistrationToken {
-    add(EventHandler(of: event, timing, handler), priority, once, "\(fileID):\(line):\(column)")
+    add(
+      EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try await handler(payload, context) },
+      priority, once, "\(fileID):\(line):\(column)")
   }
 
   /// Adds a handler of an asynchronous event without a payload.
@@ -99,7 +103,7 @@ extension ModuleManager {
     handler: @escaping @MainActor (Context) async throws -> Outcome
   ) -> RegistrationToken {
     add(
-      EventHandler(of: event, timing) { _, context in try await handler(context) }, priority, once,
+      EventHandler(of: event, timing) { (_: AnyObject, _, context) in try await handler(context) }, priority, once,
       "\(fileID):\(line):\(column)")
   }
 

@@ -151,7 +151,7 @@ extension ModuleManager {
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
     host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    let question = question(event, payload)
+    let question = AsyncQuestion(event, payload, context)
     if let host {
       trigger(event.question, question, host: { question in question.askHost(host) })
     } else {
@@ -182,14 +182,8 @@ extension ModuleManager {
   private func begin<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
   ) -> AsyncQuestion<Payload, Outcome> {
-    let question = question(event, payload)
+    let question = AsyncQuestion(event, payload, context)
     trigger(event.question, question)
     return question
-  }
-
-  private func question<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload
-  ) -> AsyncQuestion<Payload, Outcome> {
-    AsyncQuestion(event, payload, time: launch.time, context: context) { [dispatcher] in dispatcher.currentSubscriber }
   }
 }

@@ -25,7 +25,6 @@ public import Registry
   let registry: ModuleRegistry
   @usableFromInline let dispatcher: EventDispatcher
   let launch: LaunchSequence
-  nonisolated let shutdown: ShutdownRequest
   /// The state that AppHost attaches to the manager.
   package var hostState: AnyObject?
 
@@ -48,19 +47,13 @@ public import Registry
     time: TimeSource = .system, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
     let log = DiagnosticLog(handler: onDiagnostic)
-    let shutdown = ShutdownRequest()
-    self.shutdown = shutdown
-    var context: Context!
-    dispatcher = EventDispatcher { stack in
-      context = Context(
-        environment: environment, appKey: appKey, configuration: configuration, services: services, deliveries: stack,
-        shutdownRequest: shutdown, log: log)
-      return context
-    }
-    self.context = context
+    let stack = DispatchStack()
+    context = Context(
+      environment: environment, appKey: appKey, configuration: configuration, services: services, deliveries: stack,
+      time: time, log: log)
+    dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
-    launch = LaunchSequence(
-      registry: registry, dispatcher: dispatcher, context: context, time: time, shutdown: shutdown, records: records)
+    launch = LaunchSequence(registry: registry, dispatcher: dispatcher, context: context, records: records)
     for module in modules { register(module) }
   }
 
@@ -171,7 +164,7 @@ public import Registry
   /// ``start(launch:)`` stops in a later turn of the main actor. If nothing is running, the next
   /// `run` returns at once, or the next `start` throws ``ModuleError/stopped``. Further calls have
   /// no effect.
-  public nonisolated func triggerGracefulShutdown() { shutdown.trigger() }
+  public nonisolated func triggerGracefulShutdown() { context.triggerGracefulShutdown() }
 
   /// Waits until deferred work and the tasks of handlers have ended, including work that they
   /// begin.
@@ -181,7 +174,7 @@ public import Registry
   /// module's own asynchronous phases.
   public func waitUntilIdle() async {
     repeat {
-      await dispatcher.deferred.waitUntilDone()
+      await context.deferred.waitUntilDone()
     } while await launch.phases?.waitUntilIdle() == true
   }
 
@@ -243,10 +236,10 @@ public import Registry
   package func waitUntilReady() async -> Bool { await launch.phases?.waitUntilIdle() == true }
 
   /// Stops the modules like the cancellation of the task that runs them, without grace periods.
-  package func cancelRun() { launch.phases?.stop(.cancelled) }
+  package func cancelRun() { launch.phases?.stop(CancellationError()) }
 
   /// The clock that measures time limits.
-  package var time: TimeSource { launch.time }
+  package var time: TimeSource { context.time }
 
   /// The identifiers of all events that modules and handlers handle, after a scan for new images.
   package var subscribedEvents: Set<String> {

@@ -229,7 +229,7 @@ import Registry
     // The start triggers the event before this module is initialized, which receives it after that.
     for (index, handler) in handlers.enumerated()
     where "\(handler.id)" == "\(Event<Void, Void>.modulesDidInitialize.id)" {
-      handlers[index] = handler.called { [unowned self] in self.isInitialized }
+      handlers[index] = handler.called { [unowned self] _ in self.isInitialized }
     }
   }
 

@@ -134,7 +134,7 @@ extension ModuleRegistry {
     let entry = ModuleEntry(
       attributes: ModuleAttributes(module: unique, priority: priority), image: image,
       source: .handler(once ? handler.calledOnce() : handler, isExported: image != nil))
-    if once { entry.whenConsumed = { [weak self, weak entry] in if let entry { self?.consume(entry) } } }
+    entry.runsOnce = once
     return entry
   }
 

@@ -12,8 +12,6 @@ import Registry
   private(set) var entries = ModuleTable()
   /// A closure that is called whenever a module is added or removed.
   var didChange: @MainActor () -> Void = {}
-  /// A closure that receives a handler that runs once, when the handler is called.
-  var consume: @MainActor (ModuleEntry) -> Void = { _ in }
   /// A closure that returns the names of the modules, among some, that provide what the feature of
   /// a module needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }

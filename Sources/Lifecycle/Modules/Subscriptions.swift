@@ -66,16 +66,7 @@
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
-    typealias Question = AsyncQuestion<Payload, Outcome>
-    handlers.append(
-      EventHandler(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
-        module, question, context, _ in
-        // The dispatcher calls a handler only for events with its identifier and types, and with
-        // the module that subscribed.
-        let module = unsafeDowncast(module, to: M.self)
-        let question = question.assumingMemoryBound(to: Question.self).pointee
-        question.answer(timing) { try await handler(module, question.payload, context) }
-      })
+    handlers.append(EventHandler(of: event, timing, handler))
   }
 
   /// Adds an asynchronous closure that receives the module and the context, for an event without a
@@ -131,7 +122,7 @@
         // the module that subscribed. The payload ends with the event, so it is copied.
         let module = unsafeDowncast(module, to: M.self)
         let payload = payload.assumingMemoryBound(to: Payload.self).pointee
-        context.handlerHost?.runInNextTurn(event.id) { try handler(module, payload, context) }
+        context.runInNextTurn(event.id) { try handler(module, payload, context) }
       })
   }
 

@@ -53,16 +53,6 @@ extension LifecycleObserver {
     return try body()
   }
 
-  /// Runs an asynchronous closure on the main actor and notifies the observers before and after it.
-  func observingAsync<Result>(
-    _ activity: @autoclosure () -> LifecycleActivity, _ body: @MainActor () async throws -> Result
-  ) async rethrows -> Result {
-    guard let observation = observation(of: activity()) else { return try await body() }
-    observation.begin()
-    defer { observation.end() }
-    return try await body()
-  }
-
   /// Returns the observation of an asynchronous activity, or nil if there are no observers.
   func observation(of activity: @autoclosure () -> LifecycleActivity) -> AsyncObservation? {
     guard !list.isEmpty else { return nil }
@@ -72,10 +62,16 @@ extension LifecycleObserver {
 }
 
 /// The observation of one asynchronous activity, by the observers from before its beginning.
-struct AsyncObservation: Sendable {
+final class AsyncObservation: Sendable {
   let activity: LifecycleActivity
   let id: UInt64
   let observers: [any LifecycleObserver]
+
+  init(activity: LifecycleActivity, id: UInt64, observers: [any LifecycleObserver]) {
+    self.activity = activity
+    self.id = id
+    self.observers = observers
+  }
 
   func begin() { for observer in observers { observer.willBeginAsync(activity, id: id) } }
   func end() { for observer in observers.reversed() { observer.didEndAsync(activity, id: id) } }

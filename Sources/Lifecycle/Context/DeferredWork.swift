@@ -1,0 +1,61 @@
+/// The tasks that a manager has begun and that have not ended.
+@MainActor final class DeferredWork {
+  /// The number of tasks that have not ended.
+  private var count = 0
+  private let waiting = WaitingTasks()
+
+  /// Runs a closure in a later turn of the main actor.
+  func inNextTurn(_ work: @escaping @MainActor () -> Void) {
+    count += 1
+    ModuleWork.task {
+      work()
+      self.end()
+    }
+  }
+
+  /// Runs a closure in a task off the main actor.
+  ///
+  /// - Parameters:
+  ///   - observation: The observation of the work, or nil if there are no observers.
+  ///   - failed: A closure that receives the error that the work throws.
+  func inTask(
+    _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: AsyncObservation?,
+    failed: @escaping @MainActor (any Error) -> Void
+  ) {
+    count += 1
+    Task.detached(priority: priority) {
+      var failure: (any Error)?
+      observation?.begin()
+      do { try await work() } catch { failure = error }
+      observation?.end()
+      await self.end(failure, failed)
+    }
+  }
+
+  private func end(_ failure: (any Error)? = nil, _ failed: @MainActor (any Error) -> Void = { _ in }) {
+    count -= 1
+    if let failure { failed(failure) }
+    if count == 0 { waiting.resume() }
+  }
+
+  /// Waits until no task is left, including those that other tasks begin meanwhile.
+  func waitUntilDone() async {
+    while count > 0 { await waiting.wait() }
+  }
+}
+
+/// The tasks that wait for a state of the main actor's data.
+@MainActor final class WaitingTasks {
+  private var continuations: [CheckedContinuation<Void, Never>] = []
+
+  var isEmpty: Bool { continuations.isEmpty }
+
+  /// Waits for the next call of ``resume()``.
+  func wait() async { await withCheckedContinuation { continuations.append($0) } }
+
+  func resume() {
+    let waiting = continuations
+    continuations = []
+    for continuation in waiting { continuation.resume() }
+  }
+}

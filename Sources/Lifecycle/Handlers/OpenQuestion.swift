@@ -1,0 +1,178 @@
+package import Registry
+
+extension Diagnostic.Code {
+  /// A handler that did not answer an asynchronous event within the time limit.
+  ///
+  /// The outcome lacks its answer.
+  package static let noAnswer: Self = "no-answer"
+}
+
+/// The wait for the answers to an asynchronous event.
+///
+/// The class has no type parameters, because generic code that waits is large. Its subclass keeps
+/// the answers.
+@MainActor class OpenQuestion {
+  final let id: StaticString
+  final let context: Context
+  /// The answers of handlers, in order.
+  private final var pending: [PendingAnswer] = []
+  /// The number of answers that have not arrived, including the one of the app.
+  private final var openCount = 0
+  /// A Boolean value that indicates whether the app handles the event and has not answered.
+  private final var awaitsHost = false
+  private final var timers: [Task<Void, Never>] = []
+  /// A Boolean value that indicates whether the outcome is to be delivered when all have answered.
+  private final var isAwaited = false
+
+  init(_ id: StaticString, _ context: Context) {
+    self.id = id
+    self.context = context
+  }
+
+  /// Delivers the outcome.
+  func deliver() {}
+
+  // MARK: - Answering
+
+  /// Begins to answer on behalf of the module whose handler is running.
+  ///
+  /// - Parameter work: A closure that answers, and returns a closure that keeps the answer.
+  final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
+    guard let subscriber = context.currentOwner as? Subscriber else { return }
+    let answer = PendingAnswer(subscriber, self, work)
+    pending.append(answer)
+    openCount += 1
+    if timing == .beforeHost || !awaitsHost { begin(answer) }
+  }
+
+  private final func begin(_ answer: PendingAnswer) {
+    guard answer.begin() else { return }
+    answer.task = ModuleWork.task {
+      // The module may have been removed before the task began.
+      guard answer.isOpen else { return }
+      var keep: (() -> Void)?
+      do {
+        try await answer.subscriber.perform(.handler(of: self.id), self.context) { keep = try await answer.work() }
+      } catch {
+        // A cancellation by this question is not the handler's fault, and neither is a late error.
+        let wasCancelled = Task.isCancelled && error is CancellationError
+        if answer.isOpen, !wasCancelled {
+          self.context.log.report(answer.subscriber.handlerFailure(self.id, error), always: true)
+        }
+      }
+      guard answer.close() else { return }
+      keep?()
+      self.finishIfAnswered()
+    }
+  }
+
+  /// Stops waiting for an answer that has arrived or was abandoned.
+  final func answerWasClosed() { openCount -= 1 }
+
+  /// Finishes after the end of a module whose answer is not awaited any longer.
+  ///
+  /// The question finishes in another turn, because the module is being removed and the completion
+  /// can do anything to its manager.
+  final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
+
+  /// Waits for the app's own handling, before the handlers that run after it.
+  final func awaitHost() {
+    awaitsHost = true
+    openCount += 1
+  }
+
+  /// Receives the answer of the app.
+  ///
+  /// - Parameter keep: A closure that keeps the answer if the app was awaited.
+  final func hostDidAnswer(_ keep: () -> Void) {
+    guard endHostsTurn() else { return }
+    keep()
+    // An answer without a task has waited for the app.
+    for answer in pending where answer.task == nil { begin(answer) }
+    finishIfAnswered()
+  }
+
+  /// Stops waiting for the app.
+  ///
+  /// - Returns: `true` if it was waited for.
+  private final func endHostsTurn() -> Bool {
+    guard awaitsHost else { return false }
+    awaitsHost = false
+    openCount -= 1
+    return true
+  }
+
+  // MARK: - Waiting
+
+  /// Lets the outcome be delivered when all answers have arrived or the time limits have passed.
+  ///
+  /// The app's own handling has no time limit if no handler is called.
+  ///
+  /// - Parameters:
+  ///   - seconds: The number of seconds that the handlers have.
+  ///   - hostSeconds: The number of seconds that the app's own handling has, at least `seconds`.
+  final func wait(_ seconds: Double, host hostSeconds: Double) {
+    isAwaited = true
+    if openCount > 0, !pending.isEmpty {
+      let hostSeconds = max(hostSeconds, seconds)
+      limit(seconds) {
+        if hostSeconds == seconds { self.expireHost(seconds) }
+        self.expireHandlers("within \(seconds) s")
+      }
+      if hostSeconds > seconds { limit(hostSeconds) { self.expireHost(hostSeconds) } }
+    }
+    finishIfAnswered()
+  }
+
+  private final func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
+    let timer = context.time.limit(seconds) {
+      expire()
+      self.finishIfAnswered()
+    }
+    if let timer { timers.append(timer) }
+  }
+
+  /// Cancels the tasks of the handlers that have not answered, whose answers still count.
+  final func cancel() {
+    for answer in pending where answer.isOpen { answer.task?.cancel() }
+  }
+
+  /// Stops waiting for the handlers that have not answered, as the time limit does.
+  ///
+  /// - Parameter reason: The end of the sentence "its handler did not answer …".
+  final func interrupt(_ reason: String) {
+    expireHandlers(reason)
+    finishIfAnswered()
+  }
+
+  /// Stops waiting for the app, and reports that.
+  private final func expireHost(_ seconds: Double) {
+    guard endHostsTurn() else { return }
+    context.log.report(
+      .error, .noAnswer, "\(id)",
+      "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer")
+  }
+
+  /// Stops waiting for the handlers that have not answered, and reports them.
+  private final func expireHandlers(_ deadline: String) {
+    let late = pending.filter { $0.close() }
+    for answer in late { answer.task?.cancel() }
+    var reported: Set<String> = []
+    // A handler without a task waited for the app.
+    for answer in late where answer.task != nil && reported.add(answer.subscriber.name) {
+      let message =
+        "its handler of '\(id)' did not answer \(deadline); its task is canceled, and the outcome lacks its answer"
+      context.log.report(answer.subscriber.diagnostic(.error, .noAnswer, message), always: true)
+    }
+  }
+
+  private final func finishIfAnswered() {
+    guard openCount == 0, isAwaited else { return }
+    isAwaited = false
+    for timer in timers { timer.cancel() }
+    timers = []
+    // The question and its pending answers refer to each other.
+    pending = []
+    deliver()
+  }
+}
