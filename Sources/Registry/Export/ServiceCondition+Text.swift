@@ -26,12 +26,8 @@ extension ServiceCondition: CustomStringConvertible {
     case "preview": self = .preview
     case "test": self = .test
     default:
-      // Compare bytes, because the first character of the name can combine with the parenthesis.
-      let (start, bytes) = ("flag(".utf8, text.utf8)
-      guard bytes.starts(with: start), bytes.last == UInt8(ascii: ")"), bytes.count > start.count + 1 else {
-        return nil
-      }
-      self = .flag(String(decoding: bytes.dropFirst(start.count).dropLast(), as: UTF8.self))
+      guard let name = text.argument(of: "flag") else { return nil }
+      self = .flag(name)
     }
   }
 }

@@ -19,12 +19,19 @@ extension ServiceScope: CustomStringConvertible {
     case "shared": self = .shared
     case "weak": self = .weak
     default:
-      // Compare bytes, because the first character of the name can combine with the parenthesis.
-      let (start, bytes) = ("cached(".utf8, text.utf8)
-      guard bytes.starts(with: start), bytes.last == UInt8(ascii: ")"), bytes.count > start.count + 1 else {
-        return nil
-      }
-      self = .cached(String(decoding: bytes.dropFirst(start.count).dropLast(), as: UTF8.self))
+      guard let name = text.argument(of: "cached") else { return nil }
+      self = .cached(name)
     }
+  }
+}
+
+extension String {
+  /// Returns the argument in a text such as `cached(session)`; nil if there is none, or if the text
+  /// has another form.
+  func argument(of name: String) -> String? {
+    // Compare bytes, because the first character of the argument can combine with the parenthesis.
+    let (start, bytes) = ("\(name)(".utf8, utf8)
+    guard bytes.starts(with: start), bytes.last == UInt8(ascii: ")"), bytes.count > start.count + 1 else { return nil }
+    return String(decoding: bytes.dropFirst(start.count).dropLast(), as: UTF8.self)
   }
 }

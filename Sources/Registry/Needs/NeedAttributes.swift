@@ -9,57 +9,65 @@ package struct NeedAttributes: Sendable, Equatable {
     case point
   }
 
-  package let subject: Subject
+  package private(set) var subject = Subject.service
   /// The name of the service's protocol, of the module, of the route, or of the contribution point,
   /// as the source spells it.
-  package let target: String
+  package private(set) var target = ""
   /// A Boolean value that indicates whether the name of a module is that of a type in the source,
   /// which can be an alias.
-  package let isType: Bool
+  package private(set) var isType = false
   /// The name of the service's implementation.
-  package let name: String?
+  package private(set) var name: String?
   /// A Boolean value that indicates whether the code also works without it.
-  package let isOptional: Bool
+  package private(set) var isOptional = false
   /// A Boolean value that indicates whether a property with `@Service` states the need.
   ///
   /// Such a property is always read from the shared manager.
-  package let isProperty: Bool
+  package private(set) var isProperty = false
   /// The type whose code states the need; nil at the top level of a file and in C code.
-  package let dependent: String?
+  package private(set) var dependent: String?
   /// The source location; nil in C code.
-  package let location: String?
+  package private(set) var location: String?
+
+  /// The number of members that name a subject.
+  private var subjects = 0
 
   /// Reads the JSON of a record.
   ///
   /// The members are `protocol`, `route`, `module`, or `point`, and `type`, `name`, `optional`,
   /// `property`, `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
-    var subjects: [(Subject, String)] = []
-    var (name, dependent, location): (String?, String?, String?)
-    var (isType, isOptional, isProperty) = (false, false, false)
     var reader = JSONReader(json)
     var keys = try reader.object()
-    while let key = try reader.key(&keys) {
-      switch key {
-      case "protocol": subjects.append((.service, try reader.string()))
-      case "route": subjects.append((.route, try reader.string()))
-      case "point": subjects.append((.point, try reader.string()))
-      case "module": subjects.append((.module, try reader.string().recordForm))
-      case "type": isType = try reader.boolean()
-      case "name": name = try reader.string()
-      case "optional": isOptional = try reader.boolean()
-      case "property": isProperty = try reader.boolean()
-      case "dependent": dependent = try reader.string()
-      case "at": location = try reader.string()
-      default: try reader.skip()
-      }
-    }
+    while let key = try reader.key(&keys) { try read(key, &reader) }
     try reader.end()
-    guard subjects.count == 1, !subjects[0].1.isEmpty else {
+    guard subjects == 1, !target.isEmpty else {
       throw reader.error("expected one of the members 'protocol', 'route', 'module', and 'point'")
     }
-    (subject, target) = subjects[0]
-    (self.isType, self.name, self.isOptional, self.isProperty) = (isType, name, isOptional, isProperty)
-    (self.dependent, self.location) = (dependent, location)
+  }
+
+  // In an initializer, every error would release all properties, which takes kilobytes of code.
+  @inline(never)
+  private mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+    switch key {
+    case "protocol": try read(.service, &reader)
+    case "route": try read(.route, &reader)
+    case "point": try read(.point, &reader)
+    case "module": try read(.module, &reader)
+    case "type": isType = try reader.boolean()
+    case "name": name = try reader.string()
+    case "optional": isOptional = try reader.boolean()
+    case "property": isProperty = try reader.boolean()
+    case "dependent": dependent = try reader.string()
+    case "at": location = try reader.string()
+    default: try reader.skip()
+    }
+  }
+
+  private mutating func read(_ subject: Subject, _ reader: inout JSONReader) throws(JSONError) {
+    self.subject = subject
+    target = try reader.string()
+    if subject == .module { target = target.recordForm }
+    subjects += 1
   }
 }

@@ -87,45 +87,24 @@ package struct JSONReader {
     guard peek() == UInt8(ascii: "\"") else { throw expected("a string") }
     let end = endOfPlainText(from: start)
     // Escapes, characters outside ASCII, and errors need the general function.
-    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return JSONText(try string()) }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return JSONText(try generalString(from: start)) }
     offset = end + 1
     return JSONText(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
   }
 
   /// Reads a string.
-  package mutating func string() throws(JSONError) -> String {
-    skipSpace()
-    guard take(UInt8(ascii: "\"")) else { throw expected("a string") }
-    let start = offset
-    offset = endOfPlainText(from: start)
-    var isASCII = true
-    while let byte = peek() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        let slice = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
-        offset += 1
-        return try decode(slice, isASCII: isASCII, at: start)
-      case UInt8(ascii: "\\"):
-        return try escapedString(from: start)
-      case 0..<0x20:
-        throw JSONError(offset: offset, message: "unescaped control character in a string")
-      default:
-        if byte >= 0x80 { isASCII = false }
-        offset += 1
-      }
-    }
-    throw expected("the end of a string")
-  }
+  package mutating func string() throws(JSONError) -> String { try text().string }
 
   /// Reads a string that must stand for a value.
   ///
   /// - Parameters:
   ///   - what: The kind of value, for the error.
   ///   - convert: A closure that returns nil for an unknown string.
+  @inline(never)
   package mutating func word<Value>(
     _ what: StaticString, _ convert: (String) -> Value?
   ) throws(JSONError) -> Value {
-    let text = try text().string
+    let text = try string()
     guard let value = convert(text) else { throw error("unknown \(what) \(text.quotedForDisplay())") }
     return value
   }
@@ -182,19 +161,16 @@ package struct JSONReader {
 
   /// Reads the next value and discards it.
   package mutating func skip() throws(JSONError) {
-    skipSpace()
-    switch peek() {
-    case UInt8(ascii: "{"):
+    switch try kind() {
+    case .object:
       var keys = try object()
       while try key(&keys) != nil { try skip() }
-    case UInt8(ascii: "["):
+    case .array:
       try array()
       while try element() { try skip() }
-    case UInt8(ascii: "\""): _ = try text()
-    case UInt8(ascii: "t"): try literal("true")
-    case UInt8(ascii: "f"): try literal("false")
-    case UInt8(ascii: "n"): try literal("null")
-    default: try number()
+    case .string: _ = try text()
+    case .number: try number()
+    case .boolean, .null: break
     }
   }
 
@@ -287,7 +263,7 @@ package struct JSONReader {
   private mutating func literal(_ text: StaticString) throws(JSONError) {
     let end = offset + text.utf8CodeUnitCount
     guard end <= bytes.count,
-      bytes[offset..<end].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+      UnsafeRawBufferPointer(rebasing: bytes[offset..<end]).isSame(as: UnsafeRawBufferPointer(text))
     else { throw expected("a value") }
     offset = end
   }
@@ -307,26 +283,20 @@ package struct JSONReader {
     while let byte = peek(), (0x30...0x39).contains(byte) { offset += 1 }
   }
 
-  private func decode(
-    _ slice: some Collection<UInt8>, isASCII: Bool, at start: Int
-  ) throws(JSONError) -> String {
-    let text = String(decoding: slice, as: UTF8.self)
-    // Decoding repairs invalid UTF-8, so bytes that it did not change are valid.
-    guard isASCII || text.utf8.elementsEqual(slice) else {
-      throw JSONError(offset: start, message: "invalid UTF-8 in a string")
-    }
-    return text
-  }
-
-  /// Reads a string that contains an escape, from the start of its contents.
-  private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+  /// Reads the rest of a string with escapes or characters outside ASCII.
+  private mutating func generalString(from start: Int) throws(JSONError) -> String {
     var text: [UInt8] = []
     offset = start
     while let byte = peek() {
       offset += 1
       switch byte {
       case UInt8(ascii: "\""):
-        return try decode(text, isASCII: false, at: start)
+        let string = String(decoding: text, as: UTF8.self)
+        // Decoding repairs invalid UTF-8, so bytes that it did not change are valid.
+        guard string.utf8.elementsEqual(text) else {
+          throw JSONError(offset: start, message: "invalid UTF-8 in a string")
+        }
+        return string
       case UInt8(ascii: "\\"):
         text.append(contentsOf: String(try escape()).utf8)
       case 0..<0x20:

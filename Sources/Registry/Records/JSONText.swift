@@ -27,14 +27,18 @@ package struct JSONText {
   ///
   /// A `switch` statement over strings calls this operator.
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
-    let bytes = UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+    let bytes = UnsafeRawBufferPointer(literal)
     if let decoded = text.decoded { return decoded.utf8.elementsEqual(bytes) }
     return text.raw.isSame(as: bytes)
   }
 }
 
 extension UnsafeRawBufferPointer {
-  @inline(never) fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+  init(_ literal: StaticString) {
+    self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+  }
+
+  @inline(never) func isSame(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     for index in 0..<count where self[index] != other[index] { return false }
     return true

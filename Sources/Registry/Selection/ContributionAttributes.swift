@@ -20,20 +20,24 @@ package struct ContributionAttributes {
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     var keys = try reader.object()
-    while let key = try reader.key(&keys) {
-      switch key {
-      case "point": point = try reader.string()
-      case "type": cType = try reader.string()
-      case "key": self.key = try reader.string()
-      case "handler": location = try reader.string()
-      case "priority": priority = try reader.integer()
-      case "when": condition = try reader.word("condition", ServiceCondition.init(recordText:))
-      case "build": build = try reader.word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
-      default: try reader.skip()
-      }
-    }
+    while let key = try reader.key(&keys) { try read(key, &reader) }
     try reader.end()
     if point.isEmpty { throw reader.error("missing member 'point'") }
     if location.isEmpty { throw reader.error("missing member 'handler'") }
+  }
+
+  // In an initializer, every error would release all properties, which takes kilobytes of code.
+  @inline(never)
+  private mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+    switch key {
+    case "point": point = try reader.string()
+    case "type": cType = try reader.string()
+    case "key": self.key = try reader.string()
+    case "handler": location = try reader.string()
+    case "priority": priority = try reader.integer()
+    case "when": condition = try reader.condition()
+    case "build": build = try reader.build()
+    default: try reader.skip()
+    }
   }
 }

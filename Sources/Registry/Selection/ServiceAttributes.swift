@@ -24,24 +24,40 @@ package struct ServiceAttributes {
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     var reader = JSONReader(json)
     var keys = try reader.object()
-    while let key = try reader.key(&keys) {
-      switch key {
-      case "protocol": service = try reader.text()
-      case "class": implementation = try reader.text()
-      case "name": name = try reader.string()
-      case "priority": priority = try reader.integer()
-      case "scope": scope = try reader.word("scope", ServiceScope.init(recordText:))
-      case "separateInstance": separateInstance = try reader.boolean()
-      case "replaces": replaces = try reader.string()
-      case "replacesType": replacesType = try reader.string()
-      case "when": condition = try reader.word("condition", ServiceCondition.init(recordText:))
-      case "build": build = try reader.word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
-      default: try reader.skip()
-      }
-    }
+    while let key = try reader.key(&keys) { try read(key, &reader) }
     try reader.end()
     if service.isEmpty { throw reader.error("missing member 'protocol'") }
     if implementation.isEmpty { throw reader.error("missing member 'class'") }
     if condition == .debug || condition == .release, build == nil { throw reader.error("missing member 'build'") }
+  }
+
+  // In an initializer, every error would release all properties, which takes kilobytes of code.
+  @inline(never)
+  private mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+    switch key {
+    case "protocol": service = try reader.text()
+    case "class": implementation = try reader.text()
+    case "name": name = try reader.string()
+    case "priority": priority = try reader.integer()
+    case "scope": scope = try reader.word("scope", ServiceScope.init(recordText:))
+    case "separateInstance": separateInstance = try reader.boolean()
+    case "replaces": replaces = try reader.string()
+    case "replacesType": replacesType = try reader.string()
+    case "when": condition = try reader.condition()
+    case "build": build = try reader.build()
+    default: try reader.skip()
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads a condition.
+  mutating func condition() throws(JSONError) -> ServiceCondition {
+    try word("condition", ServiceCondition.init(recordText:))
+  }
+
+  /// Reads the build of the exporting module.
+  mutating func build() throws(JSONError) -> ServiceCondition {
+    try word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
   }
 }
