@@ -80,14 +80,8 @@ private struct Spelling {
   /// Returns the Levenshtein distance to another name, or nil if it exceeds a limit.
   func distance(to other: Spelling, atMost limit: Int) -> Int? {
     guard abs(bytes.count - other.bytes.count) <= limit, canBeNear(other, limit) else { return nil }
-    var (a, b) = (bytes[...], other.bytes[...])
-    while let x = a.first, x == b.first { (a, b) = (a.dropFirst(), b.dropFirst()) }
-    while let x = a.last, x == b.last { (a, b) = (a.dropLast(), b.dropLast()) }
-    if a.isEmpty || b.isEmpty {
-      let distance = Swift.max(a.count, b.count)
-      return distance <= limit ? distance : nil
-    }
-    return Self.distance(Array(a), Array(b), atMost: limit)
+    if bytes.isEmpty || other.bytes.isEmpty { return Swift.max(bytes.count, other.bytes.count) }
+    return Self.distance(bytes, other.bytes, atMost: limit)
   }
 
   /// Returns false if the counts of bytes alone show that the distance exceeds a limit.
