@@ -21,6 +21,7 @@ internal import RegistryC
 enum SharedCreation {
   /// A thread that creates something and waits for something that another thread creates.
   private struct Wait {
+    let thread: ResolutionThread
     let entry: ServiceEntry
     /// The holder of the entry's instance.
     let holder: InstanceHolder
@@ -29,21 +30,16 @@ enum SharedCreation {
     let top: UnsafePointer<ResolutionFrame>
   }
 
-  private static let waits = Locked<[ResolutionThread: Wait]>([:])
+  private static let waits = Locked<[Wait]>([])
 
   /// The outcome of asking for the creation of an entry's instance.
   enum Turn {
     /// The caller creates the instance, and calls ``SharedCreation/end(_:)`` on the same thread.
     case make
-    /// Another thread was creating the instance and has succeeded or failed. The caller looks it up
-    /// again.
-    case retry
+    /// Another thread was creating the instance and has succeeded or failed, which ended this turn.
+    /// The caller looks it up again.
+    case retry(OpaquePointer)
     case cycle([CycleStep])
-  }
-
-  private enum Step {
-    case done(Turn)
-    case wait(OpaquePointer)
   }
 
   /// Makes the calling thread the creator of the entry's instance, or waits until another thread
@@ -56,30 +52,26 @@ enum SharedCreation {
   static func begin(_ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
     let thread = frame.pointee.thread ?? frame
     let parent = frame.pointee.parent
-    let step: Step = waits.withLock { waits in
+    let result: Turn = waits.withLock { waits in
       let turn = turn(of: holder)
       guard let creator = holder.creation.thread else {
         holder.creation.thread = thread
         // This call waits at most for threads that are about to leave `registry_turn_wait`, because
         // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
-        return .done(.make)
+        return .make
       }
-      if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) {
-        return .done(.cycle(path))
-      }
+      if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) { return .cycle(path) }
       // A thread that creates nothing cannot be waited for.
-      if let parent { waits[thread] = Wait(entry: entry, holder: holder, top: parent) }
-      return .wait(turn)
+      if let parent { waits.append(Wait(thread: thread, entry: entry, holder: holder, top: parent)) }
+      return .retry(turn)
     }
-    switch step {
-    case .done(let turn): return turn
-    case .wait(let turn):
+    if case .retry(let turn) = result {
       registry_turn_wait(turn)
       // Another first frame of a thread may get the address of this one.
-      if parent != nil { waits.withLock { waits in waits[thread] = nil } }
-      return .retry
+      if parent != nil { waits.withLock { $0.removeAll { $0.thread == thread } } }
     }
+    return result
   }
 
   /// Ends the creation that ``begin(_:_:_:)`` allowed, and lets the threads continue that wait for
@@ -101,14 +93,16 @@ enum SharedCreation {
 
   /// Returns the cycle that waiting for the entry would close, or nil if there is none.
   private static func cycle(
-    from entry: ServiceEntry, createdBy creator: ResolutionThread, waits: [ResolutionThread: Wait],
+    from entry: ServiceEntry, createdBy creator: ResolutionThread, waits: [Wait],
     to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?
   ) -> [CycleStep]? {
     var path: [CycleStep] = []
     var next = entry
     var maker = creator
     while maker != thread {
-      guard let wait = waits[maker], let following = wait.holder.creation.thread else { return nil }
+      guard let wait = waits.first(where: { $0.thread == maker }), let following = wait.holder.creation.thread else {
+        return nil
+      }
       path += ResolutionFrame.path(to: next, from: wait.top) ?? [next.step]
       next = wait.entry
       maker = following

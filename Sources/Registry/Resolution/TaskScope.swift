@@ -15,43 +15,39 @@ final class TaskScope: Sendable {
   /// The manager and its parents with their copies, in a test scope; otherwise empty.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
 
-  /// Creates a scope of overrides inside the current one.
-  init(overriding core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>) {
-    outer = Self.current
-    self.core = core
-    self.overrides = overrides
-    self.allowed = allowed
-    copies = []
-    core.countOverrides(self.overrides.map(\.key), 1)
-  }
-
-  /// Creates a test scope inside the current scope.
+  /// Creates a scope inside the current one.
   ///
-  /// The copies of the managers contain the overrides that are in effect, and create instances of
-  /// their own.
+  /// In a test scope, the copies of the managers contain the overrides that are in effect, and
+  /// create instances of their own.
+  ///
+  /// - Parameter rules: The rules of a test scope; nil for a scope of overrides.
   init(
-    isolating core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>,
-    rules: TestScopeRules
+    in core: ServiceCore, _ overrides: [ServiceOverride], allowing allowed: Set<GroupKey>, rules: TestScopeRules? = nil
   ) {
     outer = Self.current
     self.core = core
-    self.overrides = []
     self.allowed = allowed
-    copies = core.lineage.map { original in
-      let inForce = Self.walk(from: Self.current, in: original)
-      let source = inForce.isolated ?? original
-      let own = original === core ? overrides : []
-      return (original, source.isolatedCopy(rules, overrides: inForce.overrides.reversed() + own))
-    }
-    for original in core.lineage { original.countIsolation(1) }
+    self.overrides = rules == nil ? overrides : []
+    copies =
+      rules.map { rules in
+        core.lineage.map { original in
+          let inForce = Self.inForce(for: original)
+          let source = inForce.isolated ?? original
+          let own = original === core ? overrides : []
+          return (original, source.isolatedCopy(rules, overrides: inForce.overrides.reversed() + own))
+        }
+      } ?? []
+    count(1)
   }
 
   deinit {
-    if copies.isEmpty {
-      core.countOverrides(overrides.map(\.key), -1)
-    } else {
-      for (original, _) in copies { original.countIsolation(-1) }
-    }
+    count(-1)
+  }
+
+  /// Counts the scope in its managers, or removes it from their counts.
+  private func count(_ change: Int) {
+    core.countOverrides(overrides.map(\.key), change)
+    for (original, _) in copies { original.countIsolation(change) }
   }
 
   // MARK: - Lookup
@@ -69,7 +65,7 @@ final class TaskScope: Sendable {
   @_optimize(speed)
   static func effects(for key: GroupKey, in core: ServiceCore) -> Effects {
     guard let current else { return Effects() }
-    let inForce = walk(from: current, in: core)
+    let inForce = inForce(for: core, from: current)
     var effects = Effects(isolated: inForce.isolated)
     for override in inForce.overrides where override.key == key {
       let name = override.entry.name
@@ -83,19 +79,14 @@ final class TaskScope: Sendable {
 
   /// Returns the copy of a manager that this task uses, or nil if no test scope applies.
   static func isolated(_ core: ServiceCore) -> ServiceCore? {
-    current.flatMap { walk(from: $0, in: core).isolated }
-  }
-
-  /// Returns the overrides of a manager that apply to this task, and its innermost copy.
-  static func inForce(for core: ServiceCore) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
-    walk(from: current, in: core)
+    current.flatMap { inForce(for: core, from: $0).isolated }
   }
 
   /// Returns the overrides of a manager, innermost first, and its innermost copy.
   ///
   /// The overrides are those inside the copy's scope, because the copy contains the outer ones.
-  private static func walk(
-    from innermost: TaskScope?, in core: ServiceCore
+  static func inForce(
+    for core: ServiceCore, from innermost: TaskScope? = current
   ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
     var overrides: [ServiceOverride] = []
     var next = innermost

@@ -95,7 +95,7 @@ extension ServiceManager {
     _ overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {
     let overrides = try ServiceOverrides(overrides)
-    let scope = TaskScope(overriding: core, overrides.list, allowing: overrides.allowed)
+    let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
@@ -105,7 +105,7 @@ extension ServiceManager {
     operation: () async throws -> Result
   ) async rethrows -> Result {
     let overrides = try ServiceOverrides(overrides)
-    let scope = TaskScope(overriding: core, overrides.list, allowing: overrides.allowed)
+    let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
   }
 }

@@ -62,6 +62,6 @@ extension ServiceManager {
 
   private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {
     let rules = policy.rules(inside: TaskScope.isolated(core)?.rules)
-    return TaskScope(isolating: core, overrides.list, allowing: overrides.allowed, rules: rules)
+    return TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules)
   }
 }
