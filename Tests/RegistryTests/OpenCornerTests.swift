@@ -73,14 +73,14 @@ extension LateImageTests {
       let before = ImageCatalog.scan()
       let base = try #require(before.images.first { $0.image.path == old.path }).base
       old.close()
-      let handle = try ImageHandle.open(new.path, after: before)
+      let opened = try OpenedImage.open(new.path, after: before)
       #expect(services.contains(LateClock.self))
       // The image stays mapped, so the loader does not cause the following results.
       try new.open()
-      handle.close {}
+      opened.close()
       #expect(new.isMapped && !services.contains(LateClock.self))
       new.close()
-      if handle.base == base { return }
+      if opened.base == base { return }
     }
     Issue.record("the loader never chose the same address twice")
   }

@@ -53,22 +53,12 @@ package enum ImageCatalog {
   }
 
   private struct State {
-    var generation: UInt64 = 0
-    /// The number of changes so far, which orders scans and shows whether a scan found a change.
-    var revision = 0
-    /// The highest number of a load in all snapshots so far.
-    var lastLoad: UInt64 = 0
-    /// The highest serial that was assigned.
-    var lastSerial: UInt64 = 0
+    var scan = RecordScan()
     var batches = 0
     /// A Boolean value that indicates whether the current batch is still growing.
     ///
     /// It is while the loader has not announced all images that were present at the last scan.
     var isBatchOpen = true
-    var images: [CatalogedImage] = []
-    /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
-    /// tries them again.
-    var unread: [UnreadImage] = []
     /// The images that were closed and are still mapped. Managers do not know them.
     var withdrawn: [CatalogedImage] = []
     /// The open images by the address at which they are loaded.
@@ -76,31 +66,13 @@ package enum ImageCatalog {
 
     /// Returns an image with the next serial.
     func nextImage(_ path: String, batch: Int) -> LoadedImage {
-      LoadedImage(path: path, serial: lastSerial + 1, batch: batch)
+      LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
     }
 
     mutating func append(_ image: CatalogedImage) {
-      lastSerial = image.image.serial
-      images.append(image)
+      scan.lastSerial = image.image.serial
+      scan.images.append(image)
     }
-
-    var scan: Scan {
-      Scan(revision: revision, generation: generation, images: images, unread: unread, lastLoad: lastLoad)
-    }
-  }
-
-  /// The state of the catalog after a scan.
-  struct Scan {
-    let revision: Int
-    let generation: UInt64
-    /// The images with records, in load order.
-    let images: [CatalogedImage]
-    let unread: [UnreadImage]
-    /// The highest number of a load so far. Images that load after the scan have higher ones.
-    let lastLoad: UInt64
-    /// A Boolean value that indicates whether the scan failed. The other properties then describe
-    /// an earlier scan.
-    var ranOutOfMemory = false
   }
 
   private static let state = Locked(State())
@@ -112,10 +84,10 @@ package enum ImageCatalog {
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
   /// Scans the loaded images, unless nothing can have changed since the last scan.
-  static func scan() -> Scan {
+  static func scan() -> RecordScan {
     while true {
       let seen = state.withLock { $0 }
-      if seen.generation == generation, seen.unread.isEmpty { return seen.scan }
+      if seen.scan.generation == generation, seen.scan.unread.isEmpty { return seen.scan }
       // Do not hold the lock here: pinning an image waits for the loader, and the loader may be
       // running an initializer that waits for this lock.
       guard let update = update(seen) else {
@@ -125,9 +97,9 @@ package enum ImageCatalog {
       }
       // An image that still cannot be read is not a change. Otherwise, callers that scan again
       // after each change would not terminate.
-      if update.revision == seen.revision { return seen.scan }
+      if update.scan.revision == seen.scan.revision { return seen.scan }
       let isFirst = state.withLock { state in
-        guard state.revision == seen.revision else { return false }
+        guard state.scan.revision == seen.scan.revision else { return false }
         state = update
         return true
       }
@@ -140,18 +112,18 @@ package enum ImageCatalog {
     let withdrawals = registry_withdrawals()
     // The images that could not be read are copied once more, and with them those that were loaded
     // later.
-    let after = seen.unread.first.map { $0.load - 1 } ?? seen.lastLoad
+    let after = seen.scan.unread.first.map { $0.load - 1 } ?? seen.scan.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
     // The code below reads memory of the snapshot.
     defer { withExtendedLifetime(snapshot) {} }
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
     var state = seen
-    state.images.removeAll { !isLoaded($0.load, present) }
+    state.scan.images.removeAll { !isLoaded($0.load, present) }
     state.withdrawn.removeAll { !isLoaded($0.load, present) }
-    state.unread = []
-    let known = Set(of: seen.unread.map(\.load))
-    let unknown = present.filter { $0.serial > seen.lastLoad || known.contains($0.serial) }
+    state.scan.unread = []
+    let known = Set(of: seen.scan.unread.map(\.load))
+    let unknown = present.filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
     // Usually this is the first snapshot. Later ones list all images that are already known, and
     // must not be retained for the sake of a few records.
     let keeper = unknown.count == present.count ? snapshot : nil
@@ -160,31 +132,31 @@ package enum ImageCatalog {
       if let read = ImageReader.read(source, as: image, keeper: keeper) {
         state.append(read)
       } else {
-        state.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
+        state.scan.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
       }
     }
     // An image may have been closed before it was pinned, and another one loaded at its address. Its
     // accessors must not be called.
-    if state.images.count > 0, registry_images_generation() != snapshot.pointer.pointee.generation {
+    if state.scan.images.count > 0, registry_images_generation() != snapshot.pointer.pointee.generation {
       guard let latest = ImageSnapshot(after: .max) else { return nil }
       let images = UnsafeBufferPointer(
         start: latest.pointer.pointee.images, count: latest.pointer.pointee.image_count)
-      state.images.removeAll { !isLoaded($0.load, images) }
+      state.scan.images.removeAll { !isLoaded($0.load, images) }
       withExtendedLifetime(latest) {}
     }
-    reportCopies(&state.images, after: seen.lastSerial)
-    state.lastLoad = max(seen.lastLoad, present.last?.serial ?? 0)
-    state.generation = snapshot.pointer.pointee.generation &+ withdrawals
-    let isNew = state.lastSerial != seen.lastSerial
+    reportCopies(&state.scan.images, after: seen.scan.lastSerial)
+    state.scan.lastLoad = max(seen.scan.lastLoad, present.last?.serial ?? 0)
+    state.scan.generation = snapshot.pointer.pointee.generation &+ withdrawals
+    let isNew = state.scan.lastSerial != seen.scan.lastSerial
     guard
-      isNew || state.generation != seen.generation || state.unread != seen.unread
-        || state.images.count != seen.images.count
+      isNew || state.scan.generation != seen.scan.generation || state.scan.unread != seen.scan.unread
+        || state.scan.images.count != seen.scan.images.count
     else { return seen }
     // Images that were present at first use form one batch, even if the loader announces them in
     // several parts.
     state.isBatchOpen = snapshot.pointer.pointee.is_partial
     if !state.isBatchOpen, isNew || seen.isBatchOpen { state.batches += 1 }
-    state.revision += 1
+    state.scan.revision += 1
     return state
   }
 
@@ -251,16 +223,16 @@ package enum ImageCatalog {
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
     let known = state.withLock { $0 }
-    let bases = Set(of: (known.images + known.withdrawn).map(\.base) + known.unread.map(\.base))
+    let bases = Set(of: (known.scan.images + known.withdrawn).map(\.base) + known.scan.unread.map(\.base))
     let used = needed(by: base, among: Array(bases))
     state.withLock { state in
       // Change the revision even if only a count changes. Otherwise, a scan in progress would
       // restore the old count.
-      state.revision += 1
+      state.scan.revision += 1
       for base in used { state.uses[base, default: Use()].count += 1 }
       // The number of the load decides, because the loader may place an image at the address of
       // another one that was closed a moment ago.
-      let loads = state.images.map { ($0.base, $0.load) } + state.unread.map { ($0.base, $0.load) }
+      let loads = state.scan.images.map { ($0.base, $0.load) } + state.scan.unread.map { ($0.base, $0.load) }
       for (base, load) in loads where load > lastLoad && used.contains(base) { state.uses[base]?.isForeign = false }
       let back = state.withdrawn.filter { used.contains($0.base) }
       guard !back.isEmpty else { return }
@@ -285,7 +257,7 @@ package enum ImageCatalog {
     // just loaded.
     _ = scan()
     state.withLock { state in
-      state.revision += 1
+      state.scan.revision += 1
       var unused: Set<UInt> = []
       for base in used {
         guard var use = state.uses[base] else { continue }
@@ -293,9 +265,9 @@ package enum ImageCatalog {
         state.uses[base] = use.count == 0 ? nil : use
         if use.count == 0, !use.isForeign { unused.add(base) }
       }
-      let withdrawn = state.images.filter { unused.contains($0.base) }
+      let withdrawn = state.scan.images.filter { unused.contains($0.base) }
       guard !withdrawn.isEmpty else { return }
-      state.images.removeAll { unused.contains($0.base) }
+      state.scan.images.removeAll { unused.contains($0.base) }
       state.withdrawn += withdrawn
       registry_withdraw()
     }

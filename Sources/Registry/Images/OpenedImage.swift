@@ -19,33 +19,59 @@ public final class OpenedImage: Sendable {
   /// image was already open, there are none.
   public let records: [ExportedRecord]
 
-  private let handle: ImageHandle
+  /// The loader's handle.
+  private let handle: UInt
+  /// The address at which the image is loaded, or zero.
+  let base: UInt
+  /// The addresses of the images that the opening uses.
+  private let used: Set<UInt>
   private let isOpen = Locked(true)
 
-  private init(path: String, image: LoadedImage?, records: [ExportedRecord], handle: ImageHandle) {
+  private init(
+    path: String, image: LoadedImage?, records: [ExportedRecord], handle: UInt, base: UInt, used: Set<UInt>
+  ) {
     self.path = path
     self.image = image
     self.records = records
     self.handle = handle
+    self.base = base
+    self.used = used
   }
 
   /// Opens an image, and runs its initializers on the calling thread.
   ///
   /// The call blocks while the loader works.
   ///
-  /// - Parameter path: The path of the image.
+  /// - Parameters:
+  ///   - path: The path of the image.
+  ///   - known: The scan whose images were loaded earlier; by default, a new one.
   /// - Throws: ``ImageLoadError`` with the message of the loader.
-  package static func open(_ path: String) throws(ImageLoadError) -> OpenedImage {
-    let before = ImageCatalog.scan()
-    let handle = try ImageHandle.open(path, after: before)
+  package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
+    let before = known ?? ImageCatalog.scan()
+    // The loader opens the program itself for an empty path, and ignores bytes after a zero.
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
+    }
+    // Until the end, this thread may wait for the loader, which the opening does anyway.
+    registry_open_begin()
+    defer { registry_open_end() }
+    var problem = [CChar](repeating: 0, count: 1_000)
+    guard let pointer = registry_open(path, &problem, problem.count) else {
+      let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw .notOpened(path: path, reason: String(decoding: text, as: UTF8.self))
+    }
+    // Pin images with Swift code, including dependencies, before any code can close them.
+    registry_pin_swift()
+    let base = UInt(registry_open_base(pointer))
+    let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     let images = ImageCatalog.scan().images
-    let own = images.first { $0.base == handle.base && handle.base != 0 }
-    let last = before.images.last?.image.serial ?? 0
+    let own = images.first { $0.base == base && base != 0 }
     // Another thread may have opened an image in the meantime, so select those that this image
     // needs. The image itself may have no records.
-    let added = images.filter { $0.image.serial > last }
-    let records = added.filter { handle.used.contains($0.base) }.flatMap(\.records)
-    return OpenedImage(path: path, image: own?.image, records: records, handle: handle)
+    let added = images.filter { $0.image.serial > before.lastSerial }
+    let records = added.filter { used.contains($0.base) }.flatMap(\.records)
+    return OpenedImage(
+      path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }
 
   /// Withdraws the records of the image and of the libraries that were loaded with it, and closes
@@ -72,7 +98,11 @@ public final class OpenedImage: Sendable {
       return isOpen
     }
     guard wasOpen else { return }
-    handle.close(whenWithdrawn)
+    ImageCatalog.unuse(used)
+    whenWithdrawn()
+    _ = registry_close(UnsafeMutableRawPointer(bitPattern: handle)!)
+    // Scan now, so that a later load at this address counts as another image.
+    _ = ImageCatalog.scan()
   }
 }
 
@@ -107,46 +137,4 @@ public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
 extension Diagnostic.Code {
   /// An image that the loader cannot open.
   package static let imageNotOpened: Self = "image-not-opened"
-}
-
-/// The handle of the loader for an open image, which is the same each time the image is opened.
-struct ImageHandle: Sendable {
-  /// The handle, which is only passed back to the loader.
-  private let bits: UInt
-  /// The address at which the image is loaded; zero if it is unknown.
-  let base: UInt
-  /// The addresses of the image and of the libraries with records that it needs.
-  let used: Set<UInt>
-
-  /// Opens an image.
-  ///
-  /// - Parameter before: A scan of the catalog from before the opening. It distinguishes the images
-  ///   that the call loads from those that were already loaded.
-  static func open(_ path: String, after before: ImageCatalog.Scan) throws(ImageLoadError) -> ImageHandle {
-    // The loader opens the program itself for an empty path, and ignores bytes after a zero.
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
-    }
-    // Until the end, this thread may wait for the loader, which the opening does anyway.
-    registry_open_begin()
-    defer { registry_open_end() }
-    var problem = [CChar](repeating: 0, count: 1_000)
-    guard let pointer = registry_open(path, &problem, problem.count) else {
-      let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw .notOpened(path: path, reason: String(decoding: text, as: UTF8.self))
-    }
-    // Pin images with Swift code, including dependencies, before any code can close them.
-    registry_pin_swift()
-    let base = UInt(registry_open_base(pointer))
-    let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
-    return ImageHandle(bits: UInt(bitPattern: pointer), base: base, used: used)
-  }
-
-  func close(_ whenWithdrawn: () -> Void) {
-    ImageCatalog.unuse(used)
-    whenWithdrawn()
-    _ = registry_close(UnsafeMutableRawPointer(bitPattern: bits)!)
-    // Scan now, so that a later load at this address counts as another image.
-    _ = ImageCatalog.scan()
-  }
 }

@@ -81,7 +81,7 @@ public struct RecordSource: Sendable {
   /// - Complexity: Tens of nanoseconds if no image was loaded or unloaded.
   package func follow(_ log: DiagnosticLog, isCurrent: (UInt64) -> Bool, update: (RecordScan) -> Void) {
     if isCurrent(generation) { return }
-    let scan = ImageCatalog.scan()
+    var scan = ImageCatalog.scan()
     if scan.ranOutOfMemory {
       log.report(
         Diagnostic(
@@ -89,10 +89,8 @@ public struct RecordSource: Sendable {
           message: "a scan of the loaded images ran out of memory, so only the records of earlier scans are used; the"
             + " next scan tries again"))
     }
-    update(
-      RecordScan(
-        revision: scan.revision, generation: scan.generation, images: pick(scan.images),
-        lastSerial: scan.images.last?.image.serial ?? 0, unreadPaths: scan.unread.map(\.path)))
+    scan.images = pick(scan.images)
+    update(scan)
   }
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
@@ -111,14 +109,24 @@ public struct RecordSource: Sendable {
 
 /// The result of a scan of the loaded images.
 package struct RecordScan: Sendable {
-  /// The counter of the catalog, which orders scans.
-  let revision: Int
-  let generation: UInt64
-  let images: [CatalogedImage]
-  /// The highest serial of all images, selected or not.
-  let lastSerial: UInt64
-  /// The files of the images that have records and cannot be read yet.
-  let unreadPaths: [String]
+  /// The number of changes that the catalog has found, which orders scans; zero before the first
+  /// scan.
+  var revision = 0
+  var generation: UInt64 = 0
+  /// The images with records, in load order.
+  var images: [CatalogedImage] = []
+  /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
+  /// tries them again.
+  ///
+  /// The loader refuses to pin an image whose initializers another thread is running.
+  var unread: [UnreadImage] = []
+  /// The highest number of a load so far. Images that load after the scan have higher ones.
+  var lastLoad: UInt64 = 0
+  /// The highest serial that was assigned.
+  var lastSerial: UInt64 = 0
+  /// A Boolean value that indicates whether the scan failed. The other properties then describe
+  /// an earlier scan.
+  var ranOutOfMemory = false
 }
 
 /// The part of a record source that one manager has seen.
@@ -126,20 +134,20 @@ package struct RecordScan: Sendable {
 /// A feed tells its manager which images were loaded and unloaded between two scans.
 package struct RecordFeed {
   package let source: RecordSource
-  package private(set) var images: [CatalogedImage] = []
-  /// The files of the images that have records and could not be read yet. The loader refuses to pin
-  /// an image whose initializers another thread is running.
-  package private(set) var unreadPaths: [String] = []
-  /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a
-  /// number that no generation equals if every scan may find something.
-  package private(set) var currentGeneration: UInt64
-  /// The catalog's counter at the last update; zero before the first.
-  package private(set) var revision = 0
-  private var lastSerial: UInt64 = 0
+  /// The last scan that the manager has taken over.
+  private(set) var scan = RecordScan()
 
   package init(_ source: RecordSource) {
     self.source = source
-    currentGeneration = source.isEmpty ? 0 : .max
+  }
+
+  package var images: [CatalogedImage] { scan.images }
+
+  /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a
+  /// number that no generation equals if every scan may find something.
+  package var currentGeneration: UInt64 {
+    if source.isEmpty { return 0 }
+    return scan.revision == 0 || !scan.unread.isEmpty ? .max : scan.generation
   }
 
   /// Returns whether a scan would find nothing new.
@@ -148,13 +156,13 @@ package struct RecordFeed {
   package func isCurrent(at generation: UInt64) -> Bool { generation == currentGeneration }
 
   /// A Boolean value that indicates whether a scan was taken over, or none is necessary.
-  package var hasScanned: Bool { source.isEmpty || revision != 0 }
+  package var hasScanned: Bool { source.isEmpty || scan.revision != 0 }
 
   /// The diagnostics about images that cannot be read yet, for reports.
   package var unreadImages: [Diagnostic] {
-    unreadPaths.map { path in
+    scan.unread.map { unread in
       Diagnostic(
-        severity: .warning, code: .imageNotReady, subject: path, image: nil,
+        severity: .warning, code: .imageNotReady, subject: unread.path, image: nil,
         message: "the records of the image cannot be read yet, because the loader does not keep the image loaded while"
           + " another thread runs its initializers; the next scan tries again")
     }
@@ -167,14 +175,10 @@ package struct RecordFeed {
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
     // Another thread may have taken over a later scan. Compare the catalog's counter, because the
     // generation of a loader that counts nothing is a hash, and need not grow.
-    guard !source.isEmpty, scan.revision > revision else { return nil }
-    let added = scan.images.filter { $0.image.serial > lastSerial }
+    guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
+    let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
     let removed = missing(from: scan.images)
-    revision = scan.revision
-    currentGeneration = scan.unreadPaths.isEmpty ? scan.generation : .max
-    lastSerial = max(lastSerial, scan.lastSerial)
-    images = scan.images
-    unreadPaths = scan.unreadPaths
+    self.scan = scan
     return (added, removed)
   }
 

@@ -44,7 +44,7 @@ internal import RegistryC
     /// tried again in the next one.
     var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
     /// What a scan changes if it finds something.
-    var knowledge: SIMD2<UInt64> { [UInt64(feed.revision), withoutClass.generation] }
+    var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks = Ranks()
     /// The number of test scopes of this manager in all tasks.
     var isolations = 0
@@ -62,8 +62,8 @@ internal import RegistryC
       if let namesOfImages { return namesOfImages }
       let names =
         feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" }
-        + feed.unreadPaths.map {
-          "\(LoadedImage(path: $0, serial: 0, batch: 0)) (still being initialized, so not read yet)"
+        + feed.scan.unread.map {
+          "\(LoadedImage(path: $0.path, serial: 0, batch: 0)) (still being initialized, so not read yet)"
         }
       namesOfImages = names
       return names
