@@ -114,7 +114,6 @@ let shadowingTypes = Fixture(
     func __provide() {}
     func __service() {}
     func __shared() {}
-    func __provideShared() {}
     func __provideReplaced() {}
     func __provideModule() {}
     func __provideRoute() {}

@@ -51,15 +51,15 @@ func expandService(_ use: MacroUse) -> String? {
     "let __service = Registry::__service(\(service.expression))",
     "let __exported = \(effect)Registry::__checkConversion(__service, \(type)) { \(effect)$0 }",
   ]
-  var answers: [String] = []
+  var answers = ["__provideExported(__exported"]
   if scope == nil {
-    answers = ["__provideExported(__exported", "__provideNotSendable(__service"]
+    answers.append("__provideNotSendable(__service")
   } else {
     statements.append("let __shared = Registry::__shared(__service)")
   }
   // The accessor returns the type that the expression names.
   if let type = replaced.type { answers.append("__provideReplaced(\(type.expression)") }
-  let provide = scope == nil ? "__provide(__service" : "__provideShared(__shared, __exported"
+  let provide = scope == nil ? "__provide(__service" : "__provide(__shared"
   let location = use.nameLocation
   let accessor =
     [location.statements(statements.joined(separator: "; "))]

@@ -43,12 +43,7 @@ public enum __ExportedTypeRequest {}
 ///   to `out`.
 public func __provideExported<Exported>(
   _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
-) -> Bool {
-  guard type == unsafeBitCast(__ExportedTypeRequest.self as Any.Type, to: UnsafeRawPointer.self) else { return false }
-  out.initializeMemory(
-    as: UnsafeRawPointer.self, to: unsafeBitCast(exported.type as Any.Type, to: UnsafeRawPointer.self))
-  return true
-}
+) -> Bool { answer(__ExportedTypeRequest.self, with: exported.type, out, type) }
 
 /// The type that a manager passes to the accessor of a transient service's record to find out
 /// whether the service is not `Sendable`.
@@ -79,11 +74,7 @@ public enum __ReplacedTypeRequest {}
 ///   to `out`.
 public func __provideReplaced(
   _ replaced: Any.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
-) -> Bool {
-  guard type == unsafeBitCast(__ReplacedTypeRequest.self as Any.Type, to: UnsafeRawPointer.self) else { return false }
-  out.initializeMemory(as: UnsafeRawPointer.self, to: unsafeBitCast(replaced, to: UnsafeRawPointer.self))
-  return true
-}
+) -> Bool { answer(__ReplacedTypeRequest.self, with: replaced, out, type) }
 
 /// Returns the service of a record.
 ///
@@ -118,34 +109,14 @@ public func __provideReplaced(
   __ExportedType(type: exported)
 }
 
-/// Implements the accessor of a record that exports a transient service.
+/// Implements the accessor of a record that exports a service.
 ///
 /// - Returns: True if `type` is null or the type of the service. Otherwise, the function does not
 ///   write to `out`.
 public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
-) -> Bool {
-  let own = unsafeBitCast(service.type as Any.Type, to: UnsafeRawPointer.self)
-  guard let type else {
-    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
-    return true
-  }
-  guard type == own else { return false }
-  out.initializeMemory(as: __Provider<Service>.self, to: __Provider(make: make))
-  return true
-}
-
-/// A service that any thread can receive, and which therefore must be sendable.
-///
-/// ``__shared(_:)`` returns it for services that are `Sendable`.
-@frozen public struct __SharedService<Service> {
-  @usableFromInline let type: Service.Type
-
-  @inlinable init(type: Service.Type) {
-    self.type = type
-  }
-}
+) -> Bool { provide(__Provider(make: make), as: service.type, out, type) }
 
 /// Returns the service of a record whose instances are shared.
 ///
@@ -154,18 +125,6 @@ public func __provide<Service>(
 /// its own words in Swift 6 mode. But between two overloads, it prefers the one whose requirements
 /// are met, in either mode. This needs a statement of its own, because an unavailable overload is
 /// always the last choice.
-@inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __SharedService<Service> {
-  __SharedService(type: service.type)
-}
-
-/// Implements the accessor of a record that exports a service whose scope is not transient.
-///
-/// - Returns: True if `type` is null, the type of the service, or ``__ExportedTypeRequest``.
-///   Otherwise, the function does not write to `out`.
-public func __provideShared<Service, Exported>(
-  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
-  _ type: UnsafeRawPointer?, _ make: @escaping @isolated(any) () throws -> Service
-) -> Bool {
-  if __provideExported(exported, out, type) { return true }
-  return __provide(__ServiceType(type: service.type), out, type, make)
+@inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __ServiceType<Service> {
+  service
 }

@@ -23,9 +23,8 @@
   message:
     "a service with scope '.shared', '.weak', or '.cached' must be sendable; declare it as 'protocol P: Sendable' [not-sendable]"
 )
-public func __provideShared<Service, Exported>(
-  _ service: __NotSendable<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
-  _ type: UnsafeRawPointer?, _ make: Any
+public func __provide<Service>(
+  _ service: __NotSendable<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
 ) -> Bool {
   false
 }
@@ -86,70 +85,6 @@ public func __provide<Service, Other>(
 )
 public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ make: Any
-) -> Bool {
-  false
-}
-
-/// Selected when the initializer creates a value that is not the service.
-@available(
-  *, unavailable,
-  message: """
-    the exported type must conform to the service; add the protocol to the declaration of the type \
-    [missing-conformance]
-    """
-)
-public func __provideShared<Service, Exported, Other>(
-  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
-  _ type: UnsafeRawPointer?,
-  _ make: @escaping @isolated(any) () throws -> Other
-) -> Bool {
-  false
-}
-
-/// Selected when the initializer is failable.
-@available(
-  *, unavailable,
-  message: """
-    the exported type's initializer is failable; write 'init() throws' and throw an error instead of returning 'nil' \
-    [failable-initializer]
-    """
-)
-public func __provideShared<Service, Exported, Other>(
-  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
-  _ type: UnsafeRawPointer?,
-  _ make: @escaping @isolated(any) () throws -> Other?
-) -> Bool {
-  false
-}
-
-/// Selected when the initializer is asynchronous.
-@available(
-  *, unavailable,
-  message: """
-    the exported type's initializer is asynchronous, and a lookup cannot wait for it; write 'init()' and move the \
-    asynchronous work to a method [async-initializer]
-    """
-)
-public func __provideShared<Service, Exported, Other>(
-  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
-  _ type: UnsafeRawPointer?,
-  _ make: @escaping @isolated(any) () async throws -> Other
-) -> Bool {
-  false
-}
-
-/// Selected when the initializer has parameters.
-@_disfavoredOverload
-@available(
-  *, unavailable,
-  message: """
-    the exported type has no initializer without parameters; write 'init() { … }' (parameters with default values do \
-    not count) [missing-initializer]
-    """
-)
-public func __provideShared<Service, Exported>(
-  _ service: __SharedService<Service>, _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer,
-  _ type: UnsafeRawPointer?, _ make: Any
 ) -> Bool {
   false
 }

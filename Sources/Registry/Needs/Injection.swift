@@ -202,12 +202,7 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 /// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
 public func __provideNeed<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
-) -> Bool {
-  guard type == nil else { return false }
-  let own = unsafeBitCast(service.type as Any.Type, to: UnsafeRawPointer.self)
-  out.initializeMemory(as: UnsafeRawPointer.self, to: own)
-  return true
-}
+) -> Bool { answer(nil, with: service.type, out, type) }
 
 /// Selected for an optional type.
 @available(

@@ -43,9 +43,7 @@ extension ExportedRecord {
   /// The type that the accessor of the record serves; nil without an accessor, or if it serves
   /// none.
   package var servedType: Any.Type? {
-    var type: TypeKey?
-    guard let accessor, accessor(&type, nil, 0), let type else { return nil }
-    return serviceType(type)
+    accessor.flatMap { answer(of: $0) }.map(serviceType)
   }
 }
 
@@ -80,7 +78,7 @@ extension ServiceManager {
 
 extension ServiceCore {
   fileprivate func implementations(of need: Need) -> [String] {
-    let type = need.record.servedType.map { unsafeBitCast($0, to: TypeKey.self) }
+    let type = need.record.servedType.map(typeKey)
     let name = type.map { recordName(of: serviceType($0)) } ?? need.target
     let conditions = conditions
     return state.withLock { state in

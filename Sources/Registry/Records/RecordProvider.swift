@@ -6,10 +6,8 @@
 ///
 /// The provider is a frozen structure with one stored function. The call runs no user code.
 package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
-  // A metatype is a pointer to the type's metadata.
-  let own = unsafeBitCast(Provider.self as Any.Type, to: UnsafeRawPointer.self)
-  var metadata: UnsafeRawPointer?
-  guard accessor(&metadata, nil, 0), metadata == own else { return nil }
+  let own = typeKey(Provider.self)
+  guard answer(of: accessor) == own else { return nil }
   let memory = UnsafeMutablePointer<Provider>.allocate(capacity: 1)
   defer { memory.deallocate() }
   let words = UnsafeMutableRawPointer(memory)
@@ -22,20 +20,45 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
 
 /// Implements the accessor of a record that exports a provider.
 ///
-/// - Returns: True if `type` is null or the provider's type. Otherwise, the function does not write
-///   to `out`.
+/// - Parameter served: The type that identifies the provider; by default, its own type.
+/// - Returns: True if `type` is null or the type. Otherwise, the function does not write to `out`.
 package func provide<Provider>(
-  _ provider: Provider, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+  _ provider: Provider, as served: Any.Type = Provider.self, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {
-  let own = unsafeBitCast(Provider.self as Any.Type, to: UnsafeRawPointer.self)
-  guard let type else {
-    out.initializeMemory(as: UnsafeRawPointer.self, to: own)
-    return true
-  }
-  guard type == own else { return false }
+  if answer(nil, with: served, out, type) { return true }
+  guard type == typeKey(served) else { return false }
   out.initializeMemory(as: Provider.self, to: provider)
   return true
 }
+
+/// Implements the part of an accessor that returns a type.
+///
+/// - Parameters:
+///   - request: The type whose metadata is the request; nil for the type that the record serves.
+///   - answer: The type to return.
+/// - Returns: True if `type` is the request. Otherwise, the function does not write to `out`.
+func answer(
+  _ request: Any.Type?, with answer: Any.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  guard type == request.map(typeKey) else { return false }
+  out.initializeMemory(as: TypeKey.self, to: typeKey(answer))
+  return true
+}
+
+/// Returns the type that an accessor returns for a request, or nil if it does not know the request.
+func answer(of accessor: RecordAccessor, to request: Any.Type? = nil) -> TypeKey? {
+  var key: TypeKey?
+  return accessor(&key, request.map(typeKey), 0) ? key : nil
+}
+
+/// The identity of a type: its metadata, which the runtime creates once in a process.
+typealias TypeKey = UnsafeRawPointer
+
+// A metatype is a pointer to the type's metadata.
+func typeKey(_ type: Any.Type) -> TypeKey { unsafeBitCast(type, to: TypeKey.self) }
+
+/// Returns the type with a key.
+func serviceType(_ key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }
 
 /// Reads a record by calling its provider's function, which runs code of the client.
 ///

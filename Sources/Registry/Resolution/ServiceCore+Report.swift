@@ -144,8 +144,7 @@ extension ServiceCore {
       var services: [InstanceHolder.Key: [String]] = [:]
       for service in all {
         for entry in service.entries where entry.scope != .transient && !entry.hasSeparateInstance {
-          var type = types[ObjectIdentifier(entry)]
-          if case .accessor(let accessor, _) = entry.source { type = exportedType(accessor) }
+          let type = types[ObjectIdentifier(entry)] ?? entry.exportedType
           guard let key = entry.holder?.key ?? type.map({ InstanceHolder.Key(type: $0, scope: entry.scope) }) else {
             continue
           }

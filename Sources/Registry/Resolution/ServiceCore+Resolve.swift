@@ -230,7 +230,7 @@ extension ServiceCore {
       }
       ready(
         entry, ServiceFactory(provider.move().make, isSendable: isSendable), type,
-        exported: isTransient ? nil : exportedType(accessor))
+        exported: isTransient ? nil : entry.exportedType)
     case .named:
       guard let exported = checkedClass(of: entry) else { return }
       let message = entry.nonconformance

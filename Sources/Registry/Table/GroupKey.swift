@@ -18,7 +18,7 @@ struct GroupKey: Hashable, @unchecked Sendable {
     self.cType = cType
   }
 
-  init<Value>(_ type: Value.Type, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
+  init(_ type: Any.Type, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
     self.init(typeKey(type), point: point, isKeyed: isKeyed, cType: cType)
   }
 

@@ -45,12 +45,6 @@ final class InstanceHolder: @unchecked Sendable {
   }
 }
 
-/// Returns the type that a record exports, or nil if its accessor does not know the request.
-func exportedType(_ accessor: RecordAccessor) -> TypeKey? {
-  var type: TypeKey?
-  return accessor(&type, typeKey(__ExportedTypeRequest.self), 0) ? type : nil
-}
-
 /// The holders of a manager by the identity of their instances.
 struct InstanceHolders {
   private struct Reference {

@@ -29,7 +29,8 @@ final class ExportOptions {
   /// Creates the options of a record.
   init(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
     // The text can lack the module, or be a type alias. The accessor returns the type.
-    let type = attributes.replacesType == nil ? nil : accessor.flatMap(Registry.replacedType).map(serviceType)
+    let key = accessor.flatMap { answer(of: $0, to: __ReplacedTypeRequest.self) }
+    let type = attributes.replacesType == nil ? nil : key.map(serviceType)
     replacedType = type.map { _typeName($0) }
     replaces = type.map { recordName(of: $0) } ?? (attributes.replaces ?? attributes.replacesType)?.recordForm
     condition = attributes.condition
@@ -66,13 +67,6 @@ final class ExportOptions {
     guard let condition else { return true }
     return condition == build || conditions.contains(condition)
   }
-}
-
-/// Returns the type that a record's implementation replaces, or nil if its accessor does not know
-/// the request.
-private func replacedType(_ accessor: RecordAccessor) -> TypeKey? {
-  var type: TypeKey?
-  return accessor(&type, typeKey(__ReplacedTypeRequest.self), 0) ? type : nil
 }
 
 /// The order of the implementations of one service, including those that replace others.

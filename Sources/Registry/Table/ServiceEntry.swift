@@ -256,12 +256,16 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
+  /// The exported type; nil if the implementation is a closure, or if its record does not return
+  /// the type.
+  var exportedType: TypeKey? {
+    guard case .accessor(let accessor, _) = source else { return nil }
+    return answer(of: accessor, to: __ExportedTypeRequest.self)
+  }
+
   /// The runtime's full name of the exported type, or the implementation's name if the record does
   /// not return the type.
-  var identity: String {
-    guard case .accessor(let accessor, _) = source, let type = exportedType(accessor) else { return implementation }
-    return _typeName(serviceType(type))
-  }
+  var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
   /// The source location of a registration in code, or the position in a manifest; nil if an image
   /// exports the implementation.
@@ -321,14 +325,6 @@ final class ServiceEntry: @unchecked Sendable {
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: implementation, image: image, message: message)
   }
-}
-
-/// The identity of a service's type: its metadata, which the runtime creates once in a process.
-typealias TypeKey = UnsafeRawPointer
-
-func typeKey<Service>(_ type: Service.Type) -> TypeKey {
-  // A metatype is a pointer to the type's metadata.
-  unsafeBitCast(type as Any.Type, to: TypeKey.self)
 }
 
 /// A factory for the instances of one implementation, without the service's type.

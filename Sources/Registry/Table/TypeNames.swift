@@ -36,7 +36,3 @@ struct TypeNames {
     return found
   }
 }
-
-/// Returns the type with a key. A key is the address of the type's metadata, which a metatype
-/// points to.
-func serviceType(_ key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }

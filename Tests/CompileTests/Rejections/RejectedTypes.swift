@@ -143,21 +143,21 @@ let rejectedTypes = RejectedCode(
   @ExportService((any P).self) @MainActor final class N2 { init() throws {} }
   // 53: error: '__provide' is unavailable: ... [missing-conformance]
   @ExportService((any S).self, scope: .shared) actor N3 {}
-  // 52: error: '__provideShared' is unavailable: ... [missing-conformance]
+  // 52: error: '__provide' is unavailable: ... [missing-conformance]
   @ExportService((any P).self) actor N4 { init() throws {} }
   // 36: error: '__provide' is unavailable: ... [missing-conformance]
   @ExportService((any P).self, scope: .shared) struct N5: P {}
-  // 53: error: '__provideShared' is unavailable: a service with scope '.shared', '.weak', or '.cached' must be
+  // 53: error: '__provide' is unavailable: a service with scope '.shared', '.weak', or '.cached' must be
   //   sendable; declare it as 'protocol P: Sendable' [not-sendable]
   @ExportService((any P).self, scope: .weak) actor N6: P {}
-  // 50: error: '__provideShared' is unavailable: ... [not-sendable]
+  // 50: error: '__provide' is unavailable: ... [not-sendable]
   enum OuterN7 { @ExportService((any P).self, scope: .shared) @MainActor final class A: P {} }
-  // 84: error: '__provideShared' is unavailable: ... [not-sendable]
+  // 84: error: '__provide' is unavailable: ... [not-sendable]
   @ExportService((any P).self) struct N8: P { let x: Int }
   // 37: error: '__provide' is unavailable: the exported type has no initializer without parameters; write 'init() { …
   //   }' (parameters with default values do not count) [missing-initializer]
   @ExportService((any S).self, scope: .shared) struct N9: S { let x: Int; var y = 1 }
-  // 53: error: '__provideShared' is unavailable: ... [missing-initializer]
+  // 53: error: '__provide' is unavailable: ... [missing-initializer]
   @ExportService((any P).self) final class N10: Base, P {}
   // 42: error: '__provide' is unavailable: ... [missing-initializer]
   @ExportService((any P).self) enum N11: Int, P { case a }
@@ -170,7 +170,7 @@ let rejectedTypes = RejectedCode(
   // 37: error: '__provide' is unavailable: the exported type's initializer is failable; write 'init() throws' and
   //   throw an error instead of returning 'nil' [failable-initializer]
   @ExportService((any S).self, scope: .shared) @MainActor final class N15: S { init!() { nil } }
-  // 69: error: '__provideShared' is unavailable: ... [failable-initializer]
+  // 69: error: '__provide' is unavailable: ... [failable-initializer]
   @ExportService((any P).self) struct N16 { init(y: Int) {} }; extension N16: P { init?() { nil } }
   // 37: error: '__provide' is unavailable: ... [failable-initializer]
   @ExportService((any P).self) struct N17: P { init() async {} }
@@ -179,7 +179,7 @@ let rejectedTypes = RejectedCode(
   @ExportService((any P).self) actor N18 { init() async throws {} }
   // 36: error: '__provide' is unavailable: ... [async-initializer]
   @ExportService((any S).self, scope: .weak) actor N19: S { init?() async { nil } }
-  // 50: error: '__provideShared' is unavailable: ... [async-initializer]
+  // 50: error: '__provide' is unavailable: ... [async-initializer]
   @ExportService((any P).self) struct N20: P { private init() {} }
   // error: 'N20' initializer is inaccessible due to 'private' protection level
   @ExportService((any P).self) struct N21: P { init(x: Int) {}; init(y: Int) {} }

@@ -149,7 +149,8 @@ import Testing
         "{ @Sendable __out, __type, _ in\nlet __service = Registry::__service((any `P`).self); "
           + "let __exported = Registry::__checkConversion(__service, `class`.self) { $0 }; "
           + "let __shared = Registry::__shared(__service)\n"
-          + "return unsafe (Registry::__provideShared(__shared, __exported, __out, __type, `class`.init))\n}") == true)
+          + "if unsafe Registry::__provideExported(__exported, __out, __type) { return true }\n"
+          + "return unsafe (Registry::__provide(__shared, __out, __type, `class`.init))\n}") == true)
     #expect(
       json(source) == #"{"protocol":"P","class":"Cart.class","scope":"shared","name":"é\"","priority":-5}"#)
   }
