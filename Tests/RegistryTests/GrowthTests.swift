@@ -12,38 +12,30 @@ private struct Member: Crowd {}
 @Suite(.timeLimit(.minutes(20))) struct GrowthTests {
   private func entry(priority: Int, order: Int) -> ServiceEntry {
     ServiceEntry(
-      service: "Crowd", implementation: "", location: "", name: nil, scope: .transient,
-      rank: Rank(batch: 1, priority: priority, order: order), standing: .live)
+      service: "Crowd", name: nil, scope: .transient, origin: .code("", location: ""),
+      rank: Rank(batch: 1, priority: priority, order: order))
   }
 
-  @Test func `a list of implementations is in order after any changes, each of which moves few`() {
+  @Test func `implementations are in order after any changes`() {
     let seed = Effort.seed
     var generator = SeededGenerator(seed: UInt64(seed))
+    let services = ServiceManager { _ in }
     for priority in [{ _ in 0 }, { $0 }, { -$0 }, { _ in generator.below(1_000) }] as [(Int) -> Int] {
-      var list = RankedEntries()
+      let group = ServiceGroup(key: GroupKey(Crowd.self), cell: services.core.cell)
       var model: [ServiceEntry] = []
-      func check() {
-        #expect(list.all.map(\.rank) == model.map(\.rank), "REGISTRY_SEED=\(seed)")
-        #expect(list.head.count <= 256 && list.tail.allSatisfy { !$0.isEmpty && $0.count <= 256 })
-      }
       for order in 0..<3_000 {
         let entry = entry(priority: priority(order), order: order)
-        let index = list.insert(entry)
-        #expect(index == model.firstIndex { entry.rank < $0.rank } ?? model.count)
-        model.insert(entry, at: index)
+        _ = group.add([entry])
+        model.insert(entry, at: model.firstIndex { entry.rank < $0.rank } ?? model.count)
         if generator.one(in: 4) {
-          let index = generator.below(model.count)
-          #expect(list.entry(of: model[index].rank) === model[index])
-          #expect(list.remove(model.remove(at: index)) == index)
+          let removed = model.remove(at: generator.below(model.count))
+          #expect(group.remove(removed).first === removed)
         }
+        #expect(group.preferred(named: nil) === model.first, "REGISTRY_SEED=\(seed)")
       }
-      check()
-      let start = generator.below(model.count)
-      func isChosen(_ entry: ServiceEntry) -> Bool { entry.rank.order.isMultiple(of: 7) }
-      #expect(list.first(from: start, where: isChosen)?.entry === model[start...].first(where: isChosen))
-      while !model.isEmpty { _ = list.remove(model.remove(at: generator.below(model.count))) }
-      check()
-      #expect(list.isEmpty && list.first == nil)
+      #expect(group.entries.map(\.rank) == model.map(\.rank), "REGISTRY_SEED=\(seed)")
+      while !model.isEmpty { _ = group.remove(model.remove(at: generator.below(model.count))) }
+      #expect(group.entries.isEmpty && group.preferred(named: nil) == nil)
     }
   }
 

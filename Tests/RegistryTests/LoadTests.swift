@@ -41,7 +41,7 @@ final class LoadedService: NamedExport, LoadService {
       opened[index].close()
       let left = images.paths.count - closed - 1
       #expect(services.contains(LoadService.self) == (left > 0))
-      #expect(services.core.state.withLock { $0.exports.count } == left)
+      #expect(services.core.state.withLock { $0.unclaimed.count } == left)
     }
     #expect(services.report().records.isEmpty)
     #expect(services.core.state.withLock { $0.unclaimed.isEmpty }, "nothing is left of those that went")

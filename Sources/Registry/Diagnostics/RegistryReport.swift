@@ -19,8 +19,8 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   ///
   /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]
-  /// The implementations of services that code or a manifest has registered, by service and in
-  /// order of preference.
+  /// The implementations of services that code or a manifest has registered, by service and name,
+  /// and then in order of preference.
   public var registrations: [Registration] { sections.flatMap(\.registrations) }
   /// The sections of the description before the records.
   package let sections: [Section]

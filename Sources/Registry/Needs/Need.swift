@@ -83,7 +83,7 @@ extension ServiceCore {
     let conditions = conditions
     return state.withLock { state in
       let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.claimed[name]
-      let entries = (group?.entries ?? []) + (group?.conditional ?? []) + (state.unclaimed[name]?.all ?? [])
+      let entries = (group?.entries ?? []) + (group?.conditional ?? []) + (state.unclaimed[name] ?? [])
       return entries.filter { entry in
         entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions)
       }.map(\.implementation)

@@ -88,15 +88,12 @@ extension ServiceCore {
     _ record: UnreadContribution, to key: GroupKey, _ name: String?, _ factory: AnyServiceFactory,
     _ state: inout State
   ) -> [Diagnostic] {
-    let (attributes, image) = (record.attributes, record.record.image)
+    let attributes = record.attributes
     let entry = ServiceEntry(
-      contribution: record.record, to: key.text, key: name,
-      rank: state.ranks.exported(by: image, to: key, priority: attributes.priority, order: record.order),
+      service: key.text, name: name, scope: .shared, origin: .record(record.record),
+      rank: state.ranks.exported(by: record.record.image, to: key, priority: attributes.priority, order: record.order),
       options: attributes.condition.map { ExportOptions(condition: $0, build: attributes.build) })
     entry.prepare(factory, type: nil, &state.holders)
-    if let index = state.exports.lastIndex(where: { $0.serial == image.serial }) {
-      state.exports[index].groups.append(key)
-    }
     return group(for: key, isExported: true, &state).add(exported: [entry]) { conditions } + duplicateNames(&state)
   }
 

@@ -33,19 +33,22 @@ extension ServiceCore {
   /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
   /// creates no instances.
   func reportedServices(title: String) -> RegistryReport.Section {
-    var types: [ObjectIdentifier: TypeKey] = [:]
-    for entry in unusedNamedEntries() {
-      types[ObjectIdentifier(entry)] = checkedClass(of: entry).map { typeKey($0.type) }
+    // Check the classes of the named implementations that no lookup has used.
+    let unused = state.withLock { state in
+      let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.joined()
+      return all.filter { entry in
+        guard case .named = entry.source else { return false }
+        return entry.factory == nil && entry.problem == nil
+      }.ordered { $0.rank < $1.rank }
     }
+    var types: [ObjectIdentifier: TypeKey] = [:]
+    for entry in unused { types[ObjectIdentifier(entry)] = checkedClass(of: entry).map { typeKey($0.type) } }
     let conditions = conditions
     return state.withLock { state in
       let services = Self.implementations(state, conditions)
       let sharing = Sharing(services, types)
       return RegistryReport.Section(
-        title, services.flatMap { Self.lines($0, sharing) },
-        registrations: services.flatMap { service in
-          service.entries.compactMap { $0.registration(of: service.name, isSelected: service.selected[$0.name] === $0) }
-        })
+        title, services.flatMap { Self.lines($0, sharing) }, registrations: services.flatMap(\.registrations))
     }
   }
 
@@ -89,24 +92,48 @@ extension ServiceCore {
 
   /// A service with its implementations.
   struct Implementations {
-    let name: String
-    /// The implementations in the order of preference.
-    fileprivate let order: ReplacementOrder
-    /// The implementations whose condition does not hold.
-    fileprivate let excluded: [ServiceEntry]
-    /// The implementations that lookups with each name find, which are the first usable ones; see
-    /// ``ServiceGroup``.
-    fileprivate let selected: [String?: ServiceEntry]
+    /// The implementations with one name.
+    struct Candidates {
+      let name: String?
+      /// The implementations in the order of preference.
+      var included: [ServiceEntry] = []
+      /// The implementations whose condition does not hold.
+      var excluded: [ServiceEntry] = []
+      /// The implementation that lookups find; see ``ServiceGroup``.
+      var selected: ServiceEntry?
+    }
 
-    fileprivate var entries: [ServiceEntry] { order.entries }
+    let name: String
+    fileprivate private(set) var candidates: [Candidates] = []
+
+    /// Returns the service and the name of an implementation, for messages.
+    fileprivate func title(_ name: String?) -> String {
+      self.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
+    }
+
+    fileprivate var all: [ServiceEntry] { candidates.flatMap { $0.included + $0.excluded } }
 
     /// Creates the service from its implementations with and without a condition.
     fileprivate init(_ name: String, _ all: [ServiceEntry], _ conditions: Set<ServiceCondition>) {
       self.name = name
-      order = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) })
-      excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
-      let usable = order.entries.filter(\.isUsable)
-      selected = Dictionary(zip(usable.map(\.name), usable)) { first, _ in first }
+      let included = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) }).entries
+      let excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
+      for (index, entry) in (included + excluded).enumerated().ordered(by: { ($0.1.name ?? "") < ($1.1.name ?? "") }) {
+        if candidates.last.map({ $0.name == entry.name }) != true { candidates.append(Candidates(name: entry.name)) }
+        let last = candidates.count - 1
+        if index < included.count {
+          candidates[last].included.append(entry)
+          if candidates[last].selected == nil, entry.isUsable { candidates[last].selected = entry }
+        } else {
+          candidates[last].excluded.append(entry)
+        }
+      }
+    }
+
+    fileprivate var registrations: [RegistryReport.Registration] {
+      candidates.flatMap { candidates in
+        candidates.included.compactMap { $0.registration(of: name, isSelected: $0 === candidates.selected) }
+      }
     }
   }
 
@@ -122,49 +149,45 @@ extension ServiceCore {
     // The named implementations of a service belong to the first type with its name; see
     // `claimedGroup`. Lookups add them later.
     for (name, group) in groups.ordered(by: { $0.name < $1.name }) {
-      let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name)?.all ?? []
+      let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
       services.append(Implementations(name, group.entries + group.conditional + named, conditions))
     }
-    for (name, entries) in unclaimed { services.append(Implementations(name, entries.all, conditions)) }
+    for (name, entries) in unclaimed { services.append(Implementations(name, entries, conditions)) }
     return services.ordered { $0.name < $1.name }
   }
 
-  /// The services that share an instance, by their implementations.
+  /// The services that share an instance.
   struct Sharing {
-    private var keys: [ObjectIdentifier: InstanceHolder.Key] = [:]
-    /// The ends of the lines about the implementations that share an instance.
-    private var texts: [InstanceHolder.Key: String] = [:]
+    /// The exported types of implementations that no lookup has used.
+    private let types: [ObjectIdentifier: TypeKey]
+    private var services: [InstanceHolder.Key: [String]] = [:]
 
-    /// Finds the services that share an instance.
-    ///
-    /// - Parameters:
-    ///   - all: The implementations of each service.
-    ///   - types: The exported types of implementations that no lookup has used.
     fileprivate init(_ all: [Implementations], _ types: [ObjectIdentifier: TypeKey]) {
-      var services: [InstanceHolder.Key: [String]] = [:]
+      self.types = types
       for service in all {
-        for entry in service.entries where entry.scope != .transient && !entry.hasSeparateInstance {
-          let type = types[ObjectIdentifier(entry)] ?? entry.exportedType
-          guard let key = entry.holder?.key ?? type.map({ InstanceHolder.Key(type: $0, scope: entry.scope) }) else {
-            continue
+        for candidates in service.candidates {
+          for entry in candidates.included {
+            guard let key = key(entry) else { continue }
+            services[key, default: []].append(service.title(candidates.name))
           }
-          keys[ObjectIdentifier(entry)] = key
-          let name = service.name.escapedForDisplay() + (entry.name.map { ", named \($0.quotedForDisplay())" } ?? "")
-          services[key, default: []].append(name)
         }
       }
-      // The list has a limit, because every service of a type has a line with it.
-      texts = services.filter { $1.count > 1 }.mapValues { names in
-        let others = names.count > 8 ? " and \(names.count - 8) more" : ""
-        let shown = names.ordered(by: <).prefix(8).map { "(\($0))" }
-        return ", one instance for \(shown.joined(separator: " and "))\(others)"
-      }
+      services = services.mapValues { $0.ordered(by: <) }
+    }
+
+    private func key(_ entry: ServiceEntry) -> InstanceHolder.Key? {
+      if entry.scope == .transient || entry.hasSeparateInstance { return nil }
+      let type = types[ObjectIdentifier(entry)] ?? entry.exportedType
+      return entry.holder?.key ?? type.map { InstanceHolder.Key(type: $0, scope: entry.scope) }
     }
 
     /// Returns the end of the line about an implementation.
     fileprivate func text(_ entry: ServiceEntry) -> String {
       if entry.hasSeparateInstance { return ", separate instance" }
-      return keys[ObjectIdentifier(entry)].flatMap { texts[$0] } ?? ""
+      guard let key = key(entry), let names = services[key], names.count > 1 else { return "" }
+      // The list has a limit, because every service of a type has a line with it.
+      let others = names.count > 8 ? " and \(names.count - 8) more" : ""
+      return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
     }
   }
 
@@ -194,7 +217,7 @@ extension ServiceCore {
     let conditions = conditions
     let services = state.withLock { Self.implementations($0, conditions) }
     return services.flatMap { service -> [Diagnostic] in
-      let all = (service.entries + service.excluded).ordered { $0.rank < $1.rank }
+      let all = service.all.ordered { $0.rank < $1.rank }
       guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
       let known = all.map { (name: $0.name, implementation: $0.implementation, identity: $0.identity) }
       return zip(all, known).compactMap { entry, own in
@@ -216,35 +239,24 @@ extension ServiceCore {
 
   /// Returns the lines about the implementations of one type, which are in order of preference.
   private static func lines(_ service: Implementations, _ sharing: Sharing) -> [String] {
-    let all = service.entries + service.excluded
     // A lookup without a result leaves an empty group.
-    if all.isEmpty { return [service.name.escapedForDisplay(), "  no implementation in this manager"] }
-    let (included, excluded) = (
-      Dictionary(grouping: service.entries, by: \.name), Dictionary(grouping: service.excluded, by: \.name)
-    )
-    var replacers: [ObjectIdentifier: ServiceEntry] = [:]
-    for entry in service.entries.reversed() where entry.isUsable {
-      if let replaced = service.order.replaced[ObjectIdentifier(entry)] {
-        replacers[ObjectIdentifier(replaced)] = entry
-      }
-    }
-    return Set(of: all.map(\.name)).ordered { ($0 ?? "") < ($1 ?? "") }.flatMap { name -> [String] in
-      let selected = service.selected[name]
-      let title = service.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
+    if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
+    let replacers = service.candidates.flatMap(\.included).filter { $0.isUsable && $0.options?.replaced != nil }
+    return service.candidates.flatMap { candidates -> [String] in
       func line(_ entry: ServiceEntry, _ reason: String?) -> String {
         let summary = entry.summary + sharing.text(entry)
         return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
       }
-      var lines = [title]
-      for entry in included[name] ?? [] {
-        let replacer = replacers[ObjectIdentifier(entry)]
-        lines.append(line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer)))
+      let selected = candidates.selected
+      let included = candidates.included.map { entry in
+        let replacer = replacers.first { $0.options?.replaced === entry }
+        return line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer))
       }
-      for entry in excluded[name] ?? [] {
+      let excluded = candidates.excluded.map { entry in
         let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
-        lines.append(line(entry, "its condition '\(condition)' does not hold"))
+        return line(entry, "its condition '\(condition)' does not hold")
       }
-      return lines
+      return [service.title(candidates.name)] + included + excluded
     }
   }
 }

@@ -33,13 +33,10 @@ internal import RegistryC
     var claimed: [String: ServiceGroup] = [:]
     /// The named implementations of services that were not looked up yet, by the name of the
     /// protocol.
-    var unclaimed: [String: RankedEntries] = [:]
+    var unclaimed: [String: [ServiceEntry]] = [:]
     /// The holders of instances that several services can share.
     var holders = InstanceHolders()
     var names = TypeNames()
-    /// The exports of images in the order of their serials, to find those of a removed image
-    /// without searching all services.
-    var exports: [ImageExports] = []
     /// The implementations whose class no image contained in a generation of loaded images, which are
     /// tried again in the next one.
     var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
@@ -69,6 +66,16 @@ internal import RegistryC
       return names
     }
 
+    /// Removes and returns the implementations with a name that meet a condition.
+    mutating func removeUnclaimed(_ name: String, where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
+      guard let entries = unclaimed[name] else { return [] }
+      let rest = entries.filter { !isRemoved($0) }
+      unclaimed[name] = rest.isEmpty ? nil : rest
+      let removed = entries.filter(isRemoved)
+      for entry in removed { entry.withdraw() }
+      return removed
+    }
+
     /// Takes over the result of a scan.
     mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
       namesOfImages = nil
@@ -83,14 +90,6 @@ internal import RegistryC
   struct OwnConditions {
     /// The conditions; nil if those of the parent or the process apply.
     var set: Set<ServiceCondition>?
-  }
-
-  /// The services that an image exports.
-  struct ImageExports {
-    let serial: UInt64
-    var groups: [GroupKey] = []
-    /// The names of the protocols of its C records.
-    var names: [String] = []
   }
 
   convenience init(
@@ -158,27 +157,11 @@ internal import RegistryC
   private func withdraw(_ serials: [UInt64], _ state: inout State) -> [ServiceEntry] {
     let serials = Set(of: serials)
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
-    var groups: Set<GroupKey> = []
-    var names: Set<String> = []
-    for exports in state.exports where serials.contains(exports.serial) {
-      for group in exports.groups { groups.add(group) }
-      for name in exports.names { names.add(name) }
-    }
-    state.exports.removeAll { serials.contains($0.serial) }
     state.contributions.remove(ofImages: serials)
-    var withdrawn: [ServiceEntry] = []
-    for name in names {
-      if let group = state.claimed[name] {
-        groups.add(group.key)
-      } else if let entries = state.unclaimed[name] {
-        for entry in entries where isRemoved(entry) {
-          _ = state.unclaimed[name]!.remove(entry)
-          withdrawn.append(entry)
-        }
-        if state.unclaimed[name]!.isEmpty { state.unclaimed[name] = nil }
-      }
+    var withdrawn = state.groups.values.flatMap { $0.remove(where: isRemoved) }
+    for (name, entries) in state.unclaimed where entries.contains(where: isRemoved) {
+      withdrawn += state.removeUnclaimed(name, where: isRemoved)
     }
-    for key in groups { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
     return withdrawn
   }
 
@@ -189,7 +172,7 @@ internal import RegistryC
     for cataloged in images {
       diagnostics += cataloged.problems
       state.ranks.add(cataloged.image)
-      var exports = ImageExports(serial: cataloged.image.serial)
+      var hasTypes = false
       reserve(for: cataloged.records, &state)
       for record in cataloged.records where record.kind == .service || record.kind == .contribution {
         if record.kind == .contribution {
@@ -201,11 +184,10 @@ internal import RegistryC
           var group: ServiceGroup?
           switch entry.source {
           case .accessor(_, let type):
-            exports.groups.append(GroupKey(type))
+            hasTypes = true
             diagnostics += optionalType(type, image: entry.image)
             group = self.group(for: GroupKey(type), isExported: true, &state)
           case .named, .factory:
-            exports.names.append(entry.service)
             group = state.claimed[entry.service]
           case .unavailable:
             diagnostics.append(
@@ -218,14 +200,13 @@ internal import RegistryC
             if group.pending.isEmpty { groups.append(group) }
             group.pending.append(entry)
           } else {
-            _ = state.unclaimed[entry.service, default: RankedEntries()].insert(entry)
+            state.unclaimed[entry.service, default: []].append(entry)
           }
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
       }
-      if !exports.groups.isEmpty { state.names.imagesWithTypes += 1 }
-      state.exports.append(exports)
+      if hasTypes { state.names.imagesWithTypes += 1 }
     }
     for group in groups {
       let entries = group.pending
@@ -237,7 +218,7 @@ internal import RegistryC
 
   /// Reserves memory for the services of the first image, which usually exports the most.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
-    guard state.exports.isEmpty else { return }
+    guard state.groups.isEmpty, state.unclaimed.isEmpty else { return }
     var (swift, named) = (0, 0)
     for record in records where record.kind == .service {
       if record.hasAccessor { swift += 1 } else { named += 1 }
@@ -268,9 +249,8 @@ internal import RegistryC
     }
     return withExtendedLifetime(record) {
       ServiceEntry(
-        record: record, service: attributes.service.string, name: attributes.name, scope: attributes.scope,
-        source: source,
-        rank: state.ranks.exported(by: record.image, priority: attributes.priority),
+        service: attributes.service.string, name: attributes.name, scope: attributes.scope, origin: .record(record),
+        source: source, rank: state.ranks.exported(by: record.image, priority: attributes.priority),
         options: ExportOptions.isNeeded(for: attributes) ? ExportOptions(attributes, record.accessor) : nil)
     }
   }
@@ -315,17 +295,6 @@ internal import RegistryC
     ]
   }
 
-  /// Returns the named implementations that were not used yet, to check their classes for a report.
-  func unusedNamedEntries() -> [ServiceEntry] {
-    state.withLock { state in
-      let all = state.groups.values.lazy.flatMap(\.entries) + state.unclaimed.values.lazy.flatMap { $0 }
-      return all.filter { entry in
-        guard case .named = entry.source else { return false }
-        return entry.factory == nil && entry.problem == nil
-      }.ordered { $0.rank < $1.rank }
-    }
-  }
-
   /// Returns the group of a service, and adds the C records that name the service at the first
   /// call.
   func claimedGroup(_ key: GroupKey, _ state: inout State) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
@@ -339,7 +308,7 @@ internal import RegistryC
     // If several types share a name, the first one gets its C records, also those that are added
     // later.
     if state.claimed[name] == nil { state.claimed[name] = group }
-    let named = state.unclaimed.removeValue(forKey: name)?.all ?? []
+    let named = state.unclaimed.removeValue(forKey: name) ?? []
     return (group, diagnostics + group.add(exported: named) { conditions } + duplicateNames(&state))
   }
 
@@ -375,7 +344,7 @@ internal import RegistryC
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
       let entry = ServiceEntry(
-        service: key.text, implementation: implementation, location: location, name: name, scope: scope,
+        service: key.text, name: name, scope: scope, origin: .code(implementation, location: location),
         rank: state.ranks.registered(inList: key.isList, priority: priority, replacing: replacing),
         standing: rules == nil ? .live : .given)
       entry.prepare(factory, type: nil, &state.holders)

@@ -43,9 +43,8 @@ extension ServiceCore {
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
         new.unclaimed = state.unclaimed.mapValues { entries in
-          RankedEntries(inOrder: entries.map { ServiceEntry(copying: $0, &new.holders) })
+          entries.map { ServiceEntry(copying: $0, &new.holders) }
         }
-        new.exports = state.exports
         new.contributions = state.contributions
         new.withoutClass.generation = state.withoutClass.generation
         if !state.withoutClass.entries.isEmpty {

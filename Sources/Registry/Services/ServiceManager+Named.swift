@@ -82,13 +82,12 @@ extension ServiceCore {
     refresh()
     let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
       let entry = ServiceEntry(
-        service: service, implementation: implementation, location: location, name: name, scope: scope,
-        source: .named,
+        service: service, name: name, scope: scope, origin: .code(implementation, location: location), source: .named,
         rank: state.ranks.registered(priority: priority),
         standing: rules == nil ? .live : .given)
       if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
       // Until a lookup passes the type of the service, only the name identifies the service.
-      _ = state.unclaimed[service, default: .init()].insert(entry)
+      state.unclaimed[service, default: []].append(entry)
       return (entry, [])
     }
     log.report(diagnostics)
@@ -100,16 +99,9 @@ extension ServiceCore {
     if let copy = TaskScope.isolated(self) { return copy.unregister(entry) }
     // Release the factories outside the lock, because that can run deinitializers of user code.
     let (removed, factories) = state.withLock { state -> ([ServiceEntry], [AnyServiceFactory?]) in
-      var removed: [ServiceEntry] = []
-      if let group = state.claimed[entry.service] {
-        removed = group.remove(entry)
-      } else if let own = state.unclaimed[entry.service]?.entry(of: entry.rank), own === entry || own.original === entry
-      {
-        _ = state.unclaimed[entry.service]!.remove(own)
-        if state.unclaimed[entry.service]!.isEmpty { state.unclaimed[entry.service] = nil }
-        own.withdraw()
-        removed = [own]
-      }
+      let removed =
+        state.claimed[entry.service]?.remove(entry)
+        ?? state.removeUnclaimed(entry.service) { $0 === entry || $0.original === entry }
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }
       return (removed, factories)

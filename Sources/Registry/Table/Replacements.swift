@@ -21,6 +21,7 @@ final class ExportOptions {
   var isMoved = false
 
   /// Returns whether a record has one of the options.
+  // A failable initializer would allocate the object before it returns nil.
   static func isNeeded(for attributes: ServiceAttributes) -> Bool {
     attributes.replaces != nil || attributes.replacesType != nil || attributes.condition != nil
       || attributes.separateInstance
@@ -72,118 +73,98 @@ final class ExportOptions {
 /// The order of the implementations of one service, including those that replace others.
 ///
 /// The implementations are ordered by rank, except that those that replace another one come
-/// directly before it, in the order of their own ranks.
+/// directly before it, in the order of their own ranks. The options of each implementation note
+/// what it replaces.
 struct ReplacementOrder {
-  private(set) var entries: [ServiceEntry] = []
-  /// The implementation that each replaces.
-  private(set) var replaced: [ObjectIdentifier: ServiceEntry] = [:]
-  /// The implementations that have the position of the one that they replace.
-  private(set) var moved: Set<ObjectIdentifier> = []
+  private(set) var entries: [ServiceEntry]
   /// The replacements that are ignored, because each implementation in a list replaces the next
   /// one, and the last one replaces the first.
-  private(set) var cycles: [[ServiceEntry]] = []
-
-  /// The identity of implementations that can be replaced. Several images can contain a class.
-  private struct Key: Hashable {
-    let name: String?
-    /// The name of the implementation, or the runtime's full name of its type.
-    let implementation: String
-  }
+  private var cycles: [[ServiceEntry]] = []
 
   /// Creates the order of the implementations of one service, with any names.
   init(_ all: [ServiceEntry]) {
-    let sorted = all.ordered { $0.rank < $1.rank }
-    guard sorted.contains(where: { $0.options?.replaces != nil }) else {
-      entries = sorted
-      return
-    }
-    // Reading the name of an implementation parses its record. Its type is needed only if another
-    // one replaces a type.
-    let comparesTypes = sorted.contains { $0.options?.replacedType != nil }
-    let keys = sorted.map {
-      Key(name: $0.name, implementation: comparesTypes ? $0.identity : $0.implementation)
-    }
-    let first = Dictionary(zip(keys, sorted)) { first, _ in first }
-    // A name that no record has can be the runtime's name of a type.
-    let comparesNames =
-      comparesTypes
-      || sorted.contains { entry in
-        entry.options?.replaces.map { first[Key(name: entry.name, implementation: $0)] == nil } == true
-      }
-    let names = comparesNames ? Self.names(sorted, keys) : [:]
-    let targets = sorted.map { Self.target(of: $0, first, names) }
-    let inCycles = findCycles(targets, keys, first)
-    var replacers: [Key: [Int]] = [:]
+    entries = all.ordered { $0.rank < $1.rank }
+    guard entries.contains(where: { $0.options?.replaces != nil }) else { return }
+    let sorted = entries
+    let (own, targets) = Self.targets(of: sorted)
+    let inCycles = findCycles(sorted, own, targets)
+    var replacers = [[Int]](repeating: [], count: sorted.count)
     for (index, entry) in sorted.enumerated() {
-      guard let key = targets[index], !inCycles.contains(keys[index]) else { continue }
-      replacers[key, default: []].append(index)
-      replaced[ObjectIdentifier(entry)] = first[key]
+      let target = inCycles[own[index]] ? nil : targets[index]
+      if let target { replacers[target].append(index) }
+      entry.options?.replaced = target.map { sorted[$0] }
+      entry.options?.isMoved = false
     }
+    entries = []
     var isVisited = [Bool](repeating: false, count: sorted.count)
     for root in sorted.indices where !isVisited[root] {
       // The stack is explicit, because records can form a chain of any length. An implementation
       // is appended when those that replace it have been.
-      var stack = [(index: root, isExpanded: false)]
+      var stack = [root]
       isVisited[root] = true
       while let top = stack.last {
-        if top.isExpanded {
-          entries.append(sorted[top.index])
-          stack.removeLast()
-          continue
-        }
-        stack[stack.count - 1].isExpanded = true
-        for index in (replacers[keys[top.index]] ?? []).reversed() where !isVisited[index] {
+        let next = replacers[top].filter { !isVisited[$0] }
+        if next.isEmpty { entries.append(sorted[stack.removeLast()]) }
+        for index in next.reversed() {
           isVisited[index] = true
-          moved.add(ObjectIdentifier(sorted[index]))
-          stack.append((index, false))
+          sorted[index].options?.isMoved = true
+          stack.append(index)
         }
       }
     }
   }
 
-  /// Returns the key of the implementation that another one replaces, or nil.
+  /// Finds what each implementation replaces.
   ///
-  /// If no implementation has the type, its name decides, because the accessors of older records do
-  /// not return the type.
-  private static func target(of entry: ServiceEntry, _ first: [Key: ServiceEntry], _ names: [Key: Key]) -> Key? {
-    guard let options = entry.options, let replaced = options.replaces else { return nil }
-    let named = Key(name: entry.name, implementation: replaced)
-    guard let type = options.replacedType else { return names[named] ?? named }
-    let typed = Key(name: entry.name, implementation: type)
-    return first[typed] == nil ? named : typed
-  }
-
-  /// Returns the keys of implementations by their names: those in records, and the runtime's names of
-  /// their types, which can differ.
-  private static func names(_ sorted: [ServiceEntry], _ keys: [Key]) -> [Key: Key] {
-    let recorded = sorted.map { Key(name: $0.name, implementation: $0.implementation) }
-    let runtime = sorted.map { Key(name: $0.name, implementation: $0.identity.recordForm) }
-    return Dictionary(zip(recorded + runtime, keys + keys)) { first, _ in first }
+  /// Several images can contain a class, so each implementation is identified by the first one with
+  /// the same name and type. The types are compared if `replaces` is a type. If no implementation
+  /// has the type, its name decides, because the accessors of older records do not return the type.
+  ///
+  /// - Returns: The index of the first implementation with the same type, and that of the replaced
+  ///   one.
+  private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
+    var types: [[String?]: Int] = [:]
+    var names: [[String?]: Int] = [:]
+    func add(_ index: Int, _ text: String, to indices: inout [[String?]: Int]) -> Int {
+      let key = [sorted[index].name, text]
+      if let first = indices[key] { return first }
+      indices[key] = index
+      return index
+    }
+    let own = sorted.enumerated().map { index, entry in
+      let identity = entry.identity
+      // The name in the record can differ from the runtime's name of the type.
+      _ = add(index, entry.implementation, to: &names)
+      _ = add(index, identity.recordForm, to: &names)
+      return add(index, identity, to: &types)
+    }
+    let targets = sorted.map { entry -> Int? in
+      guard let options = entry.options, let replaced = options.replaces else { return nil }
+      guard let type = options.replacedType else { return names[[entry.name, replaced]] }
+      return types[[entry.name, type]] ?? types[[entry.name, replaced]]
+    }
+    return (own, targets.map { $0.map { own[$0] } })
   }
 
   /// Finds the implementations that replace each other.
   ///
-  /// - Returns: Their keys.
-  private mutating func findCycles(
-    _ replaced: [Key?], _ keys: [Key], _ first: [Key: ServiceEntry]
-  ) -> Set<Key> {
-    var targets: [Key: Key] = [:]
-    for (key, target) in zip(keys, replaced) where targets[key] == nil { targets[key] = target }
-    var visited: Set<Key> = []
-    var inCycles: Set<Key> = []
-    for start in keys where targets[start] != nil && !visited.contains(start) {
-      var path: [Key] = []
-      var next: Key? = start
-      while let key = next, visited.add(key) {
-        path.append(key)
-        next = targets[key]
+  /// - Returns: A Boolean value for each implementation.
+  private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
+    var inCycles = [Bool](repeating: false, count: sorted.count)
+    var isVisited = inCycles
+    for start in sorted.indices where own[start] == start {
+      var path: [Int] = []
+      var next: Int? = start
+      while let index = next, !isVisited[index] {
+        isVisited[index] = true
+        path.append(index)
+        next = targets[index]
       }
-      // The path ends at a key that was visited before. It is on this path if there is a cycle.
+      // The path ends at an implementation that was visited before. It is on this path if there is a
+      // cycle.
       guard let next, let index = path.firstIndex(of: next) else { continue }
-      let cycle = path[index...]
-      for key in cycle { inCycles.add(key) }
-      // The lists contain implementations, because each key of a cycle has a target.
-      cycles.append(cycle.compactMap { first[$0] })
+      for member in path[index...] { inCycles[member] = true }
+      cycles.append(path[index...].map { sorted[$0] })
     }
     return inCycles
   }

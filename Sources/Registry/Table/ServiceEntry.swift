@@ -18,7 +18,7 @@ final class ServiceEntry: @unchecked Sendable {
   }
 
   /// The origin of the implementation, for messages.
-  private enum Origin {
+  enum Origin {
     case record(ExportedRecord)
     /// The implementation's name in messages, and the source location of the registration.
     case code(String, location: String)
@@ -131,49 +131,24 @@ final class ServiceEntry: @unchecked Sendable {
     failures.executors.append(.current)
   }
 
-  /// Creates the entry of an implementation that a record names.
+  /// Creates the entry of an implementation, or of a contribution to a point.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol, or the expression for the point.
+  ///   - name: The name of the implementation, or the key of the contribution.
   init(
-    record: ExportedRecord, service: String, name: String?, scope: ServiceScope, source: Source, rank: Rank,
-    options: ExportOptions?
+    service: String, name: String?, scope: ServiceScope, origin: Origin, source: Source = .factory, rank: Rank,
+    standing: Standing = .live, options: ExportOptions? = nil, original: ServiceEntry? = nil
   ) {
     self.service = service
     self.name = name
     self.scope = scope
+    self.origin = origin
     self.source = source
-    self.rank = rank
-    self.options = options
-    origin = .record(record)
-    standing = .live
-    original = nil
-  }
-
-  /// Creates the entry of a contribution that a record exports.
-  init(contribution record: ExportedRecord, to point: String, key: String?, rank: Rank, options: ExportOptions?) {
-    service = point
-    name = key
-    scope = .shared
-    source = .factory
-    self.rank = rank
-    self.options = options
-    origin = .record(record)
-    standing = .live
-    original = nil
-  }
-
-  /// Creates the entry of a closure, or of a class that was registered by its name.
-  init(
-    service: String, implementation: String, location: String, name: String?, scope: ServiceScope,
-    source: Source = .factory, rank: Rank, standing: Standing
-  ) {
-    self.service = service
-    self.name = name
-    self.scope = scope
     self.rank = rank
     self.standing = standing
-    self.source = source
-    origin = .code(implementation, location: location)
-    options = nil
-    original = nil
+    self.options = options
+    self.original = original
   }
 
   /// Creates an entry of the same implementation, without its instances.
@@ -181,18 +156,13 @@ final class ServiceEntry: @unchecked Sendable {
   /// The other entry's manager must be locked.
   ///
   /// - Parameter holders: The holders of the copy's manager.
-  init(
+  convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
-    service = other.service
-    name = other.name
-    scope = other.scope
-    origin = other.origin
-    source = other.source
-    self.rank = rank ?? other.rank
-    self.standing = standing ?? other.standing
-    original = other.original ?? other
-    options = other.options.map(ExportOptions.init)
+    self.init(
+      service: other.service, name: other.name, scope: other.scope, origin: other.origin, source: other.source,
+      rank: rank ?? other.rank, standing: standing ?? other.standing, options: other.options.map(ExportOptions.init),
+      original: other.original ?? other)
     failures = other.failures.map(Failures.init)
     if let factory = other.factory { prepare(factory, type: other.holder?.key?.type, &holders) }
   }
@@ -246,6 +216,8 @@ final class ServiceEntry: @unchecked Sendable {
     self === other || (holder != nil && holder === other.holder)
   }
 
+  private var record: ExportedRecord? { if case .record(let record) = origin { record } else { nil } }
+
   /// The name of the class, or the source location of the closure.
   ///
   /// Only messages and a single lookup of the class read it, so a record's name is not stored.
@@ -269,20 +241,10 @@ final class ServiceEntry: @unchecked Sendable {
 
   /// The source location of a registration in code, or the position in a manifest; nil if an image
   /// exports the implementation.
-  var location: String? {
-    switch origin {
-    case .record: nil
-    case .code(_, let location): location
-    }
-  }
+  var location: String? { if case .code(_, let location) = origin { location } else { nil } }
 
   /// The image that exports the implementation; nil if it was registered by code.
-  var image: LoadedImage? {
-    switch origin {
-    case .record(let record): record.image
-    case .code: nil
-    }
-  }
+  var image: LoadedImage? { record?.image }
 
   /// A Boolean value that indicates whether an image exports the implementation.
   var isExported: Bool {

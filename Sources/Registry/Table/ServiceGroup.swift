@@ -50,7 +50,7 @@ final class ServiceGroup {
 
   /// The implementations with one name in the order of preference.
   private struct Candidates {
-    private(set) var list = RankedEntries()
+    private(set) var list: [ServiceEntry] = []
     /// A Boolean value that indicates whether an implementation replaces others, so that ranks do not
     /// determine the order.
     private(set) var hasReplacements = false
@@ -64,15 +64,10 @@ final class ServiceGroup {
     /// Returns the first usable implementation that a closure accepts, and counts those visited.
     mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
       let first = unusable
-      guard let usable = list.first(from: first, where: { $0.isUsable }) else {
-        unusable = list.count
-        visits += unusable - first
-        return nil
-      }
-      visits += usable.index - first + 1
-      unusable = usable.index
-      return passes(usable.entry)
-        ? usable.entry : list.first(from: unusable + 1) { $0.isUsable && passes($0) }?.entry
+      while unusable < list.count, !list[unusable].isUsable { unusable += 1 }
+      visits += unusable - first + 1
+      for index in unusable..<list.count where list[index].isUsable && passes(list[index]) { return list[index] }
+      return nil
     }
 
     /// Returns whether some implementations replace others after an addition.
@@ -80,17 +75,35 @@ final class ServiceGroup {
       hasReplacements || added.contains { $0.options?.replaces != nil }
     }
 
+    /// Returns the index at which an implementation of a rank is or would be inserted.
+    private func index(of rank: Rank) -> Int {
+      if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
+      // Usually the entry that is added last belongs at the end.
+      if let last = list.last, last.rank < rank { return list.count }
+      var (low, high) = (0, list.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if list[middle].rank < rank { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+
     /// Returns the implementation of a rank.
     func entry(of rank: Rank) -> ServiceEntry? {
-      hasReplacements ? list.first { $0.rank == rank } : list.entry(of: rank)
+      let index = index(of: rank)
+      return index < list.count && list[index].rank == rank ? list[index] : nil
     }
 
     /// Adds implementations.
     ///
     /// - Returns: The order of all implementations, if some replace others.
     mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
-      if hasReplacements(with: added) { return sort(list.all + added) }
-      for entry in added { unusable = min(unusable, list.insert(entry)) }
+      if hasReplacements(with: added) { return sort(list + added) }
+      for entry in added {
+        let index = index(of: entry.rank)
+        list.insert(entry, at: index)
+        unusable = min(unusable, index)
+      }
       return nil
     }
 
@@ -100,7 +113,11 @@ final class ServiceGroup {
         // An implementation has its own position again if only a removed one moved it.
         _ = sort(list.filter(\.isRegistered))
       } else {
-        for entry in removed where list.remove(entry) < unusable { unusable -= 1 }
+        for entry in removed {
+          let index = index(of: entry.rank)
+          list.remove(at: index)
+          if index < unusable { unusable -= 1 }
+        }
       }
     }
 
@@ -108,12 +125,8 @@ final class ServiceGroup {
     private mutating func sort(_ entries: [ServiceEntry]) -> ReplacementOrder {
       let order = ReplacementOrder(entries)
       hasReplacements = entries.contains { $0.options?.replaces != nil }
-      list = RankedEntries(inOrder: order.entries)
+      list = order.entries
       unusable = 0
-      for entry in order.entries {
-        entry.options?.replaced = order.replaced[ObjectIdentifier(entry)]
-        entry.options?.isMoved = order.moved.contains(ObjectIdentifier(entry))
-      }
       return order
     }
   }
@@ -124,30 +137,25 @@ final class ServiceGroup {
   }
 
   /// Creates a group with copies of the implementations, for the manager of a test scope.
-  init(copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders) {
-    key = other.key
-    self.cell = cell
+  convenience init(
+    copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders
+  ) {
+    self.init(key: other.key, cell: cell)
     isClaimed = other.isClaimed
-    var included: [ServiceEntry] = []
-    for entry in other.entries + other.conditional {
-      let copy = ServiceEntry(copying: entry, &holders)
-      // The scope can have other conditions, so it evaluates them again.
-      if copy.options?.condition == nil { included.append(copy) } else { conditional.append(copy) }
-    }
+    let copies = (other.all + other.conditional).map { ServiceEntry(copying: $0, &holders) }
+    // The scope can have other conditions, so it evaluates them again.
+    conditional = copies.filter { $0.options?.condition != nil }
     hasUnevaluated = !conditional.isEmpty
-    for (name, entries) in Self.byName(included) {
-      change(name) { candidates in
-        _ = candidates.add(entries)
-        candidates.reportedOrder = other.candidates(name).reportedOrder
-      }
-    }
+    // The conflicts are those that the other group has reported.
+    _ = add(copies.filter { $0.options?.condition == nil })
   }
+
+  private var all: [ServiceEntry] { unnamed.list + named.values.flatMap(\.list) }
 
   /// All implementations in the order of preference.
   var entries: [ServiceEntry] {
     visits += unnamed.list.count + named.count
-    if named.isEmpty { return unnamed.list.all }
-    let all = unnamed.list.all + named.values.flatMap(\.list.all)
+    if named.isEmpty { return unnamed.list }
     let isInOrder = !unnamed.hasReplacements && !named.values.contains(where: \.hasReplacements)
     return isInOrder ? all.ordered { $0.rank < $1.rank } : ReplacementOrder(all).entries
   }
@@ -163,7 +171,7 @@ final class ServiceGroup {
 
   /// The names of the service in some of its records, for hints.
   var spellings: [String] {
-    (unnamed.list.head.prefix(4) + named.values.prefix(4).compactMap(\.list.first)).map(\.service)
+    (unnamed.list.prefix(4) + named.values.prefix(4).compactMap(\.list.first)).map(\.service)
   }
 
   private func candidates(_ name: String?) -> Candidates { name.map { named[$0] ?? Candidates() } ?? unnamed }
@@ -177,7 +185,7 @@ final class ServiceGroup {
   }
 
   /// Returns the implementations with a name in the order of preference.
-  func entries(named name: String?) -> [ServiceEntry] { candidates(name).list.all }
+  func entries(named name: String?) -> [ServiceEntry] { candidates(name).list }
 
   /// Returns the first usable implementation with a name that a closure accepts.
   func preferred(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
@@ -271,7 +279,7 @@ final class ServiceGroup {
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.removeAll(where: isRemoved) }
     for entry in excluded { entry.withdraw() }
-    return take(entries.filter(isRemoved)) + excluded
+    return take(all.filter(isRemoved)) + excluded
   }
 
   /// Removes the implementations with a name and returns them.
@@ -344,14 +352,10 @@ final class ServiceGroup {
     if candidates.reportedOrder != first.rank.order {
       change(name) { $0.reportedOrder = first.rank.order }
       if candidates.hasReplacements {
-        reported = candidates.list.all
+        reported = candidates.list
       } else {
         reported.removeAll { $0.rank.ties(with: first.rank) }
-        _ = candidates.list.first(from: 1) { entry in
-          guard entry.rank.ties(with: first.rank) else { return true }
-          reported.append(entry)
-          return false
-        }
+        reported += candidates.list.dropFirst().prefix { $0.rank.ties(with: first.rank) }
       }
     }
     visits += reported.count

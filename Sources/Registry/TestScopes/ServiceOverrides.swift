@@ -137,7 +137,7 @@ public struct ServiceOverrides: Sendable {
     priority: Int = 0
   ) {
     let entry = ServiceEntry(
-      service: key.text, implementation: "the override at \(location)", location: location, name: name, scope: scope,
+      service: key.text, name: name, scope: scope, origin: .code("the override at \(location)", location: location),
       rank: .init(batch: 0, priority: priority, order: list.count), standing: .override)
     // A closure shares its instances with no other service, so it needs no holders of a manager.
     var holders = InstanceHolders()
