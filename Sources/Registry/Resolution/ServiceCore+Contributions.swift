@@ -10,12 +10,11 @@ extension ServiceCore {
   /// - Returns: The records that another actor must read.
   private func readContributions() -> [UnreadContribution] {
     refresh()
-    let (unread, diagnostics) = state.withLock { state -> ([UnreadContribution], [Diagnostic]) in
-      if state.contributions.isEmpty { return ([], []) }
-      let diagnostics = state.contributions.readNew()
-      return (state.contributions.unread.values.ordered { $0.order < $1.order }, diagnostics)
+    let unread = change { state -> [UnreadContribution] in
+      if state.contributions.isEmpty { return [] }
+      state.problems += state.contributions.readNew()
+      return state.contributions.unread.values.ordered { $0.order < $1.order }
     }
-    log.report(diagnostics)
     return unread.filter { record in
       guard case .function(let provider) = record.source,
         let contributions = readRecord(provider.list, into: __Contributions())
@@ -47,54 +46,56 @@ extension ServiceCore {
 
   /// Adds the contribution of a record that was read.
   private func complete(_ record: UnreadContribution, _ contributions: __Contributions) {
-    let (diagnostics, key) = state.withLock { state -> ([Diagnostic], GroupKey?) in
-      guard state.contributions.remove(record) else { return ([], nil) }
+    let key = change { state -> GroupKey? in
+      guard state.contributions.remove(record) else { return nil }
       guard let contribution = contributions.only else {
-        return ([record.diagnostic(.error, .accessorRefused, "the record does not contribute exactly one value")], nil)
+        state.problems.append(
+          record.diagnostic(.error, .accessorRefused, "the record does not contribute exactly one value"))
+        return nil
       }
-      return (add(record, to: contribution.group, contribution.key, contribution.factory, &state), contribution.group)
+      add(record, to: contribution.group, contribution.key, contribution.factory, &state)
+      return contribution.group
     }
-    log.report(diagnostics)
     if let key { notifyListeners(of: [key]) }
   }
 
   /// Adds the contributions of C code to a point.
   private func addAddresses<Value: Sendable>(_ key: GroupKey, _: Value.Type) {
     guard let point = key.point else { return }
-    log.report(
-      state.withLock { state in
-        state.contributions.takeAddresses(of: point).flatMap { record -> [Diagnostic] in
-          guard case .address(let address) = record.source else { return [] }
-          let (type, name) = (record.attributes.cType ?? "", record.attributes.key)
-          guard type == key.cType, key.isKeyed == (name != nil) else {
-            let expected = key.cType.map { "expects the type \($0.quotedForDisplay())" } ?? "states no type in C"
-            return [
-              record.diagnostic(
-                .error, .wrongContribution,
-                "the contribution has the type \(type.quotedForDisplay()) and \(name == nil ? "no" : "a") key, but the point"
-                  + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored")
-            ]
-          }
-          // The compiler has checked that the address has the type in C, and the point states that
-          // its values have the representation of this type.
-          let factory = ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
-          return add(record, to: key, name, factory, &state)
+    change { state in
+      for record in state.contributions.takeAddresses(of: point) {
+        guard case .address(let address) = record.source else { continue }
+        let (type, name) = (record.attributes.cType ?? "", record.attributes.key)
+        guard type == key.cType, key.isKeyed == (name != nil) else {
+          let expected = key.cType.map { "expects the type \($0.quotedForDisplay())" } ?? "states no type in C"
+          state.problems.append(
+            record.diagnostic(
+              .error, .wrongContribution,
+              "the contribution has the type \(type.quotedForDisplay()) and \(name == nil ? "no" : "a") key, but the point"
+                + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored"))
+          continue
         }
-      })
+        // The compiler has checked that the address has the type in C, and the point states that
+        // its values have the representation of this type.
+        let factory = ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
+        add(record, to: key, name, factory, &state)
+      }
+    }
   }
 
   /// Adds the contribution of a record to its group. The manager must be locked.
   private func add(
     _ record: UnreadContribution, to key: GroupKey, _ name: String?, _ factory: AnyServiceFactory,
     _ state: inout State
-  ) -> [Diagnostic] {
+  ) {
     let attributes = record.attributes
     let entry = ServiceEntry(
       service: key.text, name: name, scope: .shared, origin: .record(record.record),
       rank: state.ranks.exported(by: record.record.image, to: key, priority: attributes.priority, order: record.order),
       options: attributes.condition.map { ExportOptions(condition: $0, build: attributes.build) })
     entry.prepare(factory, type: nil, &state.holders)
-    return group(for: key, isExported: true, &state).add(exported: [entry]) { conditions } + duplicateNames(&state)
+    state.problems += group(for: key, isExported: true, &state).add(exported: [entry]) { conditions }
+    reportDuplicateNames(&state)
   }
 
   // MARK: - Lookups

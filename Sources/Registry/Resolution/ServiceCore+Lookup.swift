@@ -81,7 +81,8 @@ extension ServiceCore {
       }
       let found = core.searchOwn(key, named: name, isAllowed: false)
       guard case .nothing(let error, let own) = found.finding else { return found }
-      missing = missing?.joined(withParent: error) ?? error
+      let hinted = found.core.hinted(error, for: key)
+      missing = missing?.joined(withParent: hinted) ?? hinted
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
     if let withheld { throw withheld.error(recordName(of: serviceType(key.type)), name) }
@@ -98,13 +99,12 @@ extension ServiceCore {
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
-      let (found, diagnostics, isScoped, knowledge) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(key, &state)
+      let (found, isScoped, knowledge) = change { state in
+        let group = claimedGroup(key, &state)
         let finding = find(key, named: name, in: group, &state, isAllowed: isAllowed)
-        return (finding, diagnostics, group.overrides > 0 || state.isolations > 0, state.knowledge)
+        return (finding, group.overrides > 0 || state.isolations > 0, state.knowledge)
       }
       var finding = found
-      log.report(diagnostics)
       if isScoped {
         // A scope affects the service, but it need not apply to this task.
         let scoped = TaskScope.effects(for: key, in: self)
@@ -114,14 +114,11 @@ extension ServiceCore {
           return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed)
         }
       }
-      if case .nothing(let error, let withheld) = finding {
-        if canScan {
-          canScan = false
-          refresh()
-          // Start over, even if another thread took over the result of a scan.
-          if state.withLock({ $0.knowledge }) != knowledge { continue }
-        }
-        finding = .nothing(hinted(error, for: key), withheld)
+      if canScan, case .nothing = finding {
+        canScan = false
+        refresh()
+        // Start over, even if another thread took over the result of a scan.
+        if state.withLock({ $0.knowledge }) != knowledge { continue }
       }
       return Found(core: self, finding: finding)
     }
@@ -197,12 +194,7 @@ extension ServiceCore {
   /// Scans for images, and returns the entries of a group in order of preference.
   private func ownEntries(_ key: GroupKey) -> [ServiceEntry] {
     refresh()
-    let (entries, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(key, &state)
-      return (group.entries, diagnostics)
-    }
-    log.report(diagnostics)
-    return entries
+    return change { claimedGroup(key, &$0).entries }
   }
 
   // MARK: - Availability
@@ -210,26 +202,15 @@ extension ServiceCore {
   /// Returns whether there is an implementation that can be used, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      let scoped = TaskScope.effects(for: GroupKey(type), in: core)
-      if scoped.overrides.contains(where: { $0.name == name }) { return true }
-      return (scoped.isolated ?? core).containsOwn(type, named: name, isAllowed: scoped.isAllowed)
-    }
-  }
-
-  private func containsOwn<Service>(_ type: Service.Type, named name: String?, isAllowed: Bool) -> Bool {
-    refresh()
-    while true {
-      let (finding, diagnostics): (ServiceEntry??, [Diagnostic]) = state.withLock { state in
-        let (group, diagnostics) = claimedGroup(GroupKey(type), &state)
-        guard let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) else {
-          return (nil, diagnostics)
+      core.current.refresh()
+      while true {
+        let found = core.searchOwn(GroupKey(type), named: name, isAllowed: false)
+        switch found.finding {
+        case .prepare(let entry): found.core.prepare(entry, as: type)
+        case .nothing: return false
+        default: return true
         }
-        return (.some(preferred.factory == nil ? preferred : nil), diagnostics)
       }
-      log.report(diagnostics)
-      guard let finding else { return false }
-      guard let unprepared = finding else { return true }
-      prepare(unprepared, as: type)
     }
   }
 

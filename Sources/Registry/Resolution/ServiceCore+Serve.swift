@@ -49,9 +49,11 @@ extension ServiceCore {
   }
 
   @inline(never)
-  private func lookUp<Service>(_ type: Service.Type, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
+  func lookUp<Service>(
+    _ type: Service.Type, _ mustBeSendable: Bool, named name: String? = nil
+  ) throws(ServiceError) -> Service {
     var context = LookupContext(mustBeSendable: mustBeSendable)
-    return try service(type, named: nil, &context)
+    return try service(type, named: name, &context)
   }
 }
 

@@ -9,8 +9,8 @@ internal import RegistryC
   // registry_table.h, and locks guard the other state.
 
   static let shared = ServiceCore(
-    cell: registry_shared(), parent: nil, source: .loadedImages,
-    log: DiagnosticLog(handler: Diagnostic.toStandardError), rules: nil)
+    parent: nil, source: .loadedImages, log: DiagnosticLog(handler: Diagnostic.toStandardError),
+    cell: registry_shared())
 
   let cell: UnsafeMutablePointer<registry_cell>
   /// The manager that serves lookups of services that this manager does not have.
@@ -51,6 +51,8 @@ internal import RegistryC
     var observers: [CreationObserver] = []
     /// The last number of an observer, an observed creation, or a listener.
     var observations = 0
+    /// The problems that the current change has found.
+    var problems: [Diagnostic] = []
     /// The names of images for errors, created at the first error after a scan found something.
     var namesOfImages: [String]?
 
@@ -75,12 +77,6 @@ internal import RegistryC
       for entry in removed { entry.withdraw() }
       return removed
     }
-
-    /// Takes over the result of a scan.
-    mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
-      namesOfImages = nil
-      return feed.update(scan)
-    }
   }
 
   /// The conditions that the app has set.
@@ -92,21 +88,11 @@ internal import RegistryC
     var set: Set<ServiceCondition>?
   }
 
-  convenience init(
-    parent: ServiceCore?, source: RecordSource, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void
+  init(
+    parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, rules: TestScopeRules? = nil,
+    cell: UnsafeMutablePointer<registry_cell>? = registry_cell_create()
   ) {
-    self.init(parent: parent, source: source, log: DiagnosticLog(handler: onDiagnostic), rules: nil)
-  }
-
-  convenience init(parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, rules: TestScopeRules?) {
-    guard let cell = registry_cell_create() else { fatalError("swift-section-registry: cannot allocate a manager") }
-    self.init(cell: cell, parent: parent, source: source, log: log, rules: rules)
-  }
-
-  private init(
-    cell: UnsafeMutablePointer<registry_cell>, parent: ServiceCore?, source: RecordSource, log: DiagnosticLog,
-    rules: TestScopeRules?
-  ) {
+    guard let cell else { fatalError("swift-section-registry: cannot allocate a manager") }
     self.cell = cell
     self.parent = parent
     self.rules = rules
@@ -119,6 +105,19 @@ internal import RegistryC
     // The shared core is never deallocated. Code that can read another cell retains its core.
     registry_cell_destroy(cell)
     for listener in state.withLock({ $0.contributions.listeners.values }) { listener.continuation.finish() }
+  }
+
+  /// Changes the state, and reports the problems that this finds after the lock is released.
+  @inline(__always)
+  func change<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, problems) = state.withLock { state in
+      let result = body(&state)
+      let problems = state.problems
+      if !problems.isEmpty { state.problems = [] }
+      return (result, problems)
+    }
+    if !problems.isEmpty { log.report(problems) }
+    return result
   }
 
   // MARK: - Images
@@ -143,13 +142,13 @@ internal import RegistryC
   private func take(_ scan: RecordScan) {
     // Withdrawn entries are released outside the lock, because that can run their instances'
     // deinitializers.
-    let (diagnostics, withdrawn, points) = state.withLock { state -> ([Diagnostic], [ServiceEntry], [GroupKey]) in
-      guard let (added, removed) = state.update(scan) else { return ([], [], []) }
+    let (withdrawn, points) = change { state -> ([ServiceEntry], [GroupKey]) in
+      state.namesOfImages = nil
+      guard let (added, removed) = state.feed.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
-      let diagnostics = added.isEmpty ? [] : absorb(added, &state)
-      return (diagnostics, withdrawn, state.contributions.listeners.values.map(\.key))
+      if !added.isEmpty { absorb(added, &state) }
+      return (withdrawn, state.contributions.listeners.values.map(\.key))
     }
-    log.report(diagnostics)
     withExtendedLifetime(withdrawn) {}
     notifyListeners(of: points)
   }
@@ -166,11 +165,10 @@ internal import RegistryC
   }
 
   @_optimize(speed)
-  private func absorb(_ images: [CatalogedImage], _ state: inout State) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
+  private func absorb(_ images: [CatalogedImage], _ state: inout State) {
     var groups: [ServiceGroup] = []
     for cataloged in images {
-      diagnostics += cataloged.problems
+      state.problems += cataloged.problems
       state.ranks.add(cataloged.image)
       var hasTypes = false
       reserve(for: cataloged.records, &state)
@@ -185,12 +183,12 @@ internal import RegistryC
           switch entry.source {
           case .accessor(_, let type):
             hasTypes = true
-            diagnostics += optionalType(type, image: entry.image)
+            checkOptional(type, image: entry.image, &state)
             group = self.group(for: GroupKey(type), isExported: true, &state)
           case .named, .factory:
             group = state.claimed[entry.service]
           case .unavailable:
-            diagnostics.append(
+            state.problems.append(
               entry.diagnostic(
                 .warning, .unavailable,
                 "the type is marked as unavailable on this system; the implementation is ignored"))
@@ -203,7 +201,7 @@ internal import RegistryC
             state.unclaimed[entry.service, default: []].append(entry)
           }
         } catch {
-          diagnostics.append(.malformed(record, "\(error)"))
+          state.problems.append(.malformed(record, "\(error)"))
         }
       }
       if hasTypes { state.names.imagesWithTypes += 1 }
@@ -211,9 +209,9 @@ internal import RegistryC
     for group in groups {
       let entries = group.pending
       group.pending = []
-      diagnostics += group.add(exported: entries) { conditions }
+      state.problems += group.add(exported: entries) { conditions }
     }
-    return diagnostics + duplicateNames(&state)
+    reportDuplicateNames(&state)
   }
 
   /// Reserves memory for the services of the first image, which usually exports the most.
@@ -263,12 +261,12 @@ internal import RegistryC
     return group
   }
 
-  /// Returns diagnostics for different types with the same name, and for different contribution
-  /// points with the same identifier.
+  /// Reports different types with the same name, and different contribution points with the same
+  /// identifier.
   ///
   /// What is exported for one of them is not found for the other.
-  func duplicateNames(_ state: inout State) -> [Diagnostic] {
-    state.names.duplicates().map { known, key in
+  func reportDuplicateNames(_ state: inout State) {
+    for (known, key) in state.names.duplicates() {
       let entries = [known, key].map { state.groups[$0]?.entries.first }
       let users = entries.map { $0?.label ?? "code that looks it up or registers it" }
       let problem =
@@ -277,39 +275,43 @@ internal import RegistryC
           + " the other; declare the type in a dynamic library product that all images share"
         : "\(known.text.quotedForDisplay()) has the same identifier, used by \(users[0]) and by \(users[1]), so a"
           + " contribution to one is not found at the other; declare the point once, or give each point its own identifier"
-      return Diagnostic(
-        severity: .error, code: .twoTypes, subject: key.text, image: entries.compactMap { $0?.image }.last,
-        message: problem)
+      state.problems.append(
+        Diagnostic(
+          severity: .error, code: .twoTypes, subject: key.text, image: entries.compactMap { $0?.image }.last,
+          message: problem))
     }
   }
 
-  /// Returns a diagnostic for a service that is an optional.
-  private func optionalType(_ key: TypeKey, image: LoadedImage?) -> [Diagnostic] {
+  /// Reports a service that is an optional.
+  private func checkOptional(_ key: TypeKey, image: LoadedImage?, _ state: inout State) {
     // Metadata begins with the kind of the type, and the kinds are part of the ABI.
-    guard key.load(as: UInt.self) == 0x202 else { return [] }
-    return [
+    guard key.load(as: UInt.self) == 0x202 else { return }
+    state.problems.append(
       Diagnostic(
         severity: .error, code: .optionalService, subject: recordName(of: serviceType(key)), image: image,
         message: "an optional is not a service, and lookups of the type that it wraps do not find its implementations;"
-          + " use the type without 'Optional' or the question mark")
-    ]
+          + " use the type without 'Optional' or the question mark"))
   }
 
   /// Returns the group of a service, and adds the C records that name the service at the first
   /// call.
-  func claimedGroup(_ key: GroupKey, _ state: inout State) -> (group: ServiceGroup, diagnostics: [Diagnostic]) {
+  func claimedGroup(_ key: GroupKey, _ state: inout State) -> ServiceGroup {
     let group = group(for: key, &state)
-    guard !group.isClaimed || group.hasUnevaluated else { return (group, []) }
-    if group.isClaimed { return (group, group.add(exported: []) { conditions }) }
+    guard !group.isClaimed || group.hasUnevaluated else { return group }
+    var named: [ServiceEntry] = []
+    let isNew = !group.isClaimed
     group.isClaimed = true
-    if key.point != nil { return (group, group.add(exported: []) { conditions } + duplicateNames(&state)) }
-    let name = recordName(of: serviceType(key.type))
-    let diagnostics = optionalType(key.type, image: nil)
-    // If several types share a name, the first one gets its C records, also those that are added
-    // later.
-    if state.claimed[name] == nil { state.claimed[name] = group }
-    let named = state.unclaimed.removeValue(forKey: name) ?? []
-    return (group, diagnostics + group.add(exported: named) { conditions } + duplicateNames(&state))
+    if isNew, key.point == nil {
+      let name = recordName(of: serviceType(key.type))
+      checkOptional(key.type, image: nil, &state)
+      // If several types share a name, the first one gets its C records, also those that are added
+      // later.
+      if state.claimed[name] == nil { state.claimed[name] = group }
+      named = state.unclaimed.removeValue(forKey: name) ?? []
+    }
+    state.problems += group.add(exported: named) { conditions }
+    if isNew { reportDuplicateNames(&state) }
+    return group
   }
 
   /// The conditions that hold for the services of this manager.
@@ -328,31 +330,33 @@ internal import RegistryC
   /// Adds an implementation of a service, or a contribution, that code registers.
   ///
   /// - Parameters:
-  ///   - key: The service or the contribution point.
+  ///   - key: The service or the contribution point; nil for a class that is registered by its name.
+  ///   - service: The name of the service.
   ///   - implementation: The registered code, for messages.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all others.
+  ///   - factory: The factory; nil for a class that is registered by its name.
   func register(
-    _ key: GroupKey, implementation: String, scope: ServiceScope, named name: String?, priority: Int, replacing: Bool,
-    location: String, factory: AnyServiceFactory
+    _ key: GroupKey?, service: String, implementation: String, scope: ServiceScope, named name: String?, priority: Int,
+    replacing: Bool, location: String, factory: AnyServiceFactory?
   ) -> ServiceEntry {
-    if let copy = TaskScope.isolated(self) {
-      return copy.register(
-        key, implementation: implementation, scope: scope, named: name, priority: priority,
-        replacing: replacing, location: location, factory: factory)
-    }
     // Scan first, because the implementations of images that are already loaded precede this one.
     refresh()
-    let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
+    let entry = change { state in
       let entry = ServiceEntry(
-        service: key.text, name: name, scope: scope, origin: .code(implementation, location: location),
-        rank: state.ranks.registered(inList: key.isList, priority: priority, replacing: replacing),
+        service: service, name: name, scope: scope, origin: .code(implementation, location: location),
+        source: factory == nil ? .named : .factory,
+        rank: state.ranks.registered(inList: key?.isList ?? false, priority: priority, replacing: replacing),
         standing: rules == nil ? .live : .given)
-      entry.prepare(factory, type: nil, &state.holders)
-      let (group, diagnostics) = claimedGroup(key, &state)
-      return (entry, diagnostics + group.add(registered: entry))
+      if let factory { entry.prepare(factory, type: nil, &state.holders) }
+      if let group = key.map({ claimedGroup($0, &state) }) ?? state.claimed[service] {
+        state.problems += group.add(registered: entry)
+      } else {
+        // Until a lookup passes the type of the service, only the name identifies the service.
+        state.unclaimed[service, default: []].append(entry)
+      }
+      return entry
     }
-    log.report(diagnostics)
-    notifyListeners(of: [key])
+    if let key { notifyListeners(of: [key]) }
     return entry
   }
 
@@ -367,22 +371,32 @@ internal import RegistryC
     return !released.isEmpty
   }
 
-  /// Removes entries of a group, and returns whether there were any.
-  func unregister(_ key: GroupKey, _ remove: (ServiceGroup) -> [ServiceEntry]) -> Bool {
-    if let copy = TaskScope.isolated(self) { return copy.unregister(key, remove) }
+  /// Removes a registered entry, and returns whether it was there.
+  func unregister(_ entry: ServiceEntry, of key: GroupKey?) -> Bool {
+    unregister(key) { state in
+      let group = key.map { claimedGroup($0, &state) } ?? state.claimed[entry.service]
+      if let group { return group.remove(entry) }
+      return state.removeUnclaimed(entry.service) { $0 === entry || $0.original === entry }
+    }
+  }
+
+  /// Removes the implementations of a service with a name, and returns whether there were any.
+  func unregister(_ key: GroupKey, named name: String?) -> Bool {
+    unregister(key) { claimedGroup(key, &$0).remove(named: name) }
+  }
+
+  private func unregister(_ key: GroupKey?, _ remove: (inout State) -> [ServiceEntry]) -> Bool {
     refresh()
     // Release the factories outside the lock, because that can run deinitializers of user code. An
     // entry itself can stay, for an instance that readers may use.
-    let (removed, factories, diagnostics) = state.withLock { state in
-      let (group, diagnostics) = claimedGroup(key, &state)
-      let removed = remove(group)
+    let (removed, factories) = change { state in
+      let removed = remove(&state)
       let factories = removed.map(\.factory)
       for entry in removed { entry.factory = nil }
-      return (removed, factories, diagnostics)
+      return (removed, factories)
     }
-    log.report(diagnostics)
     withExtendedLifetime(factories) {}
-    if !removed.isEmpty { notifyListeners(of: [key]) }
+    if let key, !removed.isEmpty { notifyListeners(of: [key]) }
     return !removed.isEmpty
   }
 }

@@ -38,18 +38,12 @@ extension ServiceManager {
     service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int,
     location: String
   ) -> RegistrationToken {
-    let core = core
-    let entry = core.register(
-      service.recordForm, class: implementation.recordForm, scope: scope, named: name, priority: priority,
-      location: location)
-    // The shared manager is never released, so the token does not reference it.
-    let isShared = core === ServiceCore.shared
-    let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
-      guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
-      return core.unregister(entry)
+    let service = service.recordForm
+    return token(nil) { core in
+      core.register(
+        nil, service: service, implementation: implementation.recordForm, scope: scope, named: name,
+        priority: priority, replacing: false, location: location, factory: nil)
     }
-    registrations?.add(entry, token)
-    return token
   }
 
   /// The names of known protocols, for hints in messages.
@@ -66,47 +60,5 @@ extension ServiceManager {
           }
       }
     }
-  }
-}
-
-extension ServiceCore {
-  fileprivate func register(
-    _ service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int,
-    location: String
-  ) -> ServiceEntry {
-    if let copy = TaskScope.isolated(self) {
-      return copy.register(
-        service, class: implementation, scope: scope, named: name, priority: priority, location: location)
-    }
-    // Scan first, because the implementations of images that are already loaded precede this one.
-    refresh()
-    let (entry, diagnostics) = state.withLock { state -> (ServiceEntry, [Diagnostic]) in
-      let entry = ServiceEntry(
-        service: service, name: name, scope: scope, origin: .code(implementation, location: location), source: .named,
-        rank: state.ranks.registered(priority: priority),
-        standing: rules == nil ? .live : .given)
-      if let group = state.claimed[service] { return (entry, group.add(registered: entry)) }
-      // Until a lookup passes the type of the service, only the name identifies the service.
-      state.unclaimed[service, default: []].append(entry)
-      return (entry, [])
-    }
-    log.report(diagnostics)
-    return entry
-  }
-
-  /// Removes an implementation that was registered by name, and returns whether it was there.
-  fileprivate func unregister(_ entry: ServiceEntry) -> Bool {
-    if let copy = TaskScope.isolated(self) { return copy.unregister(entry) }
-    // Release the factories outside the lock, because that can run deinitializers of user code.
-    let (removed, factories) = state.withLock { state -> ([ServiceEntry], [AnyServiceFactory?]) in
-      let removed =
-        state.claimed[entry.service]?.remove(entry)
-        ?? state.removeUnclaimed(entry.service) { $0 === entry || $0.original === entry }
-      let factories = removed.map(\.factory)
-      for entry in removed { entry.factory = nil }
-      return (removed, factories)
-    }
-    withExtendedLifetime(factories) {}
-    return !removed.isEmpty
   }
 }

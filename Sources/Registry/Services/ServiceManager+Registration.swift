@@ -165,9 +165,9 @@ extension ServiceManager {
     }
   }
 
-  private func add<Service>(
-    _ type: Service.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
-    _ location: String, _ factory: ServiceFactory<Service>
+  private func add(
+    _ type: Any.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool, _ location: String,
+    _ factory: AnyServiceFactory
   ) -> RegistrationToken {
     add(GroupKey(type), "the factory at", scope, name, priority, replacing, location, factory)
   }
@@ -181,15 +181,23 @@ extension ServiceManager {
     _ key: GroupKey, _ what: String, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
     _ location: String, _ factory: AnyServiceFactory
   ) -> RegistrationToken {
+    token(key) { core in
+      core.register(
+        key, service: key.text, implementation: "\(what) \(location)", scope: scope, named: name, priority: priority,
+        replacing: replacing, location: location, factory: factory)
+    }
+  }
+
+  /// Registers an implementation in the manager that this task uses, and returns a token that
+  /// removes it.
+  func token(_ key: GroupKey?, _ register: (ServiceCore) -> ServiceEntry) -> RegistrationToken {
     let core = core
-    let entry = core.register(
-      key, implementation: "\(what) \(location)", scope: scope, named: name, priority: priority,
-      replacing: replacing, location: location, factory: factory)
+    let entry = register(core.current)
     // The shared manager is never released, so the token does not reference it.
     let isShared = core === ServiceCore.shared
     let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
-      return core.unregister(key) { $0.remove(entry) }
+      return core.current.unregister(entry, of: key)
     }
     registrations?.add(entry, token)
     return token
@@ -211,7 +219,7 @@ extension ServiceManager {
   /// - Returns: `true` if there were any.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
-    core.unregister(GroupKey(type)) { $0.remove(named: name) }
+    core.current.unregister(GroupKey(type), named: name)
   }
 
   /// Releases the instances of the services whose scope is a cache with a name.

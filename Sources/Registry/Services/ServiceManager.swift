@@ -41,8 +41,7 @@ public import RegistryC
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
-    let core = ServiceCore(parent: nil, source: records, onDiagnostic: onDiagnostic)
-    self.init(cell: core.cell, owner: core)
+    self.init(ServiceCore(parent: nil, source: records, log: DiagnosticLog(handler: onDiagnostic)))
   }
 
   /// Creates a manager that uses the services of a parent in addition to its own.
@@ -65,9 +64,8 @@ public import RegistryC
   public init(
     parent: ServiceManager, records: RecordSource = .none, onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
   ) {
-    let core = ServiceCore(
-      parent: parent.core, source: records, onDiagnostic: onDiagnostic ?? parent.onDiagnostic)
-    self.init(cell: core.cell, owner: core)
+    let log = DiagnosticLog(handler: onDiagnostic ?? parent.onDiagnostic)
+    self.init(ServiceCore(parent: parent.core, source: records, log: log))
   }
 
   /// Creates a handle to a manager.
@@ -188,8 +186,7 @@ public import RegistryC
 
   @usableFromInline @inline(never)
   func create<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
-    var context = LookupContext(mustBeSendable: mustBeSendable)
-    return try core.service(type, named: name, &context)
+    try core.lookUp(type, mustBeSendable, named: name)
   }
 
   /// Returns the preferred implementation of a protocol, which is created on its own actor.
