@@ -25,7 +25,7 @@ private final class RubberStamp: StampMark {}
     for _ in 0..<2 { _ = try services.createService(for: Ticket.self) }
     let name = "service RegistryTests.PaperTicket"
     #expect(
-      lines.withLock { $0 } == ["\(name) began 2", "\(name) ended 2", "\(name) began 3", "\(name) ended 3"])
+      lines.withLock { $0 } == ["\(name) began 1", "\(name) ended 1", "\(name) began 2", "\(name) ended 2"])
     #expect(token.cancel() && !token.cancel())
     _ = try services.createService(for: Ticket.self)
     #expect(lines.withLock { $0.count } == 4)
@@ -41,9 +41,9 @@ private final class RubberStamp: StampMark {}
     _ = try services.createServices(for: StampMark.self)
     #expect(
       lines.withLock { $0.filter { $0.contains("began") } } == [
-        "service the factory at A/Shared.swift:1 began 2", "service the factory at A/Weak.swift:1 began 3",
+        "service the factory at A/Shared.swift:1 began 1", "service the factory at A/Weak.swift:1 began 2",
+        "service the factory at A/Weak.swift:1 began 3",
         "service the factory at A/Weak.swift:1 began 4",
-        "service the factory at A/Weak.swift:1 began 5",
       ])
   }
 
@@ -54,7 +54,7 @@ private final class RubberStamp: StampMark {}
     #expect(throws: ServiceError.self) { try services.createService(for: StampMark.self) }
     #expect(
       lines.withLock { $0 } == [
-        "service the factory at A/Broken.swift:1 began 2", "service the factory at A/Broken.swift:1 ended 2",
+        "service the factory at A/Broken.swift:1 began 1", "service the factory at A/Broken.swift:1 ended 1",
       ])
   }
 
@@ -70,7 +70,7 @@ private final class RubberStamp: StampMark {}
     _ = try services.createService(for: StampMark.self, named: "own")
     #expect(
       lines.withLock { $0 } == [
-        "service the factory at A/Own.swift:1 began 2", "service the factory at A/Own.swift:1 ended 2",
+        "service the factory at A/Own.swift:1 began 1", "service the factory at A/Own.swift:1 ended 1",
       ])
   }
 }

@@ -85,7 +85,7 @@ private func injectAll<Service>(
 public func __contributions<Value>(
   _ point: ContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
 ) -> [Value] {
-  contributions(point.key, dependent, location).map(\.value)
+  contributions(point.key, dependent, location).map { $0.value.load() }
 }
 
 /// Returns the contributions to a keyed point, for a property.
@@ -95,11 +95,18 @@ public func __contributions<Value>(
   ServiceCore.byKey(contributions(point.key, dependent, location))
 }
 
-private func contributions<Value: Sendable>(
+private func contributions(
   _ point: GroupKey, _ dependent: StaticString, _ location: StaticString
-) -> [(entry: ServiceEntry, value: Value)] {
-  let outcome = Result { () throws(ServiceError) in try ServiceManager.shared.core.contributed(point, Value.self) }
-  return ServiceCore.successes(outcome) { report("contribution for the property", $0, dependent, location) }
+) -> [(entry: ServiceEntry, value: SharedInstance)] {
+  func report(_ error: ServiceError) {
+    Registry.report("contribution for the property", error, dependent, location)
+  }
+  do throws(ServiceError) {
+    return ServiceCore.successes(try ServiceManager.shared.core.contributed(point), report)
+  } catch {
+    report(error)
+    return []
+  }
 }
 
 /// Returns the live service in a strict test scope that does not provide the service, or stops the

@@ -13,7 +13,7 @@ extension ServiceCore {
     let unread = change { state -> [UnreadContribution] in
       if state.contributions.isEmpty { return [] }
       state.problems += state.contributions.readNew()
-      return state.contributions.unread.values.ordered { $0.order < $1.order }
+      return state.contributions.unread
     }
     return unread.filter { record in
       guard case .function(let provider) = record.source,
@@ -60,8 +60,13 @@ extension ServiceCore {
   }
 
   /// Adds the contributions of C code to a point.
-  private func addAddresses<Value: Sendable>(_ key: GroupKey, _: Value.Type) {
+  private func addAddresses(_ key: GroupKey) {
     guard let point = key.point else { return }
+    // The compiler has checked that the address has the type in C, and the point states that its
+    // values have the representation of this type.
+    func factory<Value>(_: Value.Type, _ address: UnsafeRawPointer) -> AnyServiceFactory {
+      ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
+    }
     change { state in
       for record in state.contributions.takeAddresses(of: point) {
         guard case .address(let address) = record.source else { continue }
@@ -75,10 +80,7 @@ extension ServiceCore {
                 + " \(key.text.quotedForDisplay()) \(expected) and \(key.isKeyed ? "a" : "no") key; it is ignored"))
           continue
         }
-        // The compiler has checked that the address has the type in C, and the point states that
-        // its values have the representation of this type.
-        let factory = ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
-        add(record, to: key, name, factory, &state)
+        add(record, to: key, name, factory(serviceType(key.type), address), &state)
       }
     }
   }
@@ -100,124 +102,113 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// The outcome of creating a contribution.
-  typealias Contributed<Value> = (entry: ServiceEntry, result: Result<Value, ServiceError>)
+  /// The outcome of creating a contribution, and the actor to create it on if that was the reason
+  /// why it failed.
+  typealias Contributed = (
+    core: ServiceCore, entry: ServiceEntry, result: Result<SharedInstance, ServiceError>, actor: (any Actor)?
+  )
 
   /// Returns the contributions to a point in order, as far as the calling code may create them.
-  func contributed<Value: Sendable>(_ key: GroupKey, _: Value.Type) throws(ServiceError) -> [Contributed<Value>] {
+  func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
-    return try attemptContributions(key).map { ($0.entry, $0.result) }
+    return try createContributions(key)
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
-  func allContributed<Value: Sendable>(
-    _ key: GroupKey, _: Value.Type
-  ) async throws(ServiceError) -> [Contributed<Value>] {
+  func allContributed(_ key: GroupKey) async throws(ServiceError) -> [Contributed] {
     for core in lineage { await core.current.loadContributions() }
-    var contributed: [Contributed<Value>] = []
-    for attempt: Attempt<Value> in try attemptContributions(key) {
-      var result: Result<Value, ServiceError>? = attempt.result
-      if let actor = attempt.actor { result = await attempt.core.create(attempt.entry, on: actor) }
-      if let result { contributed.append((attempt.entry, result)) }
+    var contributed: [Contributed] = []
+    for var contribution in try createContributions(key) {
+      if let actor = contribution.actor {
+        guard let result = await contribution.core.create(contribution.entry, key, on: actor) else { continue }
+        contribution.result = result
+      }
+      contributed.append(contribution)
     }
     return contributed
   }
 
-  /// The outcome of creating a contribution, and the actor to create it on if that was the reason
-  /// why it failed.
-  private typealias Attempt<Value> = (
-    core: ServiceCore, entry: ServiceEntry, result: Result<Value, ServiceError>, actor: (any Actor)?
-  )
-
-  /// Creates the contributions to a point that the calling code may create.
-  private func attemptContributions<Value: Sendable>(_ key: GroupKey) throws(ServiceError) -> [Attempt<Value>] {
-    for core in lineage { core.current.addAddresses(key, Value.self) }
-    return try chosenContributions(key).compactMap { core, entry in
+  /// Creates the contributions to a point that apply to this task, as far as the calling code may
+  /// create them: all of a list, and the first one of each key of a dictionary.
+  private func createContributions(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
+    for core in lineage { core.current.addAddresses(key) }
+    var keys: Set<String?> = []
+    return try chosen(key).compactMap { core, entry in
+      guard key.isList || keys.add(entry.name) else { return nil }
       var actor: (any Actor)?
-      let result: Result<Value, ServiceError>? = core.create(entry, &actor)
-      return result.map { (core, entry, $0, actor) }
+      return core.create(entry, key, &actor).map { (core, entry, $0, actor) }
     }
   }
 
-  private func create<Value: Sendable>(
-    _ entry: ServiceEntry, on actor: isolated any Actor
-  ) -> Result<Value, ServiceError>? {
+  private func create(
+    _ entry: ServiceEntry, _ key: GroupKey, on actor: isolated any Actor
+  ) -> Result<SharedInstance, ServiceError>? {
     var other: (any Actor)?
-    return create(entry, &other)
+    return create(entry, key, &other)
   }
 
   /// Creates a contribution; returns nil if it was removed or cannot be used.
-  private func create<Value: Sendable>(
-    _ entry: ServiceEntry, _ actor: inout (any Actor)?
-  ) -> Result<Value, ServiceError>? {
+  private func create(
+    _ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?
+  ) -> Result<SharedInstance, ServiceError>? {
     var context = LookupContext(mustBeSendable: true)
     defer { actor = context.actor }
+    func instance<Value>(_ type: Value.Type) throws(ServiceError) -> SharedInstance? {
+      // The manager keeps the value, because the scope of every contribution is `.shared`.
+      try service(type, of: entry, &context) == nil ? nil : state.withLock { _ in entry.shared }
+    }
     do throws(ServiceError) {
-      return try service(Value.self, of: entry, &context).map { .success($0) }
+      return try instance(serviceType(key.type)).map { .success($0) }
     } catch {
       return .failure(error)
     }
   }
 
-  /// Returns the entries of a point that apply to this task: all of a list, and the first one of
-  /// each key of a dictionary.
-  private func chosenContributions(
-    _ key: GroupKey
-  ) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
-    let chosen = try chosen(key)
-    if key.isList { return chosen }
-    var keys: Set<String?> = []
-    return chosen.filter { keys.add($0.entry.name) }
-  }
-
   // MARK: - Changes
 
   /// Returns the contributions to a point that can be created, and reports the others.
-  func usable<Value: Sendable>(_ key: GroupKey, _: Value.Type) async -> [(entry: ServiceEntry, value: Value)] {
-    var outcome: Result<[Contributed<Value>], ServiceError>
-    do throws(ServiceError) {
-      outcome = .success(try await allContributed(key, Value.self))
-    } catch {
-      outcome = .failure(error)
-    }
-    return Self.successes(outcome) { error in
+  func usable(_ key: GroupKey) async -> [(entry: ServiceEntry, value: SharedInstance)] {
+    func report(_ error: ServiceError) {
       log.report(
         Diagnostic(
           severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
     }
+    do throws(ServiceError) {
+      return Self.successes(try await allContributed(key), report)
+    } catch {
+      report(error)
+      return []
+    }
   }
 
   /// Returns the contributions that were created, and passes the errors of the others to a closure.
-  static func successes<Value>(
-    _ outcome: Result<[Contributed<Value>], ServiceError>, _ report: (ServiceError) -> Void
-  ) -> [(entry: ServiceEntry, value: Value)] {
-    var values: [(entry: ServiceEntry, value: Value)] = []
-    do throws(ServiceError) {
-      for (entry, result) in try outcome.get() {
-        do throws(ServiceError) { values.append((entry, try result.get())) } catch { report(error) }
+  static func successes(
+    _ contributed: [Contributed], _ report: (ServiceError) -> Void
+  ) -> [(entry: ServiceEntry, value: SharedInstance)] {
+    contributed.compactMap { contribution in
+      switch contribution.result {
+      case .success(let value): return (contribution.entry, value)
+      case .failure(let error):
+        report(error)
+        return nil
       }
-    } catch {
-      report(error)
     }
-    return values
   }
 
   /// Returns the values of a keyed point by their keys.
-  static func byKey<Value>(_ values: [(entry: ServiceEntry, value: Value)]) -> [String: Value] {
-    Dictionary(uniqueKeysWithValues: values.map { ($0.entry.name ?? "", $0.value) })
+  static func byKey<Value>(_ values: [(entry: ServiceEntry, value: SharedInstance)]) -> [String: Value] {
+    Dictionary(uniqueKeysWithValues: values.map { ($0.entry.name ?? "", $0.value.load()) })
   }
 
   /// Returns a stream with an element after each change of a point's contributions.
   func changes(of key: GroupKey) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     for core in lineage.map(\.current) {
-      let number = core.state.withLock { state in
-        state.observations += 1
-        state.contributions.listeners[state.observations] = ContributionListener(key: key, continuation: continuation)
-        return state.observations
-      }
-      continuation.onTermination = { [weak core] _ in core?.state.withLock { $0.contributions.listeners[number] = nil }
+      let listener = ContributionListener(key: key, continuation: continuation)
+      core.state.withLock { $0.contributions.listeners.append(listener) }
+      continuation.onTermination = { [weak core, weak listener] _ in
+        core?.state.withLock { $0.contributions.listeners.removeAll { $0 === listener } }
       }
     }
     return stream
@@ -226,10 +217,8 @@ extension ServiceCore {
   /// Tells the listeners of contribution points about a change. The manager must not be locked.
   func notifyListeners(of keys: [GroupKey]) {
     if keys.isEmpty { return }
-    let listeners = state.withLock { state in
-      state.contributions.listeners.isEmpty ? [] : state.contributions.listeners.values.filter { keys.contains($0.key) }
-    }
-    for listener in listeners { listener.continuation.yield() }
+    let listeners = state.withLock { $0.contributions.listeners }
+    for listener in listeners where keys.contains(listener.key) { listener.continuation.yield() }
   }
 }
 

@@ -1,36 +1,30 @@
 internal import RegistryC
 
-/// An observer of creations, with the number that removes it.
-struct CreationObserver: Sendable {
-  let id: Int
+/// An observer of creations.
+final class CreationObserver: Sendable {
   let notify: @Sendable (ObservedInterval) -> Void
+
+  init(_ notify: @escaping @Sendable (ObservedInterval) -> Void) {
+    self.notify = notify
+  }
 }
 
 extension ServiceCore {
-  /// Adds an observer of creations.
-  ///
-  /// - Returns: The number that removes the observer.
-  func addObserver(_ notify: @escaping @Sendable (ObservedInterval) -> Void) -> Int {
+  func addObserver(_ observer: CreationObserver) {
     state.withLock { state in
-      state.observations += 1
-      state.observers.append(CreationObserver(id: state.observations, notify: notify))
+      state.observers.append(observer)
       updateVisibility(state)
-      return state.observations
     }
   }
 
-  /// Removes an observer of creations.
-  ///
-  /// - Returns: `true` if the observer was still registered.
-  func removeObserver(_ id: Int) -> Bool {
-    // Release the closure outside the lock, because that can run deinitializers of user code.
-    let removed: CreationObserver? = state.withLock { state in
-      guard let index = state.observers.firstIndex(where: { $0.id == id }) else { return nil }
-      let removed = state.observers.remove(at: index)
+  /// Removes an observer of creations, and returns whether it was still registered.
+  func removeObserver(_ observer: CreationObserver) -> Bool {
+    state.withLock { state in
+      guard let index = state.observers.firstIndex(where: { $0 === observer }) else { return false }
+      state.observers.remove(at: index)
       updateVisibility(state)
-      return removed
+      return true
     }
-    return removed != nil
   }
 
   /// Shows the lookup table to readers, or hides it while each lookup has to take the slow path.
@@ -41,13 +35,13 @@ extension ServiceCore {
   }
 
   /// Creates an instance and notifies the observers before and after it.
-  func observing<Service>(
-    _ entry: ServiceEntry, _ observers: [CreationObserver], _ make: () throws -> Service
-  ) rethrows -> Service {
-    guard !observers.isEmpty else { return try make() }
+  @inline(never)
+  func observed<Service>(
+    _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ observers: [CreationObserver]
+  ) throws -> Service {
     let number = state.withLock { state in
-      state.observations += 1
-      return state.observations
+      state.creations += 1
+      return state.creations
     }
     let kind = entry.service.isContributionPoint ? "contribution" : "service"
     func notify(_ phase: ObservedInterval.Phase) {
@@ -57,6 +51,6 @@ extension ServiceCore {
     }
     notify(.began)
     defer { notify(.ended) }
-    return try make()
+    return try ResolutionFrame.call(factory)
   }
 }

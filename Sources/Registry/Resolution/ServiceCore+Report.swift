@@ -80,13 +80,12 @@ extension ServiceCore {
     let (addresses, known) = state.withLock { state in
       (state.contributions.addresses, Set(of: state.groups.keys.compactMap(\.point)))
     }
-    return addresses.ordered { $0.key < $1.key }.flatMap { point, records in
-      records.map { record in
-        record.diagnostic(
-          .warning, .unknownPoint,
-          "the record contributes to \(point.quotedForDisplay()), but no code has used a contribution point with this"
-            + " identifier\(point.suggestion(in: known))")
-      }
+    return addresses.ordered { $0.attributes.point < $1.attributes.point }.map { record in
+      let point = record.attributes.point
+      return record.diagnostic(
+        .warning, .unknownPoint,
+        "the record contributes to \(point.quotedForDisplay()), but no code has used a contribution point with this"
+          + " identifier\(point.suggestion(in: known))")
     }
   }
 

@@ -28,7 +28,7 @@ extension ServiceCore {
     switch finding {
     case .instance(let instance):
       // An entry belongs to the group of one type, and its instance was stored as that type.
-      return instance.pointer.assumingMemoryBound(to: Service.self).pointee
+      return instance.load()
     case .object(let object, let entry, let isolation):
       if let service = object as? Service { return service }
       try didNotConvert(entry, isolation, &actor)
@@ -151,13 +151,6 @@ extension ServiceCore {
     throw .wrongIsolation(
       service: entry.service, implementation: entry.implementation, image: entry.image,
       actor: String(describing: Swift.type(of: isolation)))
-  }
-
-  @inline(never)
-  private func observed<Service>(
-    _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ observers: [CreationObserver]
-  ) throws -> Service {
-    try observing(entry, observers) { try ResolutionFrame.call(factory) }
   }
 
   /// Throws the error of an initializer as the error of a lookup, or notes that the implementation

@@ -49,8 +49,8 @@ internal import RegistryC
     var contributions = ContributionRecords()
     /// The observers of creations.
     var observers: [CreationObserver] = []
-    /// The last number of an observer, an observed creation, or a listener.
-    var observations = 0
+    /// The number of observed creations.
+    var creations = 0
     /// The problems that the current change has found.
     var problems: [Diagnostic] = []
     /// The names of images for errors, created at the first error after a scan found something.
@@ -104,7 +104,7 @@ internal import RegistryC
   deinit {
     // The shared core is never deallocated. Code that can read another cell retains its core.
     registry_cell_destroy(cell)
-    for listener in state.withLock({ $0.contributions.listeners.values }) { listener.continuation.finish() }
+    for listener in state.withLock({ $0.contributions.listeners }) { listener.continuation.finish() }
   }
 
   /// Changes the state, and reports the problems that this finds after the lock is released.
@@ -147,7 +147,7 @@ internal import RegistryC
       guard let (added, removed) = state.feed.update(scan) else { return ([], []) }
       let withdrawn = removed.isEmpty ? [] : withdraw(removed, &state)
       if !added.isEmpty { absorb(added, &state) }
-      return (withdrawn, state.contributions.listeners.values.map(\.key))
+      return (withdrawn, state.contributions.listeners.map(\.key))
     }
     withExtendedLifetime(withdrawn) {}
     notifyListeners(of: points)

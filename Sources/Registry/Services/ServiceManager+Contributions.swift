@@ -14,7 +14,7 @@ extension ServiceManager {
   /// - Throws: The first ``ServiceError``, after all values were created: of a closure that throws,
   ///   or of a contribution of another actor. See ``contributionResults(to:)`` for the others.
   public func contributions<Value>(to point: ContributionPoint<Value>) throws(ServiceError) -> [Value] {
-    try array(core.contributed(point.key, Value.self))
+    try array(core.contributed(point.key))
   }
 
   /// Returns the contributions to a keyed point.
@@ -25,7 +25,7 @@ extension ServiceManager {
   public func contributions<Value>(
     to point: KeyedContributionPoint<Value>
   ) throws(ServiceError) -> [String: Value] {
-    try dictionary(core.contributed(point.key, Value.self))
+    try dictionary(core.contributed(point.key))
   }
 
   /// Returns the outcome of each contribution to a point in order, so that one that fails does not
@@ -36,7 +36,7 @@ extension ServiceManager {
   public func contributionResults<Value>(
     to point: ContributionPoint<Value>
   ) throws(ServiceError) -> [Result<Value, ServiceError>] {
-    try core.contributed(point.key, Value.self).map(\.result)
+    try core.contributed(point.key).map { $0.result.map { $0.load() } }
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
@@ -47,7 +47,7 @@ extension ServiceManager {
   public func allContributions<Value>(
     to point: ContributionPoint<Value>
   ) async throws(ServiceError) -> [Value] {
-    try array(await core.allContributed(point.key, Value.self))
+    try array(await core.allContributed(point.key))
   }
 
   /// Returns all contributions to a keyed point, each created on its own actor.
@@ -58,20 +58,20 @@ extension ServiceManager {
   public func allContributions<Value>(
     to point: KeyedContributionPoint<Value>
   ) async throws(ServiceError) -> [String: Value] {
-    try dictionary(await core.allContributed(point.key, Value.self))
+    try dictionary(await core.allContributed(point.key))
   }
 
-  private func array<Value>(_ contributed: [ServiceCore.Contributed<Value>]) throws(ServiceError) -> [Value] {
+  private func array<Value>(_ contributed: [ServiceCore.Contributed]) throws(ServiceError) -> [Value] {
     var array: [Value] = []
-    for (_, result) in contributed { array.append(try result.get()) }
+    for contribution in contributed { array.append(try contribution.result.get().load()) }
     return array
   }
 
   private func dictionary<Value>(
-    _ contributed: [ServiceCore.Contributed<Value>]
+    _ contributed: [ServiceCore.Contributed]
   ) throws(ServiceError) -> [String: Value] {
     var dictionary: [String: Value] = [:]
-    for (entry, result) in contributed { dictionary[entry.name ?? ""] = try result.get() }
+    for contribution in contributed { dictionary[contribution.entry.name ?? ""] = try contribution.result.get().load() }
     return dictionary
   }
 
@@ -90,7 +90,7 @@ extension ServiceManager {
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Value>(to point: ContributionPoint<Value>) -> AsyncStream<[Value]> {
-    changes(of: point.key) { results in results.map(\.value) }
+    changes(of: point.key) { $0.map { $0.value.load() } }
   }
 
   /// Returns a sequence of the current contributions to a keyed point.
@@ -100,8 +100,8 @@ extension ServiceManager {
     changes(of: point.key, ServiceCore.byKey)
   }
 
-  private func changes<Value: Sendable, List: Sendable>(
-    of key: GroupKey, _ list: @escaping @Sendable ([(entry: ServiceEntry, value: Value)]) -> List
+  private func changes<List: Sendable>(
+    of key: GroupKey, _ list: @escaping @Sendable ([(entry: ServiceEntry, value: SharedInstance)]) -> List
   ) -> AsyncStream<List> {
     let changes = core.changes(of: key)
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -109,7 +109,7 @@ extension ServiceManager {
         var changes = changes.makeAsyncIterator()
         var entries: [ServiceEntry]?
         repeat {
-          guard let values = await core?.usable(key, Value.self) else { break }
+          guard let values = await core?.usable(key) else { break }
           // A scan can find an image that contributes to other points only.
           if let entries, entries.elementsEqual(values, by: { $0 === $1.entry }) { continue }
           entries = values.map(\.entry)

@@ -15,7 +15,11 @@ extension ServiceManager: IntervalSource {
   @discardableResult
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
     let core = core.current
-    let id = core.addObserver(observer)
-    return RegistrationToken { [weak core] in core?.removeObserver(id) ?? false }
+    let observer = CreationObserver(observer)
+    core.addObserver(observer)
+    return RegistrationToken { [weak core, weak observer] in
+      guard let core, let observer else { return false }
+      return core.removeObserver(observer)
+    }
   }
 }

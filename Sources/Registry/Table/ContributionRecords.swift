@@ -1,5 +1,5 @@
 /// A record of a contribution that was not added yet.
-struct UnreadContribution: @unchecked Sendable {
+final class UnreadContribution: @unchecked Sendable {
   // Unchecked: C code states that its constant addresses can be used on any thread.
 
   /// The contents of the record.
@@ -43,13 +43,13 @@ struct UnreadContribution: @unchecked Sendable {
 struct ContributionRecords {
   /// The records whose JSON was not read, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)] = []
-  /// The contributions of Swift code by the order of their entries.
-  private(set) var unread: [Int: UnreadContribution] = [:]
-  /// The contributions of C code by the identifier of their point, which no lookup has passed.
-  private(set) var addresses: [String: [UnreadContribution]] = [:]
+  /// The contributions of Swift code in the order of their entries.
+  private(set) var unread: [UnreadContribution] = []
+  /// The contributions of C code to points that no lookup has passed.
+  private(set) var addresses: [UnreadContribution] = []
 
-  /// The streams of those who observe contribution points, by number.
-  var listeners: [Int: ContributionListener] = [:]
+  /// The streams of those who observe contribution points.
+  var listeners: [ContributionListener] = []
 
   var isEmpty: Bool { new.isEmpty && unread.isEmpty }
 
@@ -58,18 +58,24 @@ struct ContributionRecords {
   mutating func remove(ofImages serials: Set<UInt64>) {
     let isRemoved = { (record: ExportedRecord) in serials.contains(record.image.serial) }
     new.removeAll { isRemoved($0.record) }
-    unread = unread.filter { !isRemoved($0.value.record) }
-    addresses = addresses.mapValues { $0.filter { !isRemoved($0.record) } }.filter { !$0.value.isEmpty }
+    unread.removeAll { isRemoved($0.record) }
+    addresses.removeAll { isRemoved($0.record) }
   }
 
   /// Removes a record that was read.
   ///
   /// - Returns: `false` if another thread has read it, or if its image was closed.
-  mutating func remove(_ record: UnreadContribution) -> Bool { unread.removeValue(forKey: record.order) != nil }
+  mutating func remove(_ record: UnreadContribution) -> Bool {
+    guard let index = unread.firstIndex(where: { $0 === record }) else { return false }
+    unread.remove(at: index)
+    return true
+  }
 
   /// Removes and returns the contributions of C code to a point.
   mutating func takeAddresses(of point: String) -> [UnreadContribution] {
-    addresses.isEmpty ? [] : addresses.removeValue(forKey: point) ?? []
+    let taken = addresses.filter { $0.attributes.point == point }
+    if !taken.isEmpty { addresses.removeAll { $0.attributes.point == point } }
+    return taken
   }
 
   /// Reads the JSON of new records.
@@ -100,9 +106,9 @@ struct ContributionRecords {
         continue
       }
       if case .address = contribution.source {
-        addresses[item.attributes.point, default: []].append(contribution)
+        addresses.append(contribution)
       } else {
-        unread[order] = contribution
+        unread.append(contribution)
       }
     }
     new = []
@@ -111,9 +117,14 @@ struct ContributionRecords {
 }
 
 /// A stream with an element after each change of a contribution point.
-struct ContributionListener: Sendable {
+final class ContributionListener: Sendable {
   let key: GroupKey
   let continuation: AsyncStream<Void>.Continuation
+
+  init(key: GroupKey, continuation: AsyncStream<Void>.Continuation) {
+    self.key = key
+    self.continuation = continuation
+  }
 }
 
 /// The type that receives the contribution of a record.

@@ -69,7 +69,9 @@ struct InstanceHolders {
 /// An instance that a manager keeps, stored as the type of a service.
 ///
 /// The class without a type lets an entry keep instances of every type.
-class SharedInstance {
+class SharedInstance: @unchecked Sendable {
+  // Unchecked: the address is constant, and a service whose instances are kept is `Sendable`.
+
   /// The address of the instance, whose type is that of the service.
   let pointer: UnsafeRawPointer
   /// The instance, to convert it to another service.
@@ -78,10 +80,15 @@ class SharedInstance {
   fileprivate init(_ pointer: UnsafeRawPointer) {
     self.pointer = pointer
   }
+
+  /// Returns the instance as the type of the service.
+  func load<Service>(as type: Service.Type = Service.self) -> Service {
+    pointer.assumingMemoryBound(to: Service.self).pointee
+  }
 }
 
 /// An instance that a manager keeps, stored as `Service`.
-final class TypedInstance<Service>: SharedInstance {
+final class TypedInstance<Service>: SharedInstance, @unchecked Sendable {
   private let storage: UnsafeMutablePointer<Service>
 
   init(_ service: Service) {
