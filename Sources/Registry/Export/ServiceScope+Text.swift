@@ -30,8 +30,10 @@ extension String {
   /// has another form.
   func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
-    let (start, bytes) = ("\(name)(".utf8, utf8)
-    guard bytes.starts(with: start), bytes.last == UInt8(ascii: ")"), bytes.count > start.count + 1 else { return nil }
-    return String(decoding: bytes.dropFirst(start.count).dropLast(), as: UTF8.self)
+    let start = "\(name)("
+    guard utf8.begins(with: start), utf8.last == UInt8(ascii: ")"), utf8.count > start.utf8.count + 1 else {
+      return nil
+    }
+    return String(decoding: utf8.dropFirst(start.utf8.count).dropLast(), as: UTF8.self)
   }
 }

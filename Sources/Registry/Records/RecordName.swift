@@ -39,13 +39,13 @@ extension String {
       rest = rest[part.endIndex...].dropFirst()
       return part
     }
-    if rest.starts(with: extensionMark.utf8) {
+    if rest.begins(with: extensionMark) {
       form += take(to: ")").dropFirst(extensionMark.utf8.count)
       // The module of the extended type follows.
       rest = rest.drop { $0 != UInt8(ascii: ".") }
     }
     while !rest.isEmpty {
-      if rest.starts(with: "(unknown context at $".utf8) {
+      if rest.begins(with: "(unknown context at $") {
         _ = take(to: ".")
         continue
       }
@@ -81,7 +81,7 @@ extension ArraySlice<UInt8> {
     let hash = context.dropFirst(5).prefix {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0
     }
-    return context.starts(with: " in _".utf8) && hash.count == 32
+    return context.begins(with: " in _") && hash.count == 32
   }
 }
 

@@ -330,11 +330,11 @@ internal import RegistryC
   /// Adds an implementation of a service, or a contribution, that code registers.
   ///
   /// - Parameters:
-  ///   - key: The service or the contribution point; nil for a class that is registered by its name.
+  ///   - key: The service or the contribution point; nil for a class that is registered by name.
   ///   - service: The name of the service.
   ///   - implementation: The registered code, for messages.
   ///   - replacing: A Boolean value that indicates whether the implementation precedes all others.
-  ///   - factory: The factory; nil for a class that is registered by its name.
+  ///   - factory: The factory; nil for a class that is registered by name.
   func register(
     _ key: GroupKey?, service: String, implementation: String, scope: ServiceScope, named name: String?, priority: Int,
     replacing: Bool, location: String, factory: AnyServiceFactory?

@@ -1,17 +1,17 @@
 /// The contents of the JSON in the record of a contribution.
 package struct ContributionAttributes {
   /// The contribution point as Swift code spells it, or its identifier in C code.
-  package var point = ""
+  package private(set) var point = ""
   /// The name of the type in C; nil for contributions of Swift code.
-  package var cType: String?
+  package private(set) var cType: String?
   /// The key in a keyed contribution point.
-  package var key: String?
+  package private(set) var key: String?
   /// The source location, or the expression for the address in C code.
-  package var location = ""
-  package var priority = 0
-  package var condition: ServiceCondition?
+  package private(set) var location = ""
+  package private(set) var priority = 0
+  package private(set) var condition: ServiceCondition?
   /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
-  package var build: ServiceCondition?
+  package private(set) var build: ServiceCondition?
 
   /// Reads the JSON of a record.
   ///

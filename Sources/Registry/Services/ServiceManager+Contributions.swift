@@ -142,7 +142,7 @@ extension ServiceManager {
     to point: ContributionPoint<Value>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) -> RegistrationToken {
-    add(point.key, "the contribution at", .shared, nil, priority, false, "\(fileID):\(line)", ServiceFactory(make))
+    add(point.key, "the contribution at", .shared, nil, priority, false, fileID, line, ServiceFactory(make))
   }
 
   /// Registers a contribution to a keyed point.
@@ -161,6 +161,6 @@ extension ServiceManager {
     to point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, fileID: StaticString = #fileID,
     line: UInt = #line, make: @escaping @Sendable @isolated(any) () throws -> Value
   ) -> RegistrationToken {
-    add(point.key, "the contribution at", .shared, key, priority, false, "\(fileID):\(line)", ServiceFactory(make))
+    add(point.key, "the contribution at", .shared, key, priority, false, fileID, line, ServiceFactory(make))
   }
 }

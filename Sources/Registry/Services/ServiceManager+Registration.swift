@@ -30,7 +30,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory, isSendable: false))
+    add(type, .transient, name, priority, replacing, fileID, line, ServiceFactory(factory, isSendable: false))
   }
 
   /// Registers a factory for an implementation of a sendable service.
@@ -44,7 +44,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory))
+    add(type, .transient, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
   /// Registers a factory that looks up other services, which creates an instance for each lookup.
@@ -79,7 +79,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", resolving(factory, isSendable: false))
+    add(type, .transient, name, priority, replacing, fileID, line, resolving(factory, isSendable: false))
   }
 
   /// Registers a factory that looks up other services for an implementation of a sendable service.
@@ -92,7 +92,7 @@ extension ServiceManager {
     fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, .transient, name, priority, replacing, "\(fileID):\(line)", resolving(factory))
+    add(type, .transient, name, priority, replacing, fileID, line, resolving(factory))
   }
 
   /// Registers a factory for an implementation whose instances have a given lifetime.
@@ -119,7 +119,7 @@ extension ServiceManager {
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) -> RegistrationToken {
-    add(type, scope, name, priority, replacing, "\(fileID):\(line)", ServiceFactory(factory))
+    add(type, scope, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
   /// Registers a factory that looks up other services, and whose instances have a given lifetime.
@@ -148,7 +148,7 @@ extension ServiceManager {
     replacing: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service
   ) -> RegistrationToken {
-    add(type, scope, name, priority, replacing, "\(fileID):\(line)", resolving(factory))
+    add(type, scope, name, priority, replacing, fileID, line, resolving(factory))
   }
 
   /// Returns a factory that passes this manager to a closure.
@@ -166,10 +166,10 @@ extension ServiceManager {
   }
 
   private func add(
-    _ type: Any.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool, _ location: String,
-    _ factory: AnyServiceFactory
+    _ type: Any.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
+    _ fileID: StaticString, _ line: UInt, _ factory: AnyServiceFactory
   ) -> RegistrationToken {
-    add(GroupKey(type), "the factory at", scope, name, priority, replacing, location, factory)
+    add(GroupKey(type), "the factory at", scope, name, priority, replacing, fileID, line, factory)
   }
 
   /// Registers a factory, and returns a token that removes it.
@@ -177,11 +177,14 @@ extension ServiceManager {
   /// - Parameters:
   ///   - key: The service or the contribution point.
   ///   - what: The words before the location in messages.
+  // The compiler would inline this method into all of the generic ones above.
+  @inline(never)
   func add(
     _ key: GroupKey, _ what: String, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
-    _ location: String, _ factory: AnyServiceFactory
+    _ fileID: StaticString, _ line: UInt, _ factory: AnyServiceFactory
   ) -> RegistrationToken {
-    token(key) { core in
+    let location = "\(fileID):\(line)"
+    return token(key) { core in
       core.register(
         key, service: key.text, implementation: "\(what) \(location)", scope: scope, named: name, priority: priority,
         replacing: replacing, location: location, factory: factory)

@@ -120,8 +120,8 @@ struct ReplacementOrder {
   /// the same name and type. The types are compared if `replaces` is a type. If no implementation
   /// has the type, its name decides, because the accessors of older records do not return the type.
   ///
-  /// - Returns: The index of the first implementation with the same type, and that of the replaced
-  ///   one.
+  /// - Returns: For each implementation, the index of the first one with the same type, and the
+  ///   index of the one that it replaces.
   private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
     var types: [[String?]: Int] = [:]
     var names: [[String?]: Int] = [:]
@@ -160,8 +160,8 @@ struct ReplacementOrder {
         path.append(index)
         next = targets[index]
       }
-      // The path ends at an implementation that was visited before. It is on this path if there is a
-      // cycle.
+      // The path ends at an implementation that was visited before. If there is a cycle, it is on
+      // this path.
       guard let next, let index = path.firstIndex(of: next) else { continue }
       for member in path[index...] { inCycles[member] = true }
       cycles.append(path[index...].map { sorted[$0] })

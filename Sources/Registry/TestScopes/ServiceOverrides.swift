@@ -34,7 +34,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
-    add(GroupKey(type), .transient, name, "\(fileID):\(line)", ServiceFactory(factory, isSendable: false))
+    add(GroupKey(type), .transient, name, fileID, line, ServiceFactory(factory, isSendable: false))
   }
 
   /// Overrides a sendable service with a factory, which creates an instance for each lookup.
@@ -45,7 +45,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
-    add(GroupKey(type), .transient, name, "\(fileID):\(line)", ServiceFactory(factory))
+    add(GroupKey(type), .transient, name, fileID, line, ServiceFactory(factory))
   }
 
   /// Overrides a service with a factory whose instances have a given lifetime.
@@ -64,7 +64,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line, factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
-    add(GroupKey(type), scope, name, "\(fileID):\(line)", ServiceFactory(factory))
+    add(GroupKey(type), scope, name, fileID, line, ServiceFactory(factory))
   }
 
   /// Overrides a service with an instance, which every lookup returns.
@@ -79,7 +79,7 @@ public struct ServiceOverrides: Sendable {
     _ type: Service.Type, named name: String? = nil, with instance: Service, fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    add(GroupKey(type), .transient, name, "\(fileID):\(line)", ServiceFactory { instance })
+    add(GroupKey(type), .transient, name, fileID, line, ServiceFactory { instance })
   }
 
   /// Allows lookups of a service in a strict scope to use exported and registered implementations.
@@ -106,7 +106,7 @@ public struct ServiceOverrides: Sendable {
     to point: ContributionPoint<Value>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) {
-    add(point.key, .shared, nil, "\(fileID):\(line)", ServiceFactory(make), priority: priority)
+    add(point.key, .shared, nil, fileID, line, ServiceFactory(make), priority: priority)
   }
 
   /// Contributes a value to a keyed point, in place of all contributions with this key.
@@ -121,7 +121,7 @@ public struct ServiceOverrides: Sendable {
     to point: KeyedContributionPoint<Value>, key: String, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) {
-    add(point.key, .shared, key, "\(fileID):\(line)", ServiceFactory(make))
+    add(point.key, .shared, key, fileID, line, ServiceFactory(make))
   }
 
   /// Allows contributions of images and code to a point in a strict scope.
@@ -133,9 +133,10 @@ public struct ServiceOverrides: Sendable {
   // The compiler would inline this method into all of the generic ones above.
   @inline(never)
   private mutating func add(
-    _ key: GroupKey, _ scope: ServiceScope, _ name: String?, _ location: String, _ factory: AnyServiceFactory,
-    priority: Int = 0
+    _ key: GroupKey, _ scope: ServiceScope, _ name: String?, _ fileID: StaticString, _ line: UInt,
+    _ factory: AnyServiceFactory, priority: Int = 0
   ) {
+    let location = "\(fileID):\(line)"
     let entry = ServiceEntry(
       service: key.text, name: name, scope: scope, origin: .code("the override at \(location)", location: location),
       rank: .init(batch: 0, priority: priority, order: list.count), standing: .override)

@@ -18,4 +18,14 @@ extension Set {
   /// Inserts an element, and returns whether the set did not contain it.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never") @discardableResult
   package mutating func add(_ element: Element) -> Bool { insert(element).inserted }
+
+  /// Returns the elements that another set does not contain.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func without(_ others: Set) -> Set { subtracting(others) }
+}
+
+extension Collection<UInt8> {
+  /// Returns whether the bytes begin with a text.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func begins(with text: String) -> Bool { starts(with: text.utf8) }
 }
