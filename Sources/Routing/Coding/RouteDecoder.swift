@@ -1,23 +1,6 @@
 internal import Foundation
 internal import Registry
 
-/// The values that parameters are decoded from.
-enum RouteArguments: Sendable {
-  case values(RouteDecoder)
-  /// A recorder that takes the place of the values.
-  case recorder(KeyRecorder)
-
-  /// Decodes the parameters of a route or an action.
-  ///
-  /// - Throws: `DecodingError`, or the error of the type's `init(from:)`.
-  func decode<Parameters: Decodable>(_ type: Parameters.Type) throws -> Parameters {
-    switch self {
-    case .values(let decoder): try decoder.value(as: type)
-    case .recorder(let recorder): try type.init(from: recorder)
-    }
-  }
-}
-
 /// A decoder for the parameters of a route or an action.
 struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
@@ -31,6 +14,8 @@ struct RouteDecoder: Decoder, Sendable {
   private var single: String?
   /// The names whose values are parts of the path; empty below the top level.
   fileprivate var pathNames: [String] = []
+  /// The record of what the type requests, or nil if it is not examined, and below the top level.
+  private var requests: Locked<DecodingRequests>?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -54,12 +39,27 @@ struct RouteDecoder: Decoder, Sendable {
     pathNames = path.map(\.name)
   }
 
+  /// Creates a decoder that records what a type requests.
+  ///
+  /// - Parameter samples: The parameters of a pattern, which are null if their values are unknown.
+  init(samples: [String: PropertyValue], recording requests: Locked<DecodingRequests>) {
+    self.init(.dictionary(samples), isURL: true)
+    pathNames = Array(samples.keys)
+    self.requests = requests
+  }
+
+  fileprivate func record(_ name: String, _ type: any Any.Type) {
+    requests?.withLock { $0.properties.append((name, type)) }
+  }
+
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    requests?.withLock { $0.keys.append(type) }
     guard case .dictionary(let values) = value else { throw mismatch([String: PropertyValue].self, "an object") }
     return KeyedDecodingContainer(Keyed(values: values, decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    record("", Any.self)
     guard case .array(let values) = value else { throw mismatch([PropertyValue].self, "a list") }
     return Unkeyed(values: values, decoder: self)
   }
@@ -133,6 +133,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).value == .null }
   // This method fulfills the requirements for all types.
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    decoder.record(key.stringValue, type)
     // A URL represents an empty list by omitting its name.
     if decoder.isURL, !contains(key), type is any List.Type { return try T(from: decoder.child(.array([]), key)) }
     return try child(key).value(as: type)
@@ -161,6 +162,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// no value, so that links of forms and of newer versions of an app keep working. A path
   /// identifies what is opened, so its values must be valid.
   private func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+    decoder.record(key.stringValue, type)
     guard let found = values[key.stringValue], found != .null else { return nil }
     let child = decoder.child(found, key)
     do {
@@ -174,11 +176,11 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try child(key).container(keyedBy: type)
+    try untyped(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try child(key).unkeyedContainer()
+    try untyped(key).unkeyedContainer()
   }
 
   /// Returns a decoder for the superclass.
@@ -190,7 +192,12 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return decoder.child(value, RouteCodingKey(stringValue: "super"))
   }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try untyped(key) }
+
+  private func untyped(_ key: Key) throws -> RouteDecoder {
+    decoder.record(key.stringValue, Any.self)
+    return try child(key)
+  }
 
   private func child(_ key: Key) throws -> RouteDecoder {
     guard let value = values[key.stringValue] else {
@@ -253,7 +260,11 @@ private struct Single: SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   func decodeNil() -> Bool { decoder.value == .null }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.value(as: type) }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    decoder.record("", type)
+    return try decoder.value(as: type)
+  }
 }
 
 /// A coding key that is a name or an index.

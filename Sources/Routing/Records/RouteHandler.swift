@@ -21,7 +21,7 @@ final class RouteHandler: Sendable {
   let outcomeType: any Sendable.Type
 
   /// Decodes and boxes the parameters. It is nil for a route without patterns.
-  let decode: (@Sendable (RouteArguments) throws -> any AnyBoxed)?
+  let decode: (@Sendable (RouteDecoder) throws -> any AnyBoxed)?
 
   /// Calls the handler with the parameters of the request, and boxes the outcome.
   let open: nonisolated(nonsending) @Sendable (RouteRequest) async throws -> any AnyBoxed

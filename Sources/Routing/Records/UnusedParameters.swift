@@ -5,12 +5,12 @@ extension RouteHandler {
   /// Returns diagnostics about the parameters of the route's patterns that its parameters type
   /// lacks, or decodes as a type that does not fit.
   ///
-  /// The method runs the code of the client that decodes the parameters; see ``KeyRecorder``.
+  /// The method runs the code of the client that decodes the parameters; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) where !pattern.parameters.isEmpty {
-      let (unknown, properties) = KeyRecorder.unknownNames(among: pattern.parameters, of: parametersType) {
-        _ = try decode?(.recorder($0))
+      let (unknown, properties) = DecodingRequests.unknownNames(among: pattern.parameters, of: parametersType) {
+        _ = try decode?($0)
       }
       for parameter in pattern.parameters {
         let name = parameter.name

@@ -271,7 +271,7 @@ extension RouteTable.Candidate {
     request.query = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment
     request.parameters = try handler.decode?(
-      .values(RouteDecoder(path: match.parameters, query: query.map { ($0.name, $0.value) })))
+      RouteDecoder(path: match.parameters, query: query.map { ($0.name, $0.value) }))
     return request
   }
 }

@@ -31,7 +31,7 @@ extension Router {
     let handler = try find(HandlerName(id: target, action: action), module, origin)
     var request = RouteRequest(origin: origin, values: RouteValues())
     do {
-      request.parameters = try handler.decode?(.values(RouteDecoder(.dictionary(parameters))))
+      request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {
       throw RouteError.badParameters(route: handler.name.text, pattern: nil, reason: error.decodingReason)
     }

@@ -25,9 +25,9 @@ extension Router {
   ) throws -> URL {
     let encoder = RouteEncoder()
     try encoder.set(parameters)
-    return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme) { arguments in
+    return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme) { decoder in
       let read = RouteEncoder()
-      try route.decode.map { decode in try read.set(decode(arguments)) }
+      try route.decode.map { decode in try read.set(decode(decoder)) }
       return read.value
     }
   }
@@ -39,7 +39,7 @@ extension Router {
 
   private func url(
     for route: String, _ patterns: [RoutePattern], _ value: PropertyValue, _ names: [String], _ scheme: String?,
-    _ read: (RouteArguments) throws -> PropertyValue
+    _ read: (RouteDecoder) throws -> PropertyValue
   ) throws -> URL {
     let table = table()
     var problem: RouteError?
@@ -138,14 +138,14 @@ private struct URLTexts {
   /// A URL does not contain an empty list, and an empty text can represent a missing value, so
   /// whether they are read back depends on the type. Other values need no check.
   func checkEmptyValues(
-    of value: PropertyValue, _ names: [String], _ route: String, _ read: (RouteArguments) throws -> PropertyValue
+    of value: PropertyValue, _ names: [String], _ route: String, _ read: (RouteDecoder) throws -> PropertyValue
   ) throws(RouteError) {
     guard case .dictionary(let values) = value else { return }
     let empty = names.filter { [.array([]), .string("")].contains(values[$0]) }
     guard !empty.isEmpty else { return }
     let found: PropertyValue
     do {
-      found = try read(.values(RouteDecoder(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) })))
+      found = try read(RouteDecoder(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) }))
     } catch {
       throw .notGenerated(
         route: route,

@@ -31,7 +31,7 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   public let access: RouteAccess
 
   /// A closure that decodes the parameters from a URL, or nil if no URL opens the route.
-  let decode: (@Sendable (RouteArguments) throws -> Parameters)?
+  let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
 
   /// Creates a route that no URL opens.
   ///
@@ -42,7 +42,7 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
 
   fileprivate init(
     _ id: String, _ patterns: [RoutePattern], _ access: RouteAccess,
-    _ decode: (@Sendable (RouteArguments) throws -> Parameters)?
+    _ decode: (@Sendable (RouteDecoder) throws -> Parameters)?
   ) {
     self.id = id
     self.patterns = patterns
@@ -60,7 +60,7 @@ extension Route where Parameters: Decodable {
   ///     parameters of the pattern, and then from the query.
   ///   - access: The access level of the route.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
-    self.init(id, patterns, access) { arguments in try arguments.decode(Parameters.self) }
+    self.init(id, patterns, access) { decoder in try decoder.value(as: Parameters.self) }
   }
 }
 

@@ -1,0 +1,98 @@
+internal import Foundation
+internal import Registry
+internal import RoutePatterns
+
+/// The keys and properties that a type requests from a decoder.
+struct DecodingRequests {
+  /// The types of the keys of the containers.
+  var keys: [any CodingKey.Type] = []
+  /// The properties up to the first one without a value. The name of a single value is empty.
+  var properties: [(name: String, type: any Any.Type)] = []
+
+  /// Returns the requests of a type that is decoded from values that a URL of a pattern can contain.
+  ///
+  /// The decoding ends at the first required property that is not a parameter, or whose parameter
+  /// has no sample. So the code of the type meets no value that it could not meet in a URL.
+  private static func requests(
+    among parameters: [PatternSyntax.Parameter], _ decode: (RouteDecoder) throws -> Void
+  ) -> DecodingRequests {
+    let requests = Locked(DecodingRequests())
+    let samples = parameters.map { ($0.name, $0.type?.sample.map { .array([.string($0)]) } ?? PropertyValue.null) }
+    try? decode(RouteDecoder(samples: Dictionary(samples) { first, _ in first }, recording: requests))
+    return requests.withLock { $0 }
+  }
+
+  /// Returns the names that a type does not decode, and the properties that it decodes.
+  ///
+  /// The keys are known if the type uses only the keys of its own `CodingKeys`, which the compiler
+  /// or the user has declared, until it receives an error, and has no superclass.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters of a pattern.
+  ///   - type: The type.
+  ///   - decode: A closure that decodes the type from a decoder.
+  /// - Returns: The names with similar keys; none if the keys are unknown.
+  static func unknownNames(
+    among parameters: [PatternSyntax.Parameter], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
+  ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
+    // A superclass has further keys, and a scalar is not decoded by its own code.
+    guard !(type is AnyClass), !(type is any Scalar.Type) else { return ([:], []) }
+    let found = requests(among: parameters, decode)
+    // The parameters of a URL are never a list, but they can be a single value.
+    guard let keys = found.keys.first, !found.properties.contains(where: { $0.name.isEmpty && $0.type != Any.self }),
+      found.keys.allSatisfy({ recordName(of: $0) == recordName(of: type) + ".CodingKeys" })
+    else { return ([:], []) }
+    var unknown: [String: [String]] = [:]
+    for name in parameters.map(\.name) where keys.init(stringValue: name) == nil {
+      unknown[name] = neighbors(of: name).filter { keys.init(stringValue: $0) != nil }
+    }
+    return (unknown, found.properties.filter { !$0.name.isEmpty })
+  }
+
+  /// Returns the names that differ from a name in one character.
+  ///
+  /// A type of keys cannot list them, but it can be asked for each.
+  private static func neighbors(of name: String) -> [String] {
+    let characters = ["", "_"] + "abcdefghijklmnopqrstuvwxyz0123456789".flatMap { ["\($0)", $0.uppercased()] }
+    return (0...name.count).flatMap { index in
+      let (start, end) = (name.prefix(index), name.dropFirst(index))
+      return characters.flatMap { ["\(start)\($0)\(end)", "\(start)\($0)\(end.dropFirst())"] }
+    }
+  }
+
+  /// Returns the types that a type decodes as a single value, or nil if it decodes in another way.
+  fileprivate static func singleTypes<T: Decodable>(of type: T.Type) -> [any Any.Type]? {
+    var isDecoded = false
+    let found = requests(among: []) {
+      _ = try type.init(from: $0)
+      isDecoded = true
+    }
+    return isDecoded || !found.keys.isEmpty || found.properties.isEmpty ? nil : found.properties.map(\.type)
+  }
+}
+
+extension ParameterType {
+  /// A text of the type, or nil for names, which can have any meaning.
+  fileprivate var sample: String? {
+    switch self {
+    case .uuid: "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+    case .bool: "true"
+    case .uint, .int, .double: "1"
+    case .name: nil
+    }
+  }
+
+  /// Returns whether a property can have a value of the parameter type, or true if that is unknown.
+  func fits(_ property: any Any.Type) -> Bool {
+    if let list = property as? any List.Type { return fits(list.elementType) }
+    if property == UUID.self { return self == .uuid || self == .name }
+    if let scalar = property as? any Scalar.Type {
+      guard let sample else { return true }
+      return scalar.init(scalar: .string(sample)) != nil
+    }
+    guard let type = property as? any Decodable.Type, let types = DecodingRequests.singleTypes(of: type) else {
+      return true
+    }
+    return types.contains { fits($0) }
+  }
+}
