@@ -54,6 +54,8 @@ import Lifecycle
     /// A Boolean value that indicates whether a scene connects for the link.
     var connects: Bool
     var paths: Set<Path>
+    /// The link while it waits, otherwise nil.
+    var link: AppLink?
     /// The time of the delivery in nanoseconds, or nil while the link waits.
     var delivery: UInt64?
 
@@ -86,7 +88,6 @@ import Lifecycle
 
   private unowned let modules: ModuleManager
   private var reports: [Report] = []
-  private var waiting: [(link: AppLink, report: Report)] = []
   private var calls: [Int] = []
   private var callCount = 0
   private var isDelivering = false
@@ -105,12 +106,12 @@ import Lifecycle
   package func add(_ link: AppLink, by path: Path, connects: Bool = false) {
     let (report, isNew) = report(link.key, link.systemObject, by: path, connects: connects)
     if isNew {
-      waiting.append((link, report))
+      report.link = link
       deliverLater()
-    } else if let index = waiting.firstIndex(where: { $0.report === report }) {
+    } else if let earlier = report.link {
       // The app's delegate, to which a scene's delegate can pass a link on, has no scene.
-      waiting[index].link.scene = waiting[index].link.scene ?? link.scene
-      if !waiting[index].link.object.exists { waiting[index].link.object = link.object }
+      report.link?.scene = earlier.scene ?? link.scene
+      if !earlier.object.exists { report.link?.object = link.object }
     }
   }
 
@@ -167,11 +168,10 @@ import Lifecycle
   }
 
   private func deliver(_ modules: ModuleManager) async {
-    while !waiting.isEmpty {
+    while let report = reports.first(where: { $0.link != nil }) {
       guard modules.hasFinishedStarting else { return waitForStart(modules) }
       if await modules.waitUntilReady() { continue }
-      let (link, report) = waiting.removeFirst()
-      modules.trigger(.openLink, link)
+      if let link = report.link.take() { modules.trigger(.openLink, link) }
       // The window starts after the handlers, because they can occupy the main actor for long.
       report.delivery = modules.time.now()
     }

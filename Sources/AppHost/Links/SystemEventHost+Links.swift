@@ -84,24 +84,13 @@ extension SystemEventHost {
     if let share = payload as? CloudKitShare {
       return (false, links.isNewEvent(["share", share.containerIdentifier], share.systemObject, by: path))
     }
-    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }) else { return (false, true) }
-    switch payload {
-    case let opened as OpenedURL: return (report(.url(opened), by: path), true)
-    case let activity as UserActivity: return (report(AppLink.Source(activity), by: path), true)
-    case let response as NotificationResponse: return (report(.notification(response), by: path), true)
-    case let action as QuickAction: return (report(.quickAction(action), by: path), isNewEvent(action, by: path))
-    case let opened as SceneURL:
-      // SwiftUI passes universal links as URLs.
-      let source = path == .openURL ? AppLink(opened.opened.url).source : .url(opened.opened)
-      return (report(source, in: opened.scene, by: path), isNewEvent(source, activityType: "", by: path))
-    case let continued as SceneUserActivity:
-      let source = AppLink.Source(continued.activity)
-      return (
-        report(source, in: continued.scene, by: path),
-        isNewEvent(source, activityType: continued.activity.type, by: path)
-      )
-    default: return (false, true)
-    }
+    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }),
+      let source = AppLink.Source(payload, by: path)
+    else { return (false, true) }
+    let scene = (payload as? SceneURL)?.scene ?? (payload as? SceneUserActivity)?.scene
+    let isLink = report(source, in: scene, by: path)
+    if case .quickAction(let action) = source { return (isLink, isNewEvent(action, by: path)) }
+    return (isLink, scene == nil || isNewEvent(source, by: path))
   }
 
   /// Returns `true` unless the quick action has already been reported for its event.
@@ -116,9 +105,9 @@ extension SystemEventHost {
   /// SwiftUI passes a link that its scene delegate received to views as well. The links of a
   /// scene's connection do not count, because the connection has another event. The type identifies
   /// an activity without a link.
-  private func isNewEvent(_ source: AppLink.Source, activityType: String, by path: LinkQueue.Path) -> Bool {
+  private func isNewEvent(_ source: AppLink.Source, by path: LinkQueue.Path) -> Bool {
     let link = AppLink(source, key: modules.context.configuration[.linkKey])
-    return links.isNewEvent(link?.key ?? ["activity", activityType], by: path)
+    return links.isNewEvent(link?.key ?? ["activity", (source.payload as? UserActivity)?.type ?? ""], by: path)
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and of
@@ -135,6 +124,22 @@ extension SystemEventHost {
     for source in sources { report(source, in: connection.scene, by: path, connects: true) }
     if let action, isNewEvent(action, by: path) { trigger(.performQuickAction, action) { _ in } }
     if let share = connection.cloudKitShare { deliver(.userDidAcceptCloudKitShare, share, by: path) }
+  }
+}
+
+extension AppLink.Source {
+  /// Creates the source for the payload of an event, or returns nil if it has no single link.
+  fileprivate init?(_ payload: Any, by path: LinkQueue.Path) {
+    switch payload {
+    case let opened as OpenedURL: self = .url(opened)
+    case let activity as UserActivity: self.init(activity)
+    case let response as NotificationResponse: self = .notification(response)
+    case let action as QuickAction: self = .quickAction(action)
+    // SwiftUI passes universal links as URLs.
+    case let opened as SceneURL: self = path == .openURL ? AppLink(opened.opened.url).source : .url(opened.opened)
+    case let continued as SceneUserActivity: self.init(continued.activity)
+    default: return nil
+    }
   }
 }
 

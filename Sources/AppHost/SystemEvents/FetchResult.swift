@@ -18,16 +18,10 @@ public enum FetchResult: String, Sendable, Hashable, CaseIterable {
 
   /// Creates a result from its raw value in UIKit and WatchKit, or nil for another number.
   package init?(systemValue: UInt) {
-    guard let result = Self.allCases.first(where: { $0.systemValue == systemValue }) else { return nil }
-    self = result
+    guard systemValue < Self.allCases.count else { return nil }
+    self = Self.allCases[Int(systemValue)]
   }
 
-  /// The raw value in UIKit and WatchKit.
-  package var systemValue: UInt {
-    switch self {
-    case .newData: 0
-    case .noData: 1
-    case .failed: 2
-    }
-  }
+  /// The raw value in UIKit and WatchKit, which number the results in the same order.
+  package var systemValue: UInt { UInt(Self.allCases.firstIndex(of: self)!) }
 }
