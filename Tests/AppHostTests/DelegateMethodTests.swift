@@ -61,7 +61,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 
   @Test func `a method is advertised if its event has a subscriber, before and after the start`() throws {
     let modules = ModuleManager(modules: [Opener.self])
-    let advertised = AdvertisedMethods(.application, of: modules)
+    let advertised = Advertised(.application, of: modules)
     let says = { advertised.isAdvertised($0, hasMethod: true) { false } }
     #expect(says(openURL) && !says(fetch))
     #expect(says("application:supportedInterfaceOrientationsForWindow:"), "it is none of ours")
@@ -83,7 +83,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test func `a method that the delegate lacks is not advertised, although a module subscribed to its event`() {
     let modules = ModuleManager(modules: [Opener.self])
     modules.on(.didReceiveLocalNotification) { _, _ in }
-    let advertised = AdvertisedMethods(.application, of: modules)
+    let advertised = Advertised(.application, of: modules)
     for selector in ["application:didReceiveLocalNotification:", openURL, launch, "other:"] {
       #expect(!advertised.isAdvertised(selector, hasMethod: false) { true })
       #expect(advertised.isAdvertised(selector, hasMethod: true) { false })
@@ -91,7 +91,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   }
 
   @Test func `a method that a subclass overrides, or that is always needed, is advertised`() {
-    let advertised = AdvertisedMethods(.application, of: ModuleManager())
+    let advertised = Advertised(.application, of: ModuleManager())
     #expect(advertised.isAdvertised(fetch, hasMethod: true) { true })
     let isAdvertised = advertised.isAdvertised(launch, hasMethod: true) {
       Issue.record("the class answers")
@@ -103,7 +103,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test(arguments: DelegateMethod.Role.allCases)
   func `the methods with links are advertised if a module subscribed to links`(role: DelegateMethod.Role) throws {
     let modules = ModuleManager()
-    let advertised = AdvertisedMethods(role, of: modules)
+    let advertised = Advertised(role, of: modules)
     let links = DelegateMethod.all(of: role).filter(\.carriesLinks).map(\.selector)
     #expect(!links.isEmpty && links.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
     modules.on(.openLink) { _, _ in }
@@ -119,7 +119,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let modules = ModuleManager()
     modules.on(.didBecomeActive) { _ in }
     modules.on(.openURL) { _, _ in true }
-    let advertised = AdvertisedMethods(.application, of: modules)
+    let advertised = Advertised(.application, of: modules)
     let activation = "applicationDidBecomeActive:"
     #expect(!advertised.isAdvertised(activation, hasMethod: false) { true }, "the class itself answers")
     #expect(advertised.isAdvertised(activation, hasMethod: true) { false }, "a subclass has it")
@@ -129,7 +129,7 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
   @Test func `a module that waits for its first event counts as a subscriber`() {
     let modules = ModuleManager()
     modules.register(Opener.self, activation: .onFirstEvent)
-    #expect(AdvertisedMethods(.application, of: modules).isAdvertised(openURL, hasMethod: true) { false })
+    #expect(Advertised(.application, of: modules).isAdvertised(openURL, hasMethod: true) { false })
   }
 
   private func text(_ files: [String]) throws -> String {
@@ -178,8 +178,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 
 struct ScenePhaseTests {
   @Test func `phases become events in UIKit's order, and a repeated phase has no event`() {
-    var tracker = ScenePhaseTracker()
-    func enter(_ phase: ScenePhaseTracker.Phase) -> [String] { tracker.enter(phase).map { "\($0.id)" } }
+    var phase = AppScene.Phase.background
+    func enter(_ next: AppScene.Phase) -> [String] { phase.enter(next).map { "\($0.id)" } }
     #expect(enter(.background) == [])
     #expect(enter(.active) == ["scene.willEnterForeground", "scene.didBecomeActive"])
     #expect(enter(.active) == [])
@@ -188,7 +188,7 @@ struct ScenePhaseTests {
     #expect(enter(.background) == ["scene.willResignActive", "scene.didEnterBackground"])
     #expect(enter(.inactive) == ["scene.willEnterForeground"])
     #expect(enter(.background) == ["scene.didEnterBackground"])
-    #expect(tracker.phase == .background)
+    #expect(phase == .background)
   }
 
   @Test @MainActor func `a host triggers the events of a phase in order`() throws {
@@ -196,8 +196,8 @@ struct ScenePhaseTests {
     let modules = ModuleManager(modules: [SceneRecorder.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
     let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
-    var tracker = ScenePhaseTracker()
-    for phase in [ScenePhaseTracker.Phase.active, .active, .background] { host.scene(scene, enters: phase, &tracker) }
+    var phase = AppScene.Phase.background
+    for next in [AppScene.Phase.active, .active, .background] { host.scene(scene, enters: next, from: &phase) }
     #expect(trace.lines == ["enters foreground", "active", "resigns", "background"])
   }
 }

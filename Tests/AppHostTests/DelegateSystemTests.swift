@@ -95,7 +95,7 @@ private final class LinkReader: Module {
   @Test func `a module that opens links needs the notification center, whose responses can contain them`() {
     let system = SimulatedSystem(app: true, center: false)
     #expect(refreshed(system, [LinkReader.self]) == ["app", "access", "access", "install"])
-    let advertised = AdvertisedMethods(.notificationCenter, of: ModuleManager(modules: [LinkReader.self]))
+    let advertised = Advertised(.notificationCenter, of: ModuleManager(modules: [LinkReader.self]))
     #expect(advertised.isAdvertised(didReceive, hasMethod: true) { false })
     #expect(!advertised.isAdvertised(willPresent, hasMethod: true) { false })
   }
@@ -133,7 +133,7 @@ private final class LinkReader: Module {
   }
 
   @Test func `a delegate of the notification center advertises only the methods that modules need`() {
-    let advertised = AdvertisedMethods(.notificationCenter, of: ModuleManager(modules: [Responder.self]))
+    let advertised = Advertised(.notificationCenter, of: ModuleManager(modules: [Responder.self]))
     #expect(!advertised.isAdvertised(willPresent, hasMethod: true) { false })
     #expect(advertised.isAdvertised(willPresent, hasMethod: true) { true }, "a subclass overrides it")
     #expect(advertised.isAdvertised(didReceive, hasMethod: true) { false })
@@ -192,7 +192,7 @@ private final class LinkReader: Module {
   @Test func `a delegate does not repeat the failed start of a view, and a view not that of a delegate`() {
     let (afterView, afterDelegate) = (host(), host())
     let fail = { (_: ContextValues) in throw Broken() }
-    afterView.startOnce({ throw Broken() }, onFailure: { _ in })
+    afterView.startOnce(LaunchOptions(), fail, onFailure: { _ in })
     #expect(launch(afterView, start: fail).isEmpty)
     #expect(launch(afterDelegate, start: fail).count == 1)
     SystemEventHost(afterDelegate.modules).startOnce()

@@ -1,3 +1,4 @@
+import Lifecycle
 import Testing
 
 @testable import AppHost
@@ -12,10 +13,8 @@ private let unlisted = "application:shouldAllowExtensionPointIdentifier:"
 private let openURL = "application:openURL:options:"
 
 struct ForwardedMethodTests {
-  private let forwarded = ForwardedMethods(.application) {
-    [unlisted, openURL].contains($0)
-  } responds: { object, selector in
-    (object as? Target)?.methods.contains(selector) ?? false
+  private let forwarded = AdvertisedMethods(.application) { object, selector in
+    [unlisted, openURL].contains(selector) && (object as? Target)?.methods.contains(selector) ?? false
   }
 
   @Test func `the first object that has a method without an event receives it`() {
@@ -43,5 +42,20 @@ struct ForwardedMethodTests {
     #expect(observed != nil)
     forwarded.forward(to: [])
     #expect(observed == nil)
+  }
+}
+
+/// The methods that a delegate advertises for the modules of one manager.
+@MainActor struct Advertised {
+  private let methods: AdvertisedMethods
+  private let modules: ModuleManager
+
+  init(_ role: DelegateMethod.Role, of modules: ModuleManager) {
+    methods = AdvertisedMethods(role) { _, _ in false }
+    self.modules = modules
+  }
+
+  func isAdvertised(_ selector: String, hasMethod: Bool, isOverridden: () -> Bool) -> Bool {
+    methods.isAdvertised(selector, hasMethod: hasMethod, for: modules, isOverridden: isOverridden)
   }
 }

@@ -21,14 +21,22 @@ extension SystemEventHost {
     observe(WKApplication.didBecomeActiveNotification, .didBecomeActive)
     observe(WKApplication.willResignActiveNotification, .willResignActive)
     observe(WKApplication.didEnterBackgroundNotification, .didEnterBackground) {
-      $0.finishInBackground(ExpiringActivityTime())
+      $0.finishInBackground { name, expired in
+        Self.expiringActivity(expired) { ProcessInfo.processInfo.performExpiringActivity(withReason: name, using: $0) }
+      }
     }
     observe(WKApplication.willEnterForegroundNotification, .willEnterForeground)
     #elseif canImport(UIKit)
     observe(UIApplication.didBecomeActiveNotification, .didBecomeActive)
     observe(UIApplication.willResignActiveNotification, .willResignActive)
     observe(UIApplication.didEnterBackgroundNotification, .didEnterBackground) {
-      $0.finishInBackground(UIKitBackgroundTime())
+      // In an app extension, which has no app object, no time is granted.
+      $0.finishInBackground { name, expired in
+        guard let application = UIApplication.running else { return nil }
+        let task = application.beginBackgroundTask(withName: name, expirationHandler: expired)
+        guard task != .invalid else { return nil }
+        return { application.endBackgroundTask(task) }
+      }
     }
     observe(UIApplication.willEnterForegroundNotification, .willEnterForeground)
     observe(UIApplication.willTerminateNotification, .willTerminate)

@@ -67,18 +67,18 @@ private struct HostedView: ViewModifier {
 @MainActor private final class HostedScene {
   let host: SystemEventHost
   let scene: AppScene
-  private var tracker = ScenePhaseTracker()
+  private var phase = AppScene.Phase.background
 
   init(_ host: SystemEventHost, _ scene: AppScene) {
     self.host = host
     self.scene = scene
   }
 
-  func enter(_ phase: ScenePhase) {
-    switch phase {
-    case .background: host.scene(scene, enters: .background, &tracker)
-    case .inactive: host.scene(scene, enters: .inactive, &tracker)
-    case .active: host.scene(scene, enters: .active, &tracker)
+  func enter(_ next: ScenePhase) {
+    switch next {
+    case .background: host.scene(scene, enters: .background, from: &phase)
+    case .inactive: host.scene(scene, enters: .inactive, from: &phase)
+    case .active: host.scene(scene, enters: .active, from: &phase)
     @unknown default: break
     }
   }

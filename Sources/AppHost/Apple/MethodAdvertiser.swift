@@ -4,15 +4,14 @@ import ObjectiveC
 
 /// A delegate of this package that responds only to the methods that it needs.
 @MainActor protocol MethodAdvertiser: NSObject, ModuleNotifier {
-  var advertised: AdvertisedMethods { get }
-  nonisolated var forwarded: ForwardedMethods { get }
+  nonisolated var methods: AdvertisedMethods { get }
   var host: SystemEventHost { get }
 }
 
 extension MethodAdvertiser {
   /// Replaces the objects that receive calls, and makes the system query the methods again.
   func forward(to objects: [AnyObject]) {
-    forwarded.forward(to: objects)
+    methods.forward(to: objects)
     SystemDelegates().refreshDelegates(host)
   }
 
@@ -26,27 +25,26 @@ extension MethodAdvertiser {
   ///   - type: The class of this package, whose subclasses can override the method.
   nonisolated func advertises(_ selector: Selector?, hasMethod: Bool, of type: AnyClass) -> Bool {
     guard let selector else { return false }
-    let name = NSStringFromSelector(selector)
-    let hasMethod = hasMethod || forwarded.target(for: name) != nil
+    let hasMethod = hasMethod || methods.target(for: selector) != nil
     guard Thread.isMainThread else { return hasMethod }
     return MainActor.assumeIsolated {
-      advertised.isAdvertised(name, hasMethod: hasMethod) {
+      methods.isAdvertised(NSStringFromSelector(selector), hasMethod: hasMethod, for: host.modules) {
         ObjectiveCMethodTable.isOverridden(selector, by: self, of: type)
       }
     }
   }
 }
 
-extension ForwardedMethods {
-  /// Creates the methods that the protocol of a role declares.
+extension AdvertisedMethods {
+  /// Creates the methods of a protocol of Objective-C.
   convenience init(_ role: DelegateMethod.Role) {
     // Unsafe because the class is not marked as Sendable. The runtime never changes a protocol.
     nonisolated(unsafe) let type = NSProtocolFromString(role.rawValue)
-    self.init(role) { selector in
+    self.init(role) { object, selector in
+      let selector = NSSelectorFromString(selector)
       // The function searches the inherited protocols as well.
-      type.map { protocol_getMethodDescription($0, NSSelectorFromString(selector), false, true).name != nil } ?? false
-    } responds: { object, selector in
-      (object as? any NSObjectProtocol)?.responds(to: NSSelectorFromString(selector)) ?? false
+      let isDeclared = type.map { protocol_getMethodDescription($0, selector, false, true).name != nil } ?? false
+      return isDeclared && (object as? any NSObjectProtocol)?.responds(to: selector) ?? false
     }
   }
 

@@ -6,19 +6,24 @@ internal import Registry
 #if os(watchOS)
 public import WatchKit
 
-// Public because the head of an open class names them.
+// Public because the head and the methods of an open class name them.
 public typealias __AppDelegateSuperclass = NSObject
 public typealias __AppDelegateProtocol = WKApplicationDelegate
+private let role = DelegateMethod.Role.watchApplication
 #elseif canImport(UIKit)
 public import UIKit
 
 public typealias __AppDelegateSuperclass = UIResponder
 public typealias __AppDelegateProtocol = UIApplicationDelegate
+public typealias __Application = UIApplication
+private let role = DelegateMethod.Role.application
 #else
 public import AppKit
 
 public typealias __AppDelegateSuperclass = NSObject
 public typealias __AppDelegateProtocol = NSApplicationDelegate
+public typealias __Application = NSApplication
+private let role = DelegateMethod.Role.desktopApplication
 #endif
 
 /// An app delegate that triggers the events of UIKit, AppKit, or WatchKit.
@@ -49,44 +54,18 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
   /// The host that triggers the events.
   public private(set) lazy var host = SystemEventHost(modules)
 
-  #if os(watchOS)
   /// The objects that receive calls of methods for which there is no event.
   ///
-  /// An example is `handleUserActivity(_:)`, which receives no activity.
+  /// Examples are `application(_:shouldAllowExtensionPointIdentifier:)` of UIKit,
+  /// `applicationShouldTerminate(_:)` of AppKit, and `handleUserActivity(_:)` of WatchKit, which
+  /// receives no activity.
   ///
   /// The first object that has the method receives the call. The delegate retains the objects.
-  public var forwardingTargets: [any WKApplicationDelegate] = [] {
+  public var forwardingTargets: [any __AppDelegateProtocol] = [] {
     didSet { forward(to: forwardingTargets) }
   }
 
-  private nonisolated static let role = DelegateMethod.Role.watchApplication
-  #elseif canImport(UIKit)
-  /// The objects that receive calls of methods for which there is no event.
-  ///
-  /// An example is `application(_:shouldAllowExtensionPointIdentifier:)`.
-  ///
-  /// The first object that has the method receives the call. The delegate retains the objects.
-  public var forwardingTargets: [any UIApplicationDelegate] = [] {
-    didSet { forward(to: forwardingTargets) }
-  }
-
-  private nonisolated static let role = DelegateMethod.Role.application
-  #else
-  /// The objects that receive calls of methods for which there is no event.
-  ///
-  /// An example is `applicationShouldTerminate(_:)`.
-  ///
-  /// The first object that has the method receives the call. The delegate retains the objects.
-  public var forwardingTargets: [any NSApplicationDelegate] = [] {
-    didSet { forward(to: forwardingTargets) }
-  }
-
-  private nonisolated static let role = DelegateMethod.Role.desktopApplication
-  #endif
-
-  nonisolated let forwarded = ForwardedMethods(role)
-
-  lazy var advertised = AdvertisedMethods(Self.role, of: modules)
+  nonisolated let methods = AdvertisedMethods(role)
 
   /// Starts the modules, whose asynchronous phases continue in the background.
   ///
@@ -119,7 +98,7 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
+    methods.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   private func startOnce(_ options: LaunchOptions) {
@@ -251,18 +230,6 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
   // MARK: - Notifications
 
   open func application(
-    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-  ) {
-    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
-  }
-
-  open func application(
-    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-  ) {
-    host.trigger(.didFailToRegisterForRemoteNotifications, error)
-  }
-
-  open func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
@@ -272,11 +239,6 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
   }
 
   // MARK: - User activity
-
-  open func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
-  {
-    host.trigger(.willContinueUserActivity, userActivityType)
-  }
 
   /// Triggers the event of an activity.
   ///
@@ -288,22 +250,6 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
   ) -> Bool {
     let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any UIUserActivityRestoring }) }
     return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
-  }
-
-  open func application(
-    _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
-  ) {
-    host.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
-  }
-
-  open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
-    host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
-  }
-
-  open func application(
-    _ application: UIApplication, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
-  ) {
-    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
 
   // MARK: - Background
@@ -341,26 +287,9 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
     for url in urls { host.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
   }
 
-  open func application(
-    _ application: NSApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-  ) {
-    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
-  }
-
-  open func application(
-    _ application: NSApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-  ) {
-    host.trigger(.didFailToRegisterForRemoteNotifications, error)
-  }
-
   /// Triggers the event of a remote notification. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
     host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) { _ in }
-  }
-
-  open func application(_ application: NSApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
-  {
-    host.trigger(.willContinueUserActivity, userActivityType)
   }
 
   /// Triggers the event of an activity.
@@ -374,21 +303,40 @@ public typealias __AppDelegateProtocol = NSApplicationDelegate
     let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any NSUserActivityRestoring }) }
     return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
   }
+  #endif
+
+  #if !os(watchOS)
+  open func application(
+    _ application: __Application, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+  }
 
   open func application(
-    _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    _ application: __Application, didFailToRegisterForRemoteNotificationsWithError error: any Error
+  ) {
+    host.trigger(.didFailToRegisterForRemoteNotifications, error)
+  }
+
+  open func application(_ application: __Application, willContinueUserActivityWithType userActivityType: String) -> Bool
+  {
+    host.trigger(.willContinueUserActivity, userActivityType)
+  }
+
+  open func application(
+    _ application: __Application, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
     host.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
   }
 
-  open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
+  open func application(_ application: __Application, didUpdate userActivity: NSUserActivity) {
     host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
   }
 
   open func application(
-    _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
+    _ application: __Application, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(metadata), by: .appDelegate)
+    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
   #endif
 }

@@ -32,9 +32,7 @@ public import UserNotifications
     didSet { forward(to: forwardingTargets) }
   }
 
-  nonisolated let forwarded = ForwardedMethods(.notificationCenter)
-
-  lazy var advertised = AdvertisedMethods(.notificationCenter, of: host.modules)
+  nonisolated let methods = AdvertisedMethods(.notificationCenter)
   /// The delegate of the center, which does not retain it.
   private static var installed: ModuleNotificationDelegate?
   /// A Boolean value that indicates whether the process has created a delegate.
@@ -62,7 +60,7 @@ public import UserNotifications
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
+    methods.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   /// Triggers the event of a notification that arrived while the app is active.

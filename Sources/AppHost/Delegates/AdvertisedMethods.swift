@@ -1,38 +1,70 @@
 package import Lifecycle
+import Registry
 
-/// The optional methods of a delegate that at least one module needs.
+/// The optional methods to which a delegate of this package responds.
 ///
 /// A system infers from the existence of a method that the app wants a background mode, or handles
 /// notifications. Therefore, a delegate does not respond to a method whose event no module handles.
-@MainActor package struct AdvertisedMethods {
-  private let modules: ModuleManager
-  /// The methods that depend on subscriptions, by selector.
+/// It forwards methods for which there is no event to other objects.
+// Unchecked because a lock guards the objects, and threads only ask them whether they respond.
+package final class AdvertisedMethods: @unchecked Sendable {
+  private let role: DelegateMethod.Role
+  /// The methods of events, by selector.
   private let methods: [String: DelegateMethod]
+  private let receives: @Sendable (AnyObject, String) -> Bool
+  private let targets = Locked<[AnyObject]>([])
 
-  /// Creates the methods of one protocol.
+  /// Creates the methods of one protocol, without objects that receive others.
   ///
-  /// An app's delegate needs the method of the launch for itself, and lacks the methods for which
-  /// it observes a notification.
-  package init(_ role: DelegateMethod.Role, of modules: ModuleManager) {
-    self.modules = modules
-    let methods = DelegateMethod.all(of: role).filter {
-      $0.event != "\(Event.didFinishLaunching.id)" && (role == .scene || !$0.isNotified)
-    }
-    self.methods = Dictionary(uniqueKeysWithValues: methods.map { ($0.selector, $0) })
+  /// - Parameters:
+  ///   - role: The protocol.
+  ///   - receives: A closure that returns `true` if the protocol declares an optional method, and an
+  ///     object has it.
+  package init(_ role: DelegateMethod.Role, receives: @escaping @Sendable (AnyObject, String) -> Bool) {
+    self.role = role
+    self.receives = receives
+    methods = Dictionary(uniqueKeysWithValues: DelegateMethod.all(of: role).map { ($0.selector, $0) })
   }
 
   /// Returns a Boolean value that indicates whether the delegate responds to a method.
   ///
-  /// The result is the same before the start, because modules subscribe before they are created.
+  /// The result is the same before the start, because modules subscribe before they are created. An
+  /// app's delegate needs the method of the launch for itself, and lacks the methods for which it
+  /// observes a notification.
   ///
   /// - Parameters:
   ///   - hasMethod: A Boolean value that indicates whether the delegate has the method or forwards
   ///     it. A delegate never advertises a method that it lacks, because the system's call would
   ///     terminate the app.
+  ///   - modules: The manager of the modules that receive the events.
   ///   - isOverridden: A closure that returns `true` if a subclass overrides the method. It is
   ///     called only if the result depends on it.
-  package func isAdvertised(_ selector: String, hasMethod: Bool, isOverridden: () -> Bool) -> Bool {
-    guard hasMethod, let method = methods[selector] else { return hasMethod }
+  @MainActor package func isAdvertised(
+    _ selector: String, hasMethod: Bool, for modules: ModuleManager, isOverridden: () -> Bool
+  ) -> Bool {
+    guard hasMethod, let method = methods[selector], role == .scene || !method.isNotified,
+      method.event != "\(Event.didFinishLaunching.id)"
+    else { return hasMethod }
     return isOverridden() || method.isWanted(by: modules.subscribedEvents)
+  }
+
+  /// Replaces the objects that receive the methods without an event.
+  func forward(to objects: [AnyObject]) {
+    // The lock is released before the previous objects are, because their deinitializers can do
+    // anything.
+    let previous = targets.withLock { targets in
+      defer { targets = objects }
+      return targets
+    }
+    withExtendedLifetime(previous) {}
+  }
+
+  /// Returns the first object that receives a call of a method, or nil if the delegate does not
+  /// forward it.
+  ///
+  /// Systems can call a delegate on any thread.
+  func target(for selector: String) -> AnyObject? {
+    let objects = targets.withLock { $0 }
+    return methods[selector] == nil ? objects.first { receives($0, selector) } : nil
   }
 }

@@ -26,11 +26,11 @@ extension SystemEventHost {
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
   ///   - onFailure: A closure that receives the error of the start.
   func startForDelegate(
-    _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: (ContextValues) throws -> Void,
-    onFailure: (any Error) -> Void
+    _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
+    onFailure: @escaping (any Error) -> Void
   ) {
     ModuleManager.ofApp = modules
-    startOnce({ try start(ContextValues { $0[.launchOptions] = launch }) }, onFailure: onFailure)
+    startOnce(launch, start, onFailure: onFailure)
     system.installNotificationDelegateIfWanted(self)
   }
 }

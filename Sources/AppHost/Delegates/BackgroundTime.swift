@@ -1,18 +1,15 @@
+import Dispatch
 import Lifecycle
+import Registry
 
-/// A system that suspends an app in the background, and can delay that.
+/// A function of a system that delays the suspension of an app in the background.
 ///
-/// The code for UIKit and watchOS implements the operation, and so does a simulation in tests.
-@MainActor package protocol BackgroundTimeSystem {
-  /// Delays the suspension of the app.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the work, for debugging.
-  ///   - expired: A closure that the system calls on the main thread when the time is over. The
-  ///     system can terminate the app if the delay is not ended before the closure returns.
-  /// - Returns: A closure that ends the delay, or nil if the system grants no time.
-  func begin(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> (@MainActor () -> Void)?
-}
+/// Its first argument is the name of the work, for debugging. The second one is a closure that the
+/// system calls on the main thread when the time is over. The system can terminate the app if the
+/// delay is not ended before the closure returns. The function returns a closure that ends the
+/// delay, or nil if the system grants no time.
+package typealias BackgroundTimeSystem =
+  @MainActor (_ name: String, _ expired: @escaping @MainActor @Sendable () -> Void) -> (@MainActor () -> Void)?
 
 /// The time in the background for the handlers of one event.
 @MainActor private final class BackgroundTime {
@@ -22,8 +19,8 @@ import Lifecycle
   /// Cancels the handlers that have not answered, or nil if none is running.
   private var interrupt: (@MainActor (_ reason: String) -> Void)?
 
-  func begin(_ system: some BackgroundTimeSystem) {
-    end = system.begin(DelegateMethod.backgroundWorkEvent) { self.expire() }
+  func begin(_ system: BackgroundTimeSystem) {
+    end = system(DelegateMethod.backgroundWorkEvent) { self.expire() }
     // A system can end the time before it has returned.
     if isOver { finish() }
   }
@@ -52,10 +49,35 @@ extension SystemEventHost {
   /// Triggers the event of an app that can finish its work in the background.
   ///
   /// The suspension of the app is delayed only if a module subscribed to the event.
-  package func finishInBackground(_ system: some BackgroundTimeSystem) {
+  package func finishInBackground(_ system: BackgroundTimeSystem) {
     guard modules.isStarted, modules.subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.begin(system)
     time.run(modules, timeLimit: timeLimit)
+  }
+
+  /// Delays the suspension of an app while a closure runs on a thread of the system.
+  ///
+  /// The system calls the closure with `false`, and the activity lasts until that call returns.
+  /// When the system ends the time, it calls the closure a second time, with `true`, on another
+  /// thread. If it grants no time, it calls the closure once, with `true`.
+  ///
+  /// - Parameter perform: A function that starts an activity, such as that of Foundation's
+  ///   `ProcessInfo`.
+  /// - Returns: A closure that ends the delay.
+  static func expiringActivity(
+    _ expired: @escaping @MainActor @Sendable () -> Void,
+    _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
+  ) -> @MainActor () -> Void {
+    let (isGranted, isDone) = (Locked(false), DispatchSemaphore(value: 0))
+    perform { isExpired in
+      guard isExpired else {
+        isGranted.withLock { $0 = true }
+        return isDone.wait()
+      }
+      // A refusal ends nothing: the handlers run until the system suspends the app.
+      if isGranted.withLock({ $0 }) { Task { @MainActor in expired() } }
+    }
+    return { isDone.signal() }
   }
 }

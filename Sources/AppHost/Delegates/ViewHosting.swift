@@ -1,36 +1,32 @@
-import Lifecycle
+package import Lifecycle
 
 extension SystemEventHost {
   /// Starts the modules for a delegate, hooks, or a view, unless one of them has tried before.
   ///
   /// SwiftUI creates a view's modifier for every update. After a failed start, or after the app has
-  /// stopped the modules, only the app starts them again.
+  /// stopped the modules, only the app starts them again. The asynchronous phases continue in the
+  /// background.
   ///
   /// - Parameters:
-  ///   - start: A closure that starts the modules. It has no effect if the app has started them
-  ///     itself.
-  ///   - onFailure: A closure that receives the error of the start.
-  package func startOnce(_ start: () throws -> Void, onFailure: (any Error) -> Void) {
+  ///   - launch: The options of the launch.
+  ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
+  ///   - onFailure: A closure that receives the error of the start. By default, it is reported.
+  package func startOnce(
+    _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
+    onFailure: ((any Error) -> Void)? = nil
+  ) {
     let state = modules.sharedHostState
     guard !state.hasTriedToStart else { return }
     state.hasTriedToStart = true
+    let report = { @MainActor [modules] (error: any Error) in modules.report(.startFailed(error)) }
+    let values = ContextValues { $0[.launchOptions] = launch }
     do {
-      try start()
+      if let start { try start(values) } else { try modules.runInBackground(launch: values, onFailure: report) }
     } catch ModuleError.alreadyStarted {
       // The app started the modules itself.
     } catch {
-      onFailure(error)
+      (onFailure ?? report)(error)
     }
-  }
-
-  /// Starts the modules with the options of the launch, and reports a failure.
-  ///
-  /// The asynchronous phases continue in the background.
-  package func startOnce(_ launch: LaunchOptions = LaunchOptions()) {
-    let report = { @MainActor [modules] (error: any Error) in modules.report(.startFailed(error)) }
-    startOnce(
-      { try modules.runInBackground(launch: ContextValues { $0[.launchOptions] = launch }, onFailure: report) },
-      onFailure: report)
   }
 
   /// Returns the types of the user activities that a view receives.

@@ -59,7 +59,7 @@ private final class ShareReader: Module {
 
   @Test func `a module that receives invitations needs the method of the connection`() {
     let modules = ModuleManager()
-    let advertised = AdvertisedMethods(.scene, of: modules)
+    let advertised = Advertised(.scene, of: modules)
     #expect(!advertised.isAdvertised(connecting, hasMethod: true) { false })
     modules.on(.userDidAcceptCloudKitShare) { _, _ in }
     #expect(advertised.isAdvertised(connecting, hasMethod: true) { false })

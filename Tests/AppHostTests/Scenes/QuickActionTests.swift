@@ -66,7 +66,7 @@ private final class Searcher: Module {
   }
 
   @Test func `a module that performs quick actions needs the method of the connection`() {
-    let scene = AdvertisedMethods(.scene, of: modules)
+    let scene = Advertised(.scene, of: modules)
     #expect(scene.isAdvertised("scene:willConnectToSession:options:", hasMethod: true) { false })
     #expect(!scene.isAdvertised("scene:openURLContexts:", hasMethod: true) { false })
     modules.unregister(Searcher.self)

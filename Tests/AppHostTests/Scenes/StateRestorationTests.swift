@@ -18,7 +18,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
   /// - Parameter isLocked: A Boolean value that indicates whether the state is encrypted when the
   ///   scene connects.
   func reconnect(isLocked: Bool = false) {
-    let advertised = AdvertisedMethods(.scene, of: host.modules)
+    let advertised = Advertised(.scene, of: host.modules)
     let state = advertised.isAdvertised(save, hasMethod: true) { false } ? host.trigger(.sceneSaveState, scene) : nil
     host.trigger(.sceneDidDisconnect, scene)
     host.deliver(.sceneWillConnect, SceneConnection(scene, savedState: isLocked ? nil : state), by: .sceneDelegate)
@@ -62,7 +62,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
   }
 
   @Test func `a scene delegate saves no state if no module has any`() {
-    let advertised = AdvertisedMethods(.scene, of: modules)
+    let advertised = Advertised(.scene, of: modules)
     for selector in [save, restore] { #expect(!advertised.isAdvertised(selector, hasMethod: true) { false }) }
     modules.on(.sceneSaveState) { _, _ in nil }
     #expect(advertised.isAdvertised(save, hasMethod: true) { false })

@@ -58,7 +58,8 @@ private final class FailingLater: AsyncModule {
   @Test func `a view does not repeat the failed start of a delegate`() {
     let modules = manager(Failing.self)
     var failures = 0
-    SystemEventHost(modules).startOnce({ try modules.start() }, onFailure: { _ in failures += 1 })
+    SystemEventHost(modules).startOnce(
+      LaunchOptions(), { try modules.start(launch: $0) }, onFailure: { _ in failures += 1 })
     SystemEventHost(modules).startOnce()
     #expect(failures == 1 && trace.lines == ["set up"])
     #expect(problems.diagnostics.isEmpty)
@@ -66,7 +67,8 @@ private final class FailingLater: AsyncModule {
 
   @Test func `a view does not start modules again that the app has stopped`() throws {
     let modules = manager(LinkRecorder.self)
-    SystemEventHost(modules).startOnce({ try modules.start() }, onFailure: { _ in Issue.record("no failure") })
+    SystemEventHost(modules).startOnce(
+      LaunchOptions(), { try modules.start(launch: $0) }, onFailure: { _ in Issue.record("no failure") })
     modules.stop()
     SystemEventHost(modules).startOnce()
     #expect(!modules.isStarted)
@@ -78,7 +80,8 @@ private final class FailingLater: AsyncModule {
     for startsInView in [false, true] {
       let modules = manager(LinkRecorder.self)
       if startsInView { SystemEventHost(modules).startOnce() } else { try modules.start() }
-      SystemEventHost(modules).startOnce({ try modules.start() }, onFailure: { Issue.record($0) })
+      SystemEventHost(modules).startOnce(
+        LaunchOptions(), { try modules.start(launch: $0) }, onFailure: { Issue.record($0) })
       #expect(modules.isStarted)
       modules.stop()
     }
@@ -107,12 +110,12 @@ private final class FailingLater: AsyncModule {
     var count = 0
     modules.on(.sceneDidBecomeActive) { _, _ in count += 1 }
     let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
-    var tracker = ScenePhaseTracker()
-    host.scene(scene, enters: .active, &tracker)
+    var phase = AppScene.Phase.background
+    host.scene(scene, enters: .active, from: &phase)
     #expect(count == 1)
     modules.sharedHostState.hasSceneDelegates = true
-    host.scene(scene, enters: .inactive, &tracker)
-    host.scene(scene, enters: .active, &tracker)
+    host.scene(scene, enters: .inactive, from: &phase)
+    host.scene(scene, enters: .active, from: &phase)
     #expect(count == 1)
   }
 }

@@ -73,7 +73,7 @@ import Testing
   ])
   func `the delegate of a watch has the methods that modules need`(selector: String, event: SystemEventName) {
     let modules = ModuleManager()
-    let advertised = AdvertisedMethods(.watchApplication, of: modules)
+    let advertised = Advertised(.watchApplication, of: modules)
     let says = { advertised.isAdvertised($0, hasMethod: true) { false } }
     #expect(!says(selector))
     switch event {

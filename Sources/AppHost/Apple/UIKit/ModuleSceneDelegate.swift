@@ -48,9 +48,7 @@ public import UIKit
     didSet { forward(to: forwardingTargets) }
   }
 
-  nonisolated let forwarded = ForwardedMethods(.scene)
-
-  lazy var advertised = AdvertisedMethods(.scene, of: modules)
+  nonisolated let methods = AdvertisedMethods(.scene)
 
   /// Creates a delegate.
   public override init() {
@@ -66,7 +64,7 @@ public import UIKit
 
   /// Returns the object that receives a method that the delegate does not have.
   open nonisolated override func forwardingTarget(for selector: Selector!) -> Any? {
-    forwarded.target(for: selector) ?? super.forwardingTarget(for: selector)
+    methods.target(for: selector) ?? super.forwardingTarget(for: selector)
   }
 
   open func scene(

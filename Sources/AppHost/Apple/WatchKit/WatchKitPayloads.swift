@@ -1,5 +1,4 @@
 #if os(watchOS)
-import Foundation
 import WatchKit
 
 extension WKRefreshBackgroundTask: RefreshTask {
@@ -14,13 +13,6 @@ extension WKRefreshBackgroundTask: RefreshTask {
     } else {
       setTaskCompletedWithSnapshot(false)
     }
-  }
-}
-
-extension ExpiringActivityTime {
-  /// Creates the system of Foundation, which delays the suspension of an app on a watch.
-  init() {
-    self.init { ProcessInfo.processInfo.performExpiringActivity(withReason: $0, using: $1) }
   }
 }
 #endif

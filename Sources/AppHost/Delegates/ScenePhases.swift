@@ -1,0 +1,32 @@
+package import Lifecycle
+
+extension AppScene {
+  /// The phase of a scene in systems that report only the phases, such as SwiftUI.
+  package enum Phase: Int, Sendable {
+    case background
+    case inactive
+    case active
+
+    /// Enters another phase.
+    ///
+    /// For example, a scene whose phase changes from `background` to `active` enters the foreground
+    /// and becomes active.
+    ///
+    /// - Returns: The events in UIKit's order. The array is empty if the scene is in the phase
+    ///   already.
+    package mutating func enter(_ next: Phase) -> [Event<AppScene, Void>] {
+      defer { self = next }
+      let rising: [Event<AppScene, Void>] = [.sceneWillEnterForeground, .sceneDidBecomeActive]
+      let falling: [Event<AppScene, Void>] = [.sceneDidEnterBackground, .sceneWillResignActive]
+      return rawValue < next.rawValue
+        ? Array(rising[rawValue..<next.rawValue]) : falling[next.rawValue..<rawValue].reversed()
+    }
+  }
+}
+
+extension SystemEventHost {
+  /// Triggers the events of a scene that enters a phase, unless a delegate or hooks do so.
+  package func scene(_ scene: AppScene, enters next: AppScene.Phase, from phase: inout AppScene.Phase) {
+    for event in phase.enter(next) where !modules.sharedHostState.hasSceneDelegates { trigger(event, scene) }
+  }
+}
