@@ -53,7 +53,7 @@ import Testing
     }
     let list = RouteEncoder()
     var elements = list.unkeyedContainer()
-    #expect(try moves({ list.elements }, { try elements.encode($0) }) < 50)
+    #expect(try moves({ list.members }, { try elements.encode($0) }) < 50)
     let object = RouteEncoder()
     var members = object.container(keyedBy: Name.self)
     #expect(try moves({ object.members }, { try members.encode($0, forKey: Name(stringValue: "\($0)")) }) < 50)

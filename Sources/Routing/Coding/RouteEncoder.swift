@@ -10,11 +10,9 @@ final class RouteEncoder: Encoder {
   }
 
   private var form = Form.value(.null)
-  // These are stored properties because appending to the associated value of an enumeration copies
-  // the array.
-  /// The elements of an array in order.
-  private(set) var elements: [RouteEncoder] = []
-  /// The members of a dictionary in the order in which they were encoded.
+  /// The members of a dictionary, or the elements of an array, in the order in which they were
+  /// encoded.
+  // A stored property because appending to the associated value of an enumeration copies the array.
   private(set) var members: [(name: String, encoder: RouteEncoder)] = []
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -27,7 +25,7 @@ final class RouteEncoder: Encoder {
   var value: PropertyValue {
     switch form {
     case .value(let value): value
-    case .array: .array(elements.map(\.value))
+    case .array: .array(members.map(\.encoder.value))
     case .dictionary: .dictionary(Dictionary(members.map { ($0.name, $0.encoder.value) }) { _, last in last })
     }
   }
@@ -74,11 +72,7 @@ final class RouteEncoder: Encoder {
     return member
   }
 
-  private func nextElement() -> RouteEncoder {
-    let element = RouteEncoder(codingPath: codingPath + [RouteCodingKey(intValue: elements.count)])
-    elements.append(element)
-    return element
-  }
+  private func nextElement() -> RouteEncoder { member(RouteCodingKey(intValue: members.count)) }
 
   private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: RouteEncoder
@@ -107,7 +101,7 @@ final class RouteEncoder: Encoder {
     let encoder: RouteEncoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
-    var count: Int { encoder.elements.count }
+    var count: Int { encoder.members.count }
 
     mutating func encodeNil() throws { _ = encoder.nextElement() }
     mutating func encode<T: Encodable>(_ value: T) throws { try encoder.nextElement().set(value) }

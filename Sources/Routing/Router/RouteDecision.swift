@@ -78,36 +78,6 @@ public struct RouteDecision: Sendable {
   public static func reject(_ reason: String) -> RouteDecision { RouteDecision(kind: .reject(reason)) }
 }
 
-/// The target of a request.
-enum RouteTarget: Sendable {
-  case url(URL)
-  case route(TypedTarget)
-
-  /// The name of the target in messages.
-  var label: String {
-    switch self {
-    case .url(let url): url.absoluteString
-    case .route(let target): target.id
-    }
-  }
-}
-
-/// A target that is a route with parameters.
-struct TypedTarget: Sendable {
-  let id: String
-  /// The boxed parameters.
-  let parameters: any AnyBoxed
-  let parametersType: any Sendable.Type
-  let outcomeType: any Sendable.Type
-
-  init<Parameters, Outcome: Sendable>(_ route: Route<Parameters, Outcome>, _ parameters: Parameters) {
-    id = route.id
-    self.parameters = Boxed(value: parameters)
-    parametersType = Parameters.self
-    outcomeType = Outcome.self
-  }
-}
-
 /// A closure that decides about a request before its route is opened.
 struct Interceptor: Sendable {
   let decide: @Sendable (RouteRequest) async throws -> RouteDecision

@@ -10,9 +10,8 @@ struct RoutePursuit {
   let firstOrigin: RouteOrigin
   /// The target that is searched for.
   private(set) var target: RouteTarget
-  private(set) var origin: RouteOrigin
-  private let values: RouteValues
-  private(set) var redirects: [String] = []
+  /// The request for the target, without the route that a URL leads to.
+  private(set) var request: RouteRequest
   /// The routes whose handlers declined the target.
   private(set) var declined: [String] = []
   /// The error of the first handler that declined the target.
@@ -22,21 +21,7 @@ struct RoutePursuit {
     first = target
     firstOrigin = origin
     self.target = target
-    self.origin = origin
-    self.values = values
-  }
-
-  /// The request for the target, without the route that a URL leads to.
-  var request: RouteRequest {
-    var request = RouteRequest(origin: origin, values: values)
-    request.redirects = redirects
-    switch target {
-    case .url(let url): request.url = url
-    case .route(let target):
-      request.route = target.id
-      request.parameters = target.parameters
-    }
-    return request
+    request = RouteRequest(target, origin: origin, values: values)
   }
 
   /// Returns an error with only those names that the caller may know.
@@ -44,7 +29,7 @@ struct RoutePursuit {
   /// A remote caller learns only about its own target, and not about an internal route to which an
   /// interceptor handed the request off.
   func reported(_ error: RouteError) -> RouteError {
-    guard firstOrigin == .remote, origin == .local else { return error }
+    guard firstOrigin == .remote, request.origin == .local else { return error }
     return switch error {
     case .rejected(_, let reason): .rejected(route: first.label, reason: reason)
     case .declined(_, let reason): .declined(route: first.label, reason: reason)
@@ -62,8 +47,9 @@ struct RoutePursuit {
     case .proceed: return true
     case .reject(let reason): throw reported(.rejected(route: handler.name.id, reason: reason))
     case .redirect(let next, let origin):
-      redirects.append(target.label)
-      self.origin = origin ?? self.origin
+      let redirects = request.redirects + [target.label]
+      request = RouteRequest(next, origin: origin ?? request.origin, values: request.values)
+      request.redirects = redirects
       target = next
       declined = []
       problem = nil
@@ -164,8 +150,8 @@ extension Router {
         }
       // Check the limit after the route is found, because the error must not name a target that a
       // remote request cannot reach.
-      if found != nil, pursuit.redirects.count > Self.redirectLimit {
-        throw .redirectLoop(chain: pursuit.redirects + [pursuit.target.label])
+      if found != nil, pursuit.request.redirects.count > Self.redirectLimit {
+        throw .redirectLoop(chain: pursuit.request.redirects + [pursuit.target.label])
       }
       return found
     } catch {
@@ -174,7 +160,7 @@ extension Router {
   }
 
   private func find(_ target: TypedTarget, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
-    guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.origin),
+    guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.request.origin),
       !pursuit.declined.contains(target.id)
     else { return nil }
     guard handler.parametersType == target.parametersType, handler.outcomeType == target.outcomeType else {
@@ -189,7 +175,7 @@ extension Router {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
     let table = table(scans: false)
     var problem: RouteError?
-    for candidate in table.candidates(for: parts, from: pursuit.origin)
+    for candidate in table.candidates(for: parts, from: pursuit.request.origin)
     where !pursuit.declined.contains(candidate.handler.name.id) {
       do {
         return (candidate.handler, try candidate.request(pursuit.request, parts))
@@ -203,7 +189,7 @@ extension Router {
     }
     // A handler that declined has decoded its parameters, so its error is the more useful one.
     if let problem, pursuit.problem == nil { throw problem }
-    if pursuit.origin == .remote {
+    if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, .remote) }
     }
     return nil

@@ -29,7 +29,7 @@ extension Router {
   ) async throws -> any Sendable {
     await load()
     let handler = try find(HandlerName(id: target, action: action), module, origin)
-    var request = RouteRequest(origin: origin, values: RouteValues())
+    var request = RouteRequest(origin: origin)
     do {
       request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {

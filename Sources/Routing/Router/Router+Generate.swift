@@ -47,20 +47,24 @@ extension Router {
       guard let syntax = try? PatternSyntax(pattern.text) else { continue }
       if let scheme, syntax.scheme != scheme.lowercased() { continue }
       for variant in variants(syntax, value) {
-        do throws(RouteError) {
-          let texts = try URLTexts(value, names, variant, route)
-          let url = try url(for: route, variant, texts, table)
-          try texts.checkEmptyValues(of: value, names, route, read)
+        do {
+          let texts = try URLTexts(value, names, variant)
+          let text = try table.generate(variant, of: route, query: texts.query) { texts.path[$0] }
+          guard let url = URL(string: text) else {
+            throw PatternGenerationError.unusable(
+              name: "", value: text, reason: "Foundation does not accept it as a URL")
+          }
+          try texts.checkEmptyValues(of: value, names, read)
           return url
+        } catch PatternGenerationError.missing(let name, _) {
+          problem = problem ?? .missingParameter(route: route, pattern: variant.text, name: name)
         } catch {
-          problem = problem ?? error
+          problem = problem ?? .notGenerated(route: route, reason: "\(error)")
         }
       }
     }
-    throw problem
-      ?? RouteError.notGenerated(
-        route: route,
-        reason: "it has no pattern\(scheme.map { " with the scheme '\($0)'" } ?? ""); add one to its declaration")
+    let restriction = scheme.map { " with the scheme '\($0)'" } ?? ""
+    throw problem ?? .notGenerated(route: route, reason: "it has no pattern\(restriction); add one to its declaration")
   }
 
   /// Returns the variants of a pattern that have the parameters with values, the fullest one first.
@@ -78,19 +82,11 @@ extension Router {
       variant.parameters.allSatisfy { required.contains($0.name) || values[$0.name, default: .null] != .null }
     }.ordered { size($0) < size($1) }
   }
+}
 
-  private func url(
-    for route: String, _ pattern: PatternSyntax, _ texts: URLTexts, _ table: RouteTable
-  ) throws(RouteError) -> URL {
-    do throws(PatternGenerationError) {
-      let text = try table.generate(pattern, of: route, query: texts.query) { texts.path[$0] }
-      if let url = URL(string: text) { return url }
-      throw PatternGenerationError.unusable(name: "", value: text, reason: "Foundation does not accept it as a URL")
-    } catch {
-      if case .missing(let name, _) = error { throw .missingParameter(route: route, pattern: pattern.text, name: name) }
-      throw .notGenerated(route: route, reason: "\(error)")
-    }
-  }
+/// A value that no URL of a pattern can contain.
+private struct UnusableValue: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// The text of encoded parameters in a URL of one pattern.
@@ -98,14 +94,13 @@ private struct URLTexts {
   var path: [String: String] = [:]
   var query: [URLParts.QueryItem] = []
 
-  init(_ value: PropertyValue, _ names: [String], _ pattern: PatternSyntax, _ route: String) throws(RouteError) {
+  init(_ value: PropertyValue, _ names: [String], _ pattern: PatternSyntax) throws {
     let parameters = pattern.parameters.map(\.name)
     guard case .dictionary(let values) = value else {
       // Parameters that are a single value fill the pattern's only parameter.
       guard let text = value.text, parameters.count == 1 else {
-        throw .notGenerated(
-          route: route,
-          reason:
+        throw UnusableValue(
+          description:
             "its parameters are \(value.kind), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
             + " a value without names must be text or a number, and needs a pattern with exactly one parameter")
       }
@@ -119,14 +114,13 @@ private struct URLTexts {
         continue
       }
       guard case .array(let elements) = value, !parameters.contains(name) else {
-        throw .notGenerated(
-          route: route,
-          reason: "'\(name)' is \(value.kind), which cannot be part of '\(pattern.text)'; use one text or number")
+        throw UnusableValue(
+          description: "'\(name)' is \(value.kind), which cannot be part of '\(pattern.text)'; use one text or number")
       }
       for element in elements {
         guard let text = element.text else {
-          throw .notGenerated(
-            route: route, reason: "the list '\(name)' contains \(element.kind); its elements must be texts or numbers")
+          throw UnusableValue(
+            description: "the list '\(name)' contains \(element.kind); its elements must be texts or numbers")
         }
         query.append(.init(name: name, value: text))
       }
@@ -138,8 +132,8 @@ private struct URLTexts {
   /// A URL does not contain an empty list, and an empty text can represent a missing value, so
   /// whether they are read back depends on the type. Other values need no check.
   func checkEmptyValues(
-    of value: PropertyValue, _ names: [String], _ route: String, _ read: (RouteDecoder) throws -> PropertyValue
-  ) throws(RouteError) {
+    of value: PropertyValue, _ names: [String], _ read: (RouteDecoder) throws -> PropertyValue
+  ) throws {
     guard case .dictionary(let values) = value else { return }
     let empty = names.filter { [.array([]), .string("")].contains(values[$0]) }
     guard !empty.isEmpty else { return }
@@ -147,17 +141,15 @@ private struct URLTexts {
     do {
       found = try read(RouteDecoder(path: path.map { ($0, $1) }, query: query.map { ($0.name, $0.value) }))
     } catch {
-      throw .notGenerated(
-        route: route,
-        reason:
-          "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
+      throw UnusableValue(
+        description: "the URL would not be opened: \(error.decodingReason); a URL does not contain the"
           + " empty \(empty.map { $0.quotedForDisplay() }.joined(separator: ", "))")
     }
     guard case .dictionary(let found) = found else { return }
-    if let name = empty.first(where: { found[$0, default: .null] != values[$0] }) {
-      throw .notGenerated(
-        route: route,
-        reason: "\(name.quotedForDisplay()) is empty, and would be read back as a missing value; use nil or a value")
+    for name in empty where found[name, default: .null] != values[name] {
+      throw UnusableValue(
+        description:
+          "\(name.quotedForDisplay()) is empty, and would be read back as a missing value; use nil or a value")
     }
   }
 }

@@ -94,8 +94,9 @@ extension Router {
   ///     ``RouteAccess/remote``.
   public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteMatch? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
+    let request = RouteRequest(.url(url), origin: origin)
     for candidate in table().candidates(for: parts, from: origin) {
-      guard let request = try? candidate.request(RoutePursuit(.url(url), from: origin).request, parts) else { continue }
+      guard let request = try? candidate.request(request, parts) else { continue }
       return RouteMatch(
         route: candidate.handler.name.id, pattern: RoutePattern(candidate.match.pattern),
         isFallback: request.isFallback)

@@ -40,9 +40,14 @@ public struct RouteRequest: Sendable {
   /// The decoded parameters, boxed with the parameter type of the route.
   var parameters: (any AnyBoxed)?
 
-  init(origin: RouteOrigin, values: RouteValues) {
+  init(_ target: RouteTarget? = nil, origin: RouteOrigin, values: RouteValues = RouteValues()) {
     self.origin = origin
     self.values = values
+    switch target {
+    case .url(let url): self.url = url
+    case .route(let target): (route, parameters) = (target.id, target.parameters)
+    case nil: break
+    }
   }
 
   /// Returns the parameters that the handler receives, or nil if the request is for another route.
@@ -61,6 +66,36 @@ public struct RouteRequest: Sendable {
   /// Returns the values of all query items with a name, in order.
   public func queryValues(_ name: String) -> [String] {
     query.filter { $0.name == name }.map { $0.value ?? "" }
+  }
+}
+
+/// The target of a request.
+enum RouteTarget: Sendable {
+  case url(URL)
+  case route(TypedTarget)
+
+  /// The name of the target in messages.
+  var label: String {
+    switch self {
+    case .url(let url): url.absoluteString
+    case .route(let target): target.id
+    }
+  }
+}
+
+/// A target that is a route with parameters.
+struct TypedTarget: Sendable {
+  let id: String
+  /// The boxed parameters.
+  let parameters: any AnyBoxed
+  let parametersType: any Sendable.Type
+  let outcomeType: any Sendable.Type
+
+  init<Parameters, Outcome: Sendable>(_ route: Route<Parameters, Outcome>, _ parameters: Parameters) {
+    id = route.id
+    self.parameters = Boxed(value: parameters)
+    parametersType = Parameters.self
+    outcomeType = Outcome.self
   }
 }
 
