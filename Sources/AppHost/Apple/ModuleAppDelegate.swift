@@ -193,16 +193,13 @@ private let role = DelegateMethod.Role.desktopApplication
   ) -> UISceneConfiguration {
     let manifest = SceneManifest(Bundle.main.infoDictionary)
     let own = connectingSceneSession.configuration
-    switch manifest.configuration(for: AppScene(connectingSceneSession).role) {
-    case .session: return own
-    case .moduleSceneDelegate(let mainStoryboard):
-      let configuration = UISceneConfiguration(name: own.name, sessionRole: connectingSceneSession.role)
-      configuration.sceneClass = own.sceneClass
-      // Do not name the type of the storyboard, which is deprecated on visionOS.
-      configuration.storyboard = own.storyboard ?? mainStoryboard.map { .init(name: $0, bundle: nil) }
-      configuration.delegateClass = ModuleSceneDelegate.self
-      return configuration
-    }
+    guard manifest.hasModuleSceneDelegate(for: AppScene(connectingSceneSession).role) else { return own }
+    let configuration = UISceneConfiguration(name: own.name, sessionRole: connectingSceneSession.role)
+    configuration.sceneClass = own.sceneClass
+    // Do not name the type of the storyboard, which is deprecated on visionOS.
+    configuration.storyboard = own.storyboard ?? manifest.mainStoryboard.map { .init(name: $0, bundle: nil) }
+    configuration.delegateClass = ModuleSceneDelegate.self
+    return configuration
   }
 
   /// Triggers an event for each scene.

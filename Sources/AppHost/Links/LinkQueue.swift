@@ -90,8 +90,8 @@ import Lifecycle
   private var reports: [Report] = []
   private var calls: [Int] = []
   private var callCount = 0
+  /// A Boolean value that indicates whether links are being delivered or wait for the start.
   private var isDelivering = false
-  private var isWaitingForStart = false
 
   init(_ modules: ModuleManager) {
     self.modules = modules
@@ -161,30 +161,25 @@ import Lifecycle
     guard !isDelivering else { return }
     isDelivering = true
     let modules = modules
-    Task {
-      await self.deliver(modules)
-      self.isDelivering = false
-    }
+    Task { await self.deliver(modules) }
   }
 
   private func deliver(_ modules: ModuleManager) async {
     while let report = reports.first(where: { $0.link != nil }) {
-      guard modules.hasFinishedStarting else { return waitForStart(modules) }
+      guard modules.hasFinishedStarting else {
+        // A handler that belongs to no module waits for the next start.
+        modules.on(.modulesDidFinishStarting, once: true) { [weak self] _ in
+          self?.isDelivering = false
+          self?.deliverLater()
+        }
+        return
+      }
       if await modules.waitUntilReady() { continue }
       if let link = report.link.take() { modules.trigger(.openLink, link) }
       // The window starts after the handlers, because they can occupy the main actor for long.
       report.delivery = modules.time.now()
     }
-  }
-
-  private func waitForStart(_ modules: ModuleManager) {
-    guard !isWaitingForStart else { return }
-    isWaitingForStart = true
-    // A handler that belongs to no module waits for the next start.
-    modules.on(.modulesDidFinishStarting, once: true) { [weak self] _ in
-      self?.isWaitingForStart = false
-      self?.deliverLater()
-    }
+    isDelivering = false
   }
 }
 

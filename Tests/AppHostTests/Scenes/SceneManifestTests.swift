@@ -4,34 +4,31 @@ import Testing
 @testable import AppHost
 
 struct SceneManifestTests {
-  private func choice(_ configurations: [String: Any]?, _ role: AppScene.Role = .application) -> SceneManifest.Choice {
+  private func hasOurs(_ configurations: [String: Any]?) -> Bool {
     let manifest = configurations.map { ["UISceneConfigurations": $0] } ?? [:]
-    return SceneManifest(["UIApplicationSceneManifest": manifest]).configuration(for: role)
+    return SceneManifest(["UIApplicationSceneManifest": manifest]).hasModuleSceneDelegate(for: .application)
   }
 
   private let window = "UIWindowSceneSessionRoleApplication"
 
   @Test func `without a class in the manifest, windows have this package's delegate`() {
-    #expect(SceneManifest(nil).configuration(for: .application) == .moduleSceneDelegate(mainStoryboard: nil))
-    #expect(SceneManifest([:]).configuration(for: .application) == .moduleSceneDelegate(mainStoryboard: nil))
-    #expect(choice(nil) == .moduleSceneDelegate(mainStoryboard: nil))
-    #expect(choice([:]) == .moduleSceneDelegate(mainStoryboard: nil))
-    #expect(choice([window: [["UISceneConfigurationName": "Main"]]]) == .moduleSceneDelegate(mainStoryboard: nil))
-    #expect(choice([window: [["UISceneDelegateClassName": ""]]]) == .moduleSceneDelegate(mainStoryboard: nil))
-    #expect(
-      choice(["CPTemplateApplicationSceneSessionRoleApplication": [["UISceneDelegateClassName": "App.Car"]]])
-        == .moduleSceneDelegate(mainStoryboard: nil))
+    #expect(SceneManifest(nil).hasModuleSceneDelegate(for: .application))
+    #expect(SceneManifest([:]).hasModuleSceneDelegate(for: .application))
+    #expect(hasOurs(nil) && hasOurs([:]))
+    #expect(hasOurs([window: [["UISceneConfigurationName": "Main"]]]))
+    #expect(hasOurs([window: [["UISceneDelegateClassName": ""]]]))
+    #expect(hasOurs(["CPTemplateApplicationSceneSessionRoleApplication": [["UISceneDelegateClassName": "App.Car"]]]))
   }
 
   @Test func `a class that the manifest names for the role takes precedence`() {
-    #expect(choice([window: [["UISceneDelegateClassName": "App.SceneDelegate"]]]) == .session)
-    #expect(choice([window: [[:], ["UISceneDelegateClassName": "App.SceneDelegate"]]]) == .session)
+    #expect(!hasOurs([window: [["UISceneDelegateClassName": "App.SceneDelegate"]]]))
+    #expect(!hasOurs([window: [[:], ["UISceneDelegateClassName": "App.SceneDelegate"]]]))
   }
 
   @Test func `the main storyboard of an app without scenes is loaded in its windows`() {
-    let info: [String: Any] = ["UIMainStoryboardFile": "Main"]
-    #expect(SceneManifest(info).configuration(for: .application) == .moduleSceneDelegate(mainStoryboard: "Main"))
-    #expect(SceneManifest(info).configuration(for: .carPlay) == .session)
+    let manifest = SceneManifest(["UIMainStoryboardFile": "Main"])
+    #expect(manifest.hasModuleSceneDelegate(for: .application) && manifest.mainStoryboard == "Main")
+    #expect(SceneManifest(nil).mainStoryboard == nil && SceneManifest([:]).mainStoryboard == nil)
   }
 
   @Test(arguments: [
@@ -39,7 +36,7 @@ struct SceneManifestTests {
     AppScene.Role(rawValue: "other"),
   ])
   func `scenes with other roles keep the configuration of their session`(role: AppScene.Role) {
-    #expect(SceneManifest(nil).configuration(for: role) == .session)
+    #expect(!SceneManifest(nil).hasModuleSceneDelegate(for: role))
   }
 
   // https://developer.apple.com/documentation/uikit/uiscenesession/role

@@ -19,7 +19,7 @@ SYSTEMS = {
 }
 # The encodings, without offsets, of the methods that hooks can replace.
 SHAPES = re.compile(r"v@:(@\??){1,3}|B@:(@\??){2,3}|@@:@")
-# The protocols, by their labels in DelegateMethod.Selectors.
+# The protocols, by their labels in SystemEvent.from.
 ROLES = {
     "apps": ("UIApplicationDelegate", "NSApplicationDelegate"),
     "uiKit": ("UIApplicationDelegate",),

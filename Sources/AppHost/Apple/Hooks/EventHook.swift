@@ -35,15 +35,14 @@ struct EventHook: SystemEventSubscriber {
           for payload in payloads { hooks.host.deliver(event, payload, by: path) }
           return own.map { $0(arguments) } ?? otherwise
         }
-        let isLaunch = payload is LaunchOptions
         if let launch = payload as? LaunchOptions { hooks.startOnce(launch) }
-        defer { if isLaunch { SystemDelegates().installNotificationDelegateIfWanted(hooks.host) } }
         let ownArguments = Self.collectingRestoration(of: payload, arguments)
         let outcome = hooks.host.deliver(event, payload, by: path) {
           let answer = own.map { $0(ownArguments) } ?? nil
           return (answer as? NSUserActivity).map { UserActivity($0) } as? Outcome ?? answer as? Outcome
             ?? event.initial()
         }
+        if payload is LaunchOptions { SystemDelegates().installNotificationDelegateIfWanted(hooks.host) }
         return Self.object(outcome)
       }
     }

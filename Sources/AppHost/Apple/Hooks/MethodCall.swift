@@ -14,40 +14,46 @@ struct MethodShape {
   let argumentCount: Int
 }
 
+private typealias Argument = AnyObject?
+
+/// The functions of methods, by their results and the number of their arguments.
+private enum Function {
+  typealias None1 = @convention(c) (AnyObject, Selector, Argument) -> Void
+  typealias None2 = @convention(c) (AnyObject, Selector, Argument, Argument) -> Void
+  typealias None3 = @convention(c) (AnyObject, Selector, Argument, Argument, Argument) -> Void
+  typealias Bool2 = @convention(c) (AnyObject, Selector, Argument, Argument) -> ObjCBool
+  typealias Bool3 = @convention(c) (AnyObject, Selector, Argument, Argument, Argument) -> ObjCBool
+  typealias Bool4 = @convention(c) (AnyObject, Selector, Argument, Argument, Argument, Argument) -> ObjCBool
+  typealias Object1 = @convention(c) (AnyObject, Selector, Argument) -> Unmanaged<AnyObject>?
+}
+
+/// The blocks that replace methods, by their results and the number of their arguments.
+private enum Replacement {
+  typealias None1 = @convention(block) (AnyObject, Argument) -> Void
+  typealias None2 = @convention(block) (AnyObject, Argument, Argument) -> Void
+  typealias None3 = @convention(block) (AnyObject, Argument, Argument, Argument) -> Void
+  typealias Bool2 = @convention(block) (AnyObject, Argument, Argument) -> ObjCBool
+  typealias Bool3 = @convention(block) (AnyObject, Argument, Argument, Argument) -> ObjCBool
+  typealias Object1 = @convention(block) (AnyObject, Argument) -> Argument
+}
+
 extension OriginalMethod where Table == ObjectiveCMethodTable {
   /// Calls a method.
   ///
   /// - Returns: The result, which is a number for a Boolean value, or nil if there is none.
   @discardableResult func call(_ name: String, _ result: MethodShape.Result, _ arguments: [AnyObject?]) -> AnyObject? {
-    typealias Argument = AnyObject?
     // Unsafe because only the selector determines the number of arguments and the result.
-    let (method, name) = (implementation, NSSelectorFromString(name))
-    switch (result, arguments.count) {
-    case (.none, 1):
-      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument) -> Void).self)(
-        receiver, name, arguments[0])
-    case (.none, 2):
-      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument, Argument) -> Void).self)(
-        receiver, name, arguments[0], arguments[1])
-    case (.none, _):
-      unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument, Argument, Argument) -> Void).self)(
-        receiver, name, arguments[0], arguments[1], arguments[2])
-    case (.bool, 2):
-      return unsafeBitCast(method, to: (@convention(c) (AnyObject, Selector, Argument, Argument) -> ObjCBool).self)(
-        receiver, name, arguments[0], arguments[1]
-      ).boolValue as NSNumber
-    case (.bool, 3):
-      typealias Function = @convention(c) (AnyObject, Selector, Argument, Argument, Argument) -> ObjCBool
-      return unsafeBitCast(method, to: Function.self)(receiver, name, arguments[0], arguments[1], arguments[2])
-        .boolValue as NSNumber
+    func method<Type>(_ type: Type.Type) -> Type { unsafeBitCast(implementation, to: type) }
+    let (name, own) = (NSSelectorFromString(name), arguments)
+    switch (result, own.count) {
+    case (.none, 1): method(Function.None1.self)(receiver, name, own[0])
+    case (.none, 2): method(Function.None2.self)(receiver, name, own[0], own[1])
+    case (.none, _): method(Function.None3.self)(receiver, name, own[0], own[1], own[2])
+    case (.bool, 2): return method(Function.Bool2.self)(receiver, name, own[0], own[1]).boolValue as NSNumber
+    case (.bool, 3): return method(Function.Bool3.self)(receiver, name, own[0], own[1], own[2]).boolValue as NSNumber
     case (.bool, _):
-      typealias Function = @convention(c) (AnyObject, Selector, Argument, Argument, Argument, Argument) -> ObjCBool
-      return unsafeBitCast(method, to: Function.self)(
-        receiver, name, arguments[0], arguments[1], arguments[2], arguments[3]
-      ).boolValue as NSNumber
-    case (.object, _):
-      typealias Function = @convention(c) (AnyObject, Selector, Argument) -> Unmanaged<AnyObject>?
-      return unsafeBitCast(method, to: Function.self)(receiver, name, arguments[0])?.takeUnretainedValue()
+      return method(Function.Bool4.self)(receiver, name, own[0], own[1], own[2], own[3]).boolValue as NSNumber
+    case (.object, _): return method(Function.Object1.self)(receiver, name, own[0])?.takeUnretainedValue()
     }
     return nil
   }
@@ -127,30 +133,16 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   private func implementation(
     _ shape: MethodShape, _ run: @escaping (_ object: AnyObject, _ arguments: [AnyObject?]) -> AnyObject?
   ) -> IMP {
-    typealias Argument = AnyObject?
-    switch (shape.result, shape.argumentCount) {
-    case (.none, 1):
-      let block: @convention(block) (AnyObject, Argument) -> Void = { _ = run($0, [$1]) }
-      return imp_implementationWithBlock(block)
-    case (.none, 2):
-      let block: @convention(block) (AnyObject, Argument, Argument) -> Void = { _ = run($0, [$1, $2]) }
-      return imp_implementationWithBlock(block)
-    case (.none, _):
-      let block: @convention(block) (AnyObject, Argument, Argument, Argument) -> Void = { _ = run($0, [$1, $2, $3]) }
-      return imp_implementationWithBlock(block)
-    case (.bool, 2):
-      let block: @convention(block) (AnyObject, Argument, Argument) -> ObjCBool = {
-        ObjCBool(run($0, [$1, $2]) as? Bool ?? false)
-      }
-      return imp_implementationWithBlock(block)
-    case (.bool, _):
-      let block: @convention(block) (AnyObject, Argument, Argument, Argument) -> ObjCBool = {
-        ObjCBool(run($0, [$1, $2, $3]) as? Bool ?? false)
-      }
-      return imp_implementationWithBlock(block)
-    case (.object, _):
-      let block: @convention(block) (AnyObject, Argument) -> Argument = { run($0, [$1]) }
-      return imp_implementationWithBlock(block)
+    func answer(_ object: AnyObject, _ arguments: [AnyObject?]) -> ObjCBool {
+      ObjCBool(run(object, arguments) as? Bool ?? false)
+    }
+    return switch (shape.result, shape.argumentCount) {
+    case (.none, 1): imp_implementationWithBlock({ _ = run($0, [$1]) } as Replacement.None1)
+    case (.none, 2): imp_implementationWithBlock({ _ = run($0, [$1, $2]) } as Replacement.None2)
+    case (.none, _): imp_implementationWithBlock({ _ = run($0, [$1, $2, $3]) } as Replacement.None3)
+    case (.bool, 2): imp_implementationWithBlock({ answer($0, [$1, $2]) } as Replacement.Bool2)
+    case (.bool, _): imp_implementationWithBlock({ answer($0, [$1, $2, $3]) } as Replacement.Bool3)
+    case (.object, _): imp_implementationWithBlock({ run($0, [$1]) } as Replacement.Object1)
     }
   }
 

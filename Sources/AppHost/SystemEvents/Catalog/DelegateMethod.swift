@@ -28,34 +28,6 @@ package struct DelegateMethod: Sendable, Hashable {
   /// If so, modules that subscribed to `Event.openLink` need the method as well.
   let carriesLinks: Bool
 
-  /// The selectors of all delegates' methods through which systems report one event.
-  struct Selectors {
-    /// The selector in UIKit and in AppKit.
-    var apps: String?
-    var uiKit: String?
-    var appKit: String?
-    var watchKit: String?
-    var scene: String?
-    var center: String?
-    /// A Boolean value that indicates whether a notification has the same information.
-    var isNotified = false
-    /// A Boolean value that indicates whether the payload can contain a link.
-    var carriesLinks = false
-
-    /// Returns the methods with the identifier of their event.
-    func methods(of event: String) -> [DelegateMethod] {
-      let selectors: [(role: Role, selector: String?)] = [
-        (.application, apps ?? uiKit), (.desktopApplication, apps ?? appKit), (.watchApplication, watchKit),
-        (.scene, scene), (.notificationCenter, center),
-      ]
-      return selectors.compactMap { role, selector in
-        selector.map {
-          DelegateMethod(role: role, selector: $0, event: event, isNotified: isNotified, carriesLinks: carriesLinks)
-        }
-      }
-    }
-  }
-
   /// The identifier of the event that every method with a link can trigger.
   static let linkEvent = "\(Event.openLink.id)"
 

@@ -5,6 +5,7 @@ import Lifecycle
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
+
     // The phases of the modules, which the manager announces itself.
     .init(.modulesDidSetUp),
     .init(.modulesDidInitialize),
@@ -13,124 +14,87 @@ extension SystemEvent {
     .init(.moduleDidUnmount, named: "moduleDidUnmount", beeHive: "modUnmount:") { $0.module = $1 },
 
     // The application.
-    .init(
-      .didFinishLaunching,
-      .init(
-        uiKit: "application:didFinishLaunchingWithOptions:", appKit: "applicationDidFinishLaunching:",
-        watchKit: "applicationDidFinishLaunching")),
-    .init(
-      .didBecomeActive,
-      .init(apps: "applicationDidBecomeActive:", watchKit: "applicationDidBecomeActive", isNotified: true)),
-    .init(
-      .willResignActive,
-      .init(apps: "applicationWillResignActive:", watchKit: "applicationWillResignActive", isNotified: true)),
-    .init(
-      .didEnterBackground,
-      .init(uiKit: "applicationDidEnterBackground:", watchKit: "applicationDidEnterBackground", isNotified: true)),
-    .init(
-      .willEnterForeground,
-      .init(uiKit: "applicationWillEnterForeground:", watchKit: "applicationWillEnterForeground", isNotified: true)),
-    .init(.willTerminate, .init(apps: "applicationWillTerminate:", isNotified: true)),
-    .init(
-      .didReceiveMemoryWarning, .init(uiKit: "applicationDidReceiveMemoryWarning:", isNotified: true),
-      beeHive: "modDidReceiveMemoryWaring:"),
-    .init(.significantTimeDidChange, .init(uiKit: "applicationSignificantTimeChange:", isNotified: true)),
-    .init(
-      .protectedDataDidBecomeAvailable, .init(apps: "applicationProtectedDataDidBecomeAvailable:", isNotified: true)),
-    .init(
-      .protectedDataWillBecomeUnavailable,
-      .init(apps: "applicationProtectedDataWillBecomeUnavailable:", isNotified: true)),
-    .init(.openURL, .init(uiKit: "application:openURL:options:", appKit: "application:openURLs:", carriesLinks: true)),
-    .init(
-      .performQuickAction,
-      .init(
-        uiKit: "application:performActionForShortcutItem:completionHandler:",
-        scene: "windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
-      beeHive: "modQuickAction:"),
+    .init(.didFinishLaunching).from(
+      uiKit: "application:didFinishLaunchingWithOptions:", appKit: "applicationDidFinishLaunching:",
+      watchKit: "applicationDidFinishLaunching"),
+    .init(.didBecomeActive).from(
+      apps: "applicationDidBecomeActive:", watchKit: "applicationDidBecomeActive", isNotified: true),
+    .init(.willResignActive).from(
+      apps: "applicationWillResignActive:", watchKit: "applicationWillResignActive", isNotified: true),
+    .init(.didEnterBackground).from(
+      uiKit: "applicationDidEnterBackground:", watchKit: "applicationDidEnterBackground", isNotified: true),
+    .init(.willEnterForeground).from(
+      uiKit: "applicationWillEnterForeground:", watchKit: "applicationWillEnterForeground", isNotified: true),
+    .init(.willTerminate).from(apps: "applicationWillTerminate:", isNotified: true),
+    .init(.didReceiveMemoryWarning, beeHive: "modDidReceiveMemoryWaring:").from(
+      uiKit: "applicationDidReceiveMemoryWarning:", isNotified: true),
+    .init(.significantTimeDidChange).from(uiKit: "applicationSignificantTimeChange:", isNotified: true),
+    .init(.protectedDataDidBecomeAvailable).from(apps: "applicationProtectedDataDidBecomeAvailable:", isNotified: true),
+    .init(.protectedDataWillBecomeUnavailable).from(
+      apps: "applicationProtectedDataWillBecomeUnavailable:", isNotified: true),
+    .init(.openURL).from(uiKit: "application:openURL:options:", appKit: "application:openURLs:", carriesLinks: true),
+    .init(.performQuickAction, beeHive: "modQuickAction:").from(
+      uiKit: "application:performActionForShortcutItem:completionHandler:",
+      scene: "windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
     // Every method with `carriesLinks` can trigger this event.
     .init(.openLink),
 
     // Notifications.
-    .init(
-      .didRegisterForRemoteNotifications,
-      .init(
-        apps: "application:didRegisterForRemoteNotificationsWithDeviceToken:",
-        watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:"), named: "didRegisterForRemoteNotifications"),
-    .init(
-      .didFailToRegisterForRemoteNotifications,
-      .init(
+    .init(.didRegisterForRemoteNotifications, named: "didRegisterForRemoteNotifications").from(
+      apps: "application:didRegisterForRemoteNotificationsWithDeviceToken:",
+      watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:"),
+    .init(.didFailToRegisterForRemoteNotifications, named: "didFailToRegisterForRemoteNotifications") { $0.error = $1 }
+      .from(
         apps: "application:didFailToRegisterForRemoteNotificationsWithError:",
-        watchKit: "didFailToRegisterForRemoteNotificationsWithError:"), named: "didFailToRegisterForRemoteNotifications"
-    ) { $0.error = $1 },
-    .init(
-      .didReceiveRemoteNotification,
-      .init(
-        uiKit: "application:didReceiveRemoteNotification:fetchCompletionHandler:",
-        appKit: "application:didReceiveRemoteNotification:",
-        watchKit: "didReceiveRemoteNotification:fetchCompletionHandler:"), named: "didReceiveRemoteNotification"),
-    .init(
-      .didReceiveLocalNotification, .init(uiKit: "application:didReceiveLocalNotification:"),
-      named: "didReceiveLocalNotification"),
-    .init(
-      .willPresentNotification, .init(center: "userNotificationCenter:willPresentNotification:withCompletionHandler:"),
-      named: "willPresentNotification"),
-    .init(
-      .didReceiveNotificationResponse,
-      .init(center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true),
-      named: "didReceiveNotificationResponse"),
+        watchKit: "didFailToRegisterForRemoteNotificationsWithError:"),
+    .init(.didReceiveRemoteNotification, named: "didReceiveRemoteNotification").from(
+      uiKit: "application:didReceiveRemoteNotification:fetchCompletionHandler:",
+      appKit: "application:didReceiveRemoteNotification:",
+      watchKit: "didReceiveRemoteNotification:fetchCompletionHandler:"),
+    .init(.didReceiveLocalNotification, named: "didReceiveLocalNotification").from(
+      uiKit: "application:didReceiveLocalNotification:"),
+    .init(.willPresentNotification, named: "willPresentNotification").from(
+      center: "userNotificationCenter:willPresentNotification:withCompletionHandler:"),
+    .init(.didReceiveNotificationResponse, named: "didReceiveNotificationResponse").from(
+      center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true),
 
     // User activity.
-    .init(
-      .willContinueUserActivity, .init(apps: "application:willContinueUserActivityWithType:"),
-      named: "willContinueUserActivity"
-    ) { $0.activityType = $1 },
-    .init(
-      .continueUserActivity,
-      .init(
-        apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:", carriesLinks: true),
-      named: "continueUserActivity"),
-    .init(
-      .didFailToContinueUserActivity, .init(apps: "application:didFailToContinueUserActivityWithType:error:"),
-      named: "didFailToContinueUserActivity"),
-    .init(
-      .didUpdateUserActivity, .init(apps: "application:didUpdateUserActivity:"), named: "didUpdateUserActivity",
-      beeHive: "modDidUpdateContinueUserActivity:"),
-    .init(
-      .userDidAcceptCloudKitShare,
-      .init(
-        apps: "application:userDidAcceptCloudKitShareWithMetadata:",
-        watchKit: "userDidAcceptCloudKitShareWithMetadata:",
-        scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"), named: "userDidAcceptCloudKitShare"),
+    .init(.willContinueUserActivity, named: "willContinueUserActivity") { $0.activityType = $1 }.from(
+      apps: "application:willContinueUserActivityWithType:"),
+    .init(.continueUserActivity, named: "continueUserActivity").from(
+      apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:", carriesLinks: true),
+    .init(.didFailToContinueUserActivity, named: "didFailToContinueUserActivity").from(
+      apps: "application:didFailToContinueUserActivityWithType:error:"),
+    .init(.didUpdateUserActivity, named: "didUpdateUserActivity", beeHive: "modDidUpdateContinueUserActivity:").from(
+      apps: "application:didUpdateUserActivity:"),
+    .init(.userDidAcceptCloudKitShare, named: "userDidAcceptCloudKitShare").from(
+      apps: "application:userDidAcceptCloudKitShareWithMetadata:", watchKit: "userDidAcceptCloudKitShareWithMetadata:",
+      scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"),
 
     // Background.
     // The methods of `didEnterBackground` trigger this event as well.
     .init(.finishInBackground, named: "finishInBackground"),
-    .init(
-      .handleBackgroundURLSession,
-      .init(
-        uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
-      named: "handleBackgroundURLSession"
-    ) { $0.identifier = $1 },
-    .init(
-      .handleWatchKitRequest, .init(uiKit: "application:handleWatchKitExtensionRequest:reply:"),
-      named: "handleWatchKitRequest", beeHive: "modHandleWatchKitExtensionRequest:"
-    ) { $0.userInfo = $1 },
+    .init(.handleBackgroundURLSession, named: "handleBackgroundURLSession") { $0.identifier = $1 }.from(
+      uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
+    .init(.handleWatchKitRequest, named: "handleWatchKitRequest", beeHive: "modHandleWatchKitExtensionRequest:") {
+      $0.userInfo = $1
+    }.from(uiKit: "application:handleWatchKitExtensionRequest:reply:"),
 
     // Scenes.
-    .init(.sceneWillConnect, .init(scene: "scene:willConnectToSession:options:", carriesLinks: true)),
-    .init(.sceneDidDisconnect, .init(scene: "sceneDidDisconnect:", isNotified: true)),
-    .init(.sceneWasDiscarded, .init(uiKit: "application:didDiscardSceneSessions:")),
-    .init(.sceneDidBecomeActive, .init(scene: "sceneDidBecomeActive:", isNotified: true)),
-    .init(.sceneWillResignActive, .init(scene: "sceneWillResignActive:", isNotified: true)),
-    .init(.sceneWillEnterForeground, .init(scene: "sceneWillEnterForeground:", isNotified: true)),
-    .init(.sceneDidEnterBackground, .init(scene: "sceneDidEnterBackground:", isNotified: true)),
-    .init(.sceneOpenURL, .init(scene: "scene:openURLContexts:", carriesLinks: true)),
-    .init(.sceneContinueUserActivity, .init(scene: "scene:continueUserActivity:", carriesLinks: true)),
-    .init(.sceneWillContinueUserActivity, .init(scene: "scene:willContinueUserActivityWithType:")),
-    .init(.sceneDidFailToContinueUserActivity, .init(scene: "scene:didFailToContinueUserActivityWithType:error:")),
-    .init(.sceneDidUpdateUserActivity, .init(scene: "scene:didUpdateUserActivity:")),
-    .init(.sceneSaveState, .init(scene: "stateRestorationActivityForScene:")),
-    .init(.sceneRestoreState, .init(scene: "scene:restoreInteractionStateWithUserActivity:")),
+    .init(.sceneWillConnect).from(scene: "scene:willConnectToSession:options:", carriesLinks: true),
+    .init(.sceneDidDisconnect).from(scene: "sceneDidDisconnect:", isNotified: true),
+    .init(.sceneWasDiscarded).from(uiKit: "application:didDiscardSceneSessions:"),
+    .init(.sceneDidBecomeActive).from(scene: "sceneDidBecomeActive:", isNotified: true),
+    .init(.sceneWillResignActive).from(scene: "sceneWillResignActive:", isNotified: true),
+    .init(.sceneWillEnterForeground).from(scene: "sceneWillEnterForeground:", isNotified: true),
+    .init(.sceneDidEnterBackground).from(scene: "sceneDidEnterBackground:", isNotified: true),
+    .init(.sceneOpenURL).from(scene: "scene:openURLContexts:", carriesLinks: true),
+    .init(.sceneContinueUserActivity).from(scene: "scene:continueUserActivity:", carriesLinks: true),
+    .init(.sceneWillContinueUserActivity).from(scene: "scene:willContinueUserActivityWithType:"),
+    .init(.sceneDidFailToContinueUserActivity).from(scene: "scene:didFailToContinueUserActivityWithType:error:"),
+    .init(.sceneDidUpdateUserActivity).from(scene: "scene:didUpdateUserActivity:"),
+    .init(.sceneSaveState).from(scene: "stateRestorationActivityForScene:"),
+    .init(.sceneRestoreState).from(scene: "scene:restoreInteractionStateWithUserActivity:"),
   ]
 
   /// The event that is identified by a name and not by a type, which only Objective-C needs.

@@ -9,7 +9,7 @@ package struct SystemEvent: Sendable {
   /// The name of the event's static property.
   package let name: String
   /// The methods through which delegates receive the event.
-  package let methods: [DelegateMethod]
+  package private(set) var methods: [DelegateMethod] = []
   /// The selectors of the methods with which Objective-C modules handle the event.
   ///
   /// The first one is the package's own spelling. If BeeHive has another one, it is the second.
@@ -21,28 +21,27 @@ package struct SystemEvent: Sendable {
   /// Creates the entry of an event that ends when its handlers return.
   ///
   /// - Parameters:
-  ///   - selectors: The methods through which delegates receive the event.
   ///   - name: The name of the event's static property if it does not follow from the identifier.
   ///   - beeHive: The selector in BeeHive's modules, or nil if it is the same.
   ///   - describe: A closure that copies the payload into contents. It is required for payloads
   ///     whose type does not determine their meaning.
   init<Payload, Outcome: Sendable>(
-    _ event: Event<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(), named name: String? = nil,
-    beeHive: String? = nil, describe: @escaping Description<Payload> = { $0.add($1) }
+    _ event: Event<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil,
+    describe: @escaping Description<Payload> = { $0.add($1) }
   ) {
-    self.init("\(event.id)", selectors, name, beeHive) { $0.subscribe(to: event, describe) }
+    self.init("\(event.id)", name, beeHive) { $0.subscribe(to: event, describe) }
   }
 
   /// Creates the entry of an event that waits for answers.
   init<Payload, Outcome: Sendable>(
-    _ event: AsyncEvent<Payload, Outcome>, _ selectors: DelegateMethod.Selectors = .init(), named name: String? = nil,
-    beeHive: String? = nil, describe: @escaping Description<Payload> = { $0.add($1) }
+    _ event: AsyncEvent<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil,
+    describe: @escaping Description<Payload> = { $0.add($1) }
   ) {
-    self.init("\(event.id)", selectors, name, beeHive) { $0.subscribe(to: event, describe) }
+    self.init("\(event.id)", name, beeHive) { $0.subscribe(to: event, describe) }
   }
 
   private init(
-    _ id: String, _ selectors: DelegateMethod.Selectors, _ name: String?, _ beeHive: String?,
+    _ id: String, _ name: String?, _ beeHive: String?,
     visit: @escaping @MainActor @Sendable (any SystemEventSubscriber) -> Void
   ) {
     func capitalized(_ text: some StringProtocol) -> String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -50,10 +49,33 @@ package struct SystemEvent: Sendable {
     self.id = id
     // For example, the name of `scene.didDisconnect` is `sceneDidDisconnect`.
     self.name = name ?? (words[0] == "app" ? String(words[1]) : words[0] + capitalized(words[1]))
-    methods = selectors.methods(of: id)
     // For example, the selector for `didBecomeActive` is `modDidBecomeActive:`.
     moduleSelectors = ["mod\(capitalized(self.name)):"] + (beeHive.map { [$0] } ?? [])
     self.visit = visit
+  }
+
+  /// Returns the event with the methods through which delegates receive it.
+  ///
+  /// - Parameters:
+  ///   - apps: The selector in UIKit and in AppKit.
+  ///   - center: The selector of the notification center's delegate.
+  ///   - isNotified: A Boolean value that indicates whether a notification has the same information.
+  ///   - carriesLinks: A Boolean value that indicates whether the payload can contain a link.
+  func from(
+    apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
+    center: String? = nil, isNotified: Bool = false, carriesLinks: Bool = false
+  ) -> SystemEvent {
+    let selectors: [(role: DelegateMethod.Role, selector: String?)] = [
+      (.application, apps ?? uiKit), (.desktopApplication, apps ?? appKit), (.watchApplication, watchKit),
+      (.scene, scene), (.notificationCenter, center),
+    ]
+    var event = self
+    event.methods = selectors.compactMap { role, selector in
+      selector.map {
+        DelegateMethod(role: role, selector: $0, event: id, isNotified: isNotified, carriesLinks: carriesLinks)
+      }
+    }
+    return event
   }
 }
 
