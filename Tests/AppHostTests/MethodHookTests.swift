@@ -48,7 +48,7 @@ private final class Listener: Module {
   }
 
   /// Wraps the method like the hooks of a system do.
-  @discardableResult private func wrap(_ object: SimulatedObject, isWanted: Bool = true) -> Bool {
+  private func wrap(_ object: SimulatedObject, isWanted: Bool = true) {
     hooks.wrap(selector, of: object, isWanted: isWanted) { [modules] hook in
       { object, path in
         let path = path as? String ?? ""
@@ -106,8 +106,8 @@ private final class Listener: Module {
   @Test func `setting a delegate twice, or another object of its class, wraps the method once`() {
     let type = delegateClass()
     let (first, second) = (SimulatedObject(type), SimulatedObject(type))
-    for object in [first, first, second] { #expect(wrap(object)) }
-    #expect(table.replaced == ["Delegate \(selector)"] && hooks.count == 1)
+    for object in [first, first, second] { wrap(object) }
+    #expect(table.replaced == ["Delegate \(selector)"])
     _ = open(second)
     #expect(trace.lines == ["before /a", "Delegate /a", "after /a"])
   }
@@ -115,8 +115,10 @@ private final class Listener: Module {
   @Test func `a missing method is added only if a module needs it`() {
     let type = Class("Bare")
     let object = SimulatedObject(type)
-    #expect(!wrap(object, isWanted: false) && !table.responds(object, to: selector))
-    #expect(wrap(object) && table.responds(object, to: selector))
+    wrap(object, isWanted: false)
+    #expect(!table.responds(object, to: selector))
+    wrap(object)
+    #expect(table.responds(object, to: selector))
     #expect(open(object, "/module") == true)
     #expect(trace.lines == ["before /module", "after /module"])
   }
@@ -216,7 +218,8 @@ private final class Listener: Module {
   @Test func `an object that forwards to another one still forwards`() {
     let object = SimulatedObject(Class("Forwarding"))
     object.forwardingTarget = SimulatedObject(delegateClass("Target", opens: true))
-    #expect(wrap(object, isWanted: false), "it says that it has the method")
+    wrap(object, isWanted: false)
+    #expect(table.replaced == ["Forwarding \(selector)"], "it says that it has the method")
     #expect(open(object) == true)
     #expect(trace.lines == ["before /a", "Target /a", "after /a"])
     // The hook looks the target up at each call, because the target can be set later.

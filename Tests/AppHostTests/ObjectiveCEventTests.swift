@@ -197,9 +197,9 @@ import Testing
     async throws
   {
     let host = try host(["modHandleWatchKitRequest:"]) { _, call in
-      let (reply, leftOut) = [String: PropertyValue].converting(userInfo: ["a": 1, "b": ["c": NSObject()]])
+      let (reply, leftOut) = PropertyValue.converting(["a": 1, "b": ["c": NSObject()]] as [String: Any])
       call.report(leftOut, in: "the reply")
-      call.give(Optional(reply))
+      call.give(reply?.dictionary)
     }
     #expect(await host.modules.trigger(.handleWatchKitRequest, nil) == ["a": 1, "b": [:]])
     #expect(problems.codes == [.unconverted] && problems.diagnostics[0].subject == "LegacyModule")

@@ -76,10 +76,12 @@ import Testing
 
   @Test func `a value that cannot be converted is omitted and reported with its path`() {
     struct Image {}
-    let (value, leftOut) = [String: PropertyValue].converting(userInfo: [
+    let userInfo: [AnyHashable: Any] = [
       "aps": ["alert": "Hi", "image": Image(), "list": [1, Image(), 3] as [Any]] as [String: Any], 7: "seven",
       "none": Optional<Int>.none as Any, "set": Set([1]),
-    ])
+    ]
+    let (value, leftOut) = PropertyValue.converting(userInfo)
+    #expect([String: PropertyValue](userInfo: userInfo) == value?.dictionary)
     #expect(value == ["aps": ["alert": "Hi", "list": [1, 3]]])
     #expect(leftOut.map(\.path) == ["7", "aps.image", "aps.list[1]", "none", "set"])
     #expect(leftOut[0].description == "7: the key is not a string but a value of type 'Int'")
@@ -90,7 +92,7 @@ import Testing
   }
 
   @Test func `a key with line breaks is reported on one line`() {
-    let (_, leftOut) = [String: PropertyValue].converting(userInfo: ["a\nb": NSObject()])
+    let (_, leftOut) = PropertyValue.converting(["a\nb": NSObject()])
     #expect(leftOut.count == 1 && !"\(leftOut[0])".contains("\n"))
   }
 
@@ -119,7 +121,7 @@ import Testing
         return ""
       }
     }
-    let (_, leftOut) = [String: PropertyValue].converting(userInfo: [Endless(): 1, 2.5: 1])
+    let (_, leftOut) = PropertyValue.converting([Endless(): 1, 2.5: 1] as [AnyHashable: Any])
     #expect(leftOut.map(\.path) == ["(Endless)", "2.5"])
   }
 

@@ -35,7 +35,9 @@ extension DelegateSystem {
   func refreshDelegates(_ host: SystemEventHost) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    guard let center = neededNotificationCenter(host) else { return }
+    // In other cases, do not access the center, because some processes have none. A delegate of this
+    // package advertises fewer methods after the last module that needs one.
+    guard hasNotificationDelegate || isNotificationCenterWanted(host), let center = notificationCenter else { return }
     if center.hasDelegate {
       center.resetDelegate()
     } else if !owners.isEmpty {
@@ -48,14 +50,6 @@ extension DelegateSystem {
   func installNotificationDelegateIfWanted(_ host: SystemEventHost) {
     guard isNotificationCenterWanted(host), let center = notificationCenter, !center.hasDelegate else { return }
     installNotificationDelegate(host)
-  }
-
-  /// Returns the notification center if the subscriptions concern its delegate.
-  ///
-  /// In other cases the center is not accessed, because some processes have none.
-  private func neededNotificationCenter(_ host: SystemEventHost) -> (any DelegateOwner)? {
-    // A delegate of this package advertises fewer methods after the last module that needs one.
-    hasNotificationDelegate || isNotificationCenterWanted(host) ? notificationCenter : nil
   }
 
   private func isNotificationCenterWanted(_ host: SystemEventHost) -> Bool {

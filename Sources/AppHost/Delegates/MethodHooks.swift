@@ -25,7 +25,7 @@
   // Unsafe because only the functions of the runtime use the table on other threads.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
-  private var hooks: [Site: MethodHook<Table>] = [:]
+  private var wrapped: Set<Site> = []
   fileprivate var underWay: [(selector: String, argument: AnyHashable?)] = []
 
   /// Creates hooks of a table's methods, which report links to a queue.
@@ -39,29 +39,24 @@
   /// - Parameters:
   ///   - isWanted: A Boolean value that indicates whether to add the method if the object has none.
   ///   - make: A closure that creates the replacement.
-  /// - Returns: `true` if the method is wrapped now.
-  @discardableResult package func wrap(
-    _ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation
-  ) -> Bool {
+  package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
     // The object claims to respond, but neither it nor its forwarding target has the method.
     let passesOn =
       responds && table.implementation(of: selector, in: type) == nil
       && table.forwardingTarget(of: object, for: selector) == nil
-    return wrap(selector, in: type, isWanted: isWanted || responds, passesOn: passesOn, make)
+    wrap(selector, in: type, isWanted: isWanted || responds, passesOn: passesOn, make)
   }
 
   /// Wraps a method of a class.
-  @discardableResult package func wrap(
+  package func wrap(
     _ selector: String, in type: Table.Class, isWanted: Bool, passesOn: Bool = false, _ make: MakeImplementation
-  ) -> Bool {
-    let site = Site(type: type, selector: selector)
-    if hooks[site] != nil { return true }
-    guard isWanted else { return false }
-    let hook = MethodHook(selector, type, table.ownImplementation(of: selector, in: type), passesOn, self)
-    hooks[site] = hook
+  ) {
+    guard isWanted, wrapped.insert(Site(type: type, selector: selector)).inserted else { return }
+    let hook = MethodHook(
+      selector: selector, type: type, replaced: table.ownImplementation(of: selector, in: type), passesOn: passesOn,
+      hooks: self)
     table.setImplementation(make(hook), of: selector, in: type)
-    return true
   }
 
   /// Returns a Boolean value that indicates whether an object, or the one that it forwards to, is a
@@ -72,13 +67,10 @@
     guard table.implementation(of: selector, in: table.dispatchClass(of: object)) == nil else { return false }
     return table.forwardingTarget(of: object, for: selector) is any ModuleNotifier
   }
-
-  /// The number of wrapped methods.
-  package var count: Int { hooks.count }
 }
 
 /// A wrapped method.
-@MainActor package final class MethodHook<Table: MethodTable> {
+@MainActor package struct MethodHook<Table: MethodTable> {
   package let selector: String
   // Unsafe because threads read these constants, and the classes and implementations of
   // Objective-C, in parallel. Tests use a single thread.
@@ -88,18 +80,7 @@
   /// A Boolean value that indicates whether objects of the class forward the call as an invocation.
   package let passesOn: Bool
   // Unowned because a wrapped method is never restored, so its owner is never deallocated.
-  private nonisolated unowned let hooks: MethodHooks<Table>
-
-  fileprivate init(
-    _ selector: String, _ type: Table.Class, _ replaced: Table.Implementation?, _ passesOn: Bool,
-    _ hooks: MethodHooks<Table>
-  ) {
-    self.selector = selector
-    self.type = type
-    self.replaced = replaced
-    self.passesOn = passesOn
-    self.hooks = hooks
-  }
+  fileprivate nonisolated unowned let hooks: MethodHooks<Table>
 
   /// Returns the implementation that the object has without the hook, or nil if there is none.
   ///

@@ -84,9 +84,18 @@ extension SystemEventHost {
     if let share = payload as? CloudKitShare {
       return (false, links.isNewEvent(["share", share.containerIdentifier], share.systemObject, by: path))
     }
-    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }),
-      let source = AppLink.Source(payload, by: path)
-    else { return (false, true) }
+    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }) else { return (false, true) }
+    let source: AppLink.Source
+    switch payload {
+    case let opened as OpenedURL: source = .url(opened)
+    case let activity as UserActivity: source = AppLink.Source(activity)
+    case let response as NotificationResponse: source = .notification(response)
+    case let action as QuickAction: source = .quickAction(action)
+    // SwiftUI passes universal links as URLs.
+    case let opened as SceneURL: source = path == .openURL ? AppLink(opened.opened.url).source : .url(opened.opened)
+    case let continued as SceneUserActivity: source = AppLink.Source(continued.activity)
+    default: return (false, true)
+    }
     let scene = (payload as? SceneURL)?.scene ?? (payload as? SceneUserActivity)?.scene
     let isLink = report(source, in: scene, by: path)
     if case .quickAction(let action) = source { return (isLink, isNewEvent(action, by: path)) }
@@ -124,22 +133,6 @@ extension SystemEventHost {
     for source in sources { report(source, in: connection.scene, by: path, connects: true) }
     if let action, isNewEvent(action, by: path) { trigger(.performQuickAction, action) { _ in } }
     if let share = connection.cloudKitShare { deliver(.userDidAcceptCloudKitShare, share, by: path) }
-  }
-}
-
-extension AppLink.Source {
-  /// Creates the source for the payload of an event, or returns nil if it has no single link.
-  fileprivate init?(_ payload: Any, by path: LinkQueue.Path) {
-    switch payload {
-    case let opened as OpenedURL: self = .url(opened)
-    case let activity as UserActivity: self.init(activity)
-    case let response as NotificationResponse: self = .notification(response)
-    case let action as QuickAction: self = .quickAction(action)
-    // SwiftUI passes universal links as URLs.
-    case let opened as SceneURL: self = path == .openURL ? AppLink(opened.opened.url).source : .url(opened.opened)
-    case let continued as SceneUserActivity: self.init(continued.activity)
-    default: return nil
-    }
   }
 }
 

@@ -115,10 +115,10 @@ import Registry
   /// Values that no property list can contain are omitted and reported.
   @objc(reply:) public func reply(_ reply: [AnyHashable: Any]?) {
     guard let reply else { return give([String: PropertyValue]?.none) }
-    let (value, leftOut) = [String: PropertyValue].converting(userInfo: reply)
+    let (value, leftOut) = PropertyValue.converting(reply)
     onMain { call in
       call.report(leftOut, in: "the reply")
-      call.give(Optional(value))
+      call.give(value?.dictionary)
     }
   }
 

@@ -16,11 +16,11 @@ import Registry
   /// can contain are omitted and reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
-    let (values, leftOut) = [String: PropertyValue].converting(userInfo: parameters ?? [:])
+    let (values, leftOut) = PropertyValue.converting(parameters ?? [:])
     ObjectiveCThread.onMain {
       let modules = ModuleManager.shared
       for value in leftOut { modules.report(value.diagnostic(name, "its parameters")) }
-      modules.trigger(.custom, CustomEvent(name, parameters: values))
+      modules.trigger(.custom, CustomEvent(name, parameters: values?.dictionary ?? [:]))
     }
   }
 

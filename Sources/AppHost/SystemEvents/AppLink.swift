@@ -129,11 +129,6 @@ protocol ObjectPayload {
   var object: SystemObject { get set }
 }
 
-extension OpenedURL: ObjectPayload {}
-extension QuickAction: ObjectPayload {}
-extension NotificationResponse: ObjectPayload {}
-extension UserActivity: ObjectPayload {}
-
 /// An object of a system that is used on the main actor.
 // Unchecked because only the main actor reads the object.
 package struct SystemObject: @unchecked Sendable {

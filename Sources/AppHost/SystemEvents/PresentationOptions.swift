@@ -21,27 +21,23 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
   /// Delegates still return the bit of `alert`, although iOS 14 replaced it. It represents `list`
   /// and `banner`.
   package init(systemBits bits: UInt) {
-    self = []
-    for (option, theirs) in Self.systemBits where bits & theirs != 0 { insert(option) }
+    self = bits & 1 << 2 != 0 ? [.list, .banner] : []
+    for named in Self.named where bits & named.systemBit != 0 { insert(named.option) }
   }
 
   /// The bits of UserNotifications.
-  package var systemBits: UInt {
-    Self.systemBits.reduce(0) { contains($1.0) && $1.1 != Self.alert ? $0 | $1.1 : $0 }
-  }
+  package var systemBits: UInt { Self.named.reduce(0) { contains($1.option) ? $0 | $1.systemBit : $0 } }
 
-  private static let alert: UInt = 1 << 2
-  private static let systemBits: [(PresentationOptions, UInt)] = [
-    (.badge, 1 << 0), (.sound, 1 << 1), ([.list, .banner], alert), (.list, 1 << 3), (.banner, 1 << 4),
+  private static let named: [(option: PresentationOptions, name: String, systemBit: UInt)] = [
+    (.badge, "badge", 1 << 0), (.sound, "sound", 1 << 1), (.list, "list", 1 << 3), (.banner, "banner", 1 << 4),
   ]
 
   /// The names of the options, with unnamed bits as a number.
   ///
   /// An example is `[sound, banner]`.
   public var description: String {
-    let names = [(Self.badge, "badge"), (.sound, "sound"), (.list, "list"), (.banner, "banner")]
-    let rest = subtracting([.badge, .sound, .list, .banner])
-    let words = names.filter { contains($0.0) }.map(\.1) + (rest.isEmpty ? [] : ["\(rest.rawValue)"])
-    return "[\(words.joined(separator: ", "))]"
+    let rest = Self.named.reduce(self) { $0.subtracting($1.option) }
+    let names = Self.named.filter { contains($0.option) }.map(\.name) + (rest.isEmpty ? [] : ["\(rest.rawValue)"])
+    return "[\(names.joined(separator: ", "))]"
   }
 }

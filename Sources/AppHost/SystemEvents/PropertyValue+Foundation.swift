@@ -12,25 +12,23 @@ extension PropertyValue {
     package let reason: String
 
     package var description: String { path.isEmpty ? reason : "\(path.escapedForDisplay()): \(reason)" }
+
+    /// Returns the warning about the problem.
+    ///
+    /// - Parameters:
+    ///   - subject: The owner of the value.
+    ///   - container: The description of the value that contained it, such as `its parameters`.
+    package func diagnostic(_ subject: String, _ container: String) -> Diagnostic {
+      Diagnostic(
+        severity: .warning, code: .unconverted, subject: subject, image: nil,
+        message: "part of \(container) is ignored: \(self)")
+    }
   }
 }
 
 extension Diagnostic.Code {
   /// A value that was omitted because no property list can contain it.
   package static let unconverted: Self = "unconverted-value"
-}
-
-extension PropertyValue.ConversionProblem {
-  /// Returns the warning about the problem.
-  ///
-  /// - Parameters:
-  ///   - subject: The owner of the value.
-  ///   - container: The description of the value that contained it, such as `its parameters`.
-  package func diagnostic(_ subject: String, _ container: String) -> Diagnostic {
-    Diagnostic(
-      severity: .warning, code: .unconverted, subject: subject, image: nil,
-      message: "part of \(container) is ignored: \(self)")
-  }
 }
 
 extension PropertyValue {
@@ -102,15 +100,7 @@ extension Dictionary where Key == String, Value == PropertyValue {
   /// Entries whose keys are not strings are omitted. See also
   /// ``AppHost/Registry/PropertyValue/init(_:)``.
   public init(userInfo: [AnyHashable: Any]) {
-    self = Self.converting(userInfo: userInfo).value
-  }
-
-  /// Converts a dictionary and returns the value with the problems of its members.
-  package static func converting(
-    userInfo: [AnyHashable: Any]
-  ) -> (value: [String: PropertyValue], leftOut: [PropertyValue.ConversionProblem]) {
-    let (value, leftOut) = PropertyValue.converting(userInfo)
-    return (value?.dictionary ?? [:], leftOut)
+    self = PropertyValue(userInfo)?.dictionary ?? [:]
   }
 
   /// The values as objects for the interfaces of Foundation and Apple.

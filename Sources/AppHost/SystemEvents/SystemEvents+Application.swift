@@ -31,7 +31,7 @@ public struct LaunchOptions: Sendable {
 }
 
 /// A link that the app should open, with the options of the system.
-public struct OpenedURL: Sendable, Hashable {
+public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   public var url: URL
   /// The bundle identifier of the app that requested the link, if the system provides it.
   public var sourceApplication: String?
@@ -59,7 +59,7 @@ public struct OpenedURL: Sendable, Hashable {
 /// A quick action of the app's icon.
 ///
 /// It corresponds to `UIApplicationShortcutItem` in UIKit.
-public struct QuickAction: Sendable, Hashable {
+public struct QuickAction: Sendable, Hashable, ObjectPayload {
   /// The app's own name for the action.
   public var type: String
   public var title: String

@@ -73,7 +73,7 @@ public struct UserNotification: Sendable, Hashable {
 /// The response of the user to a notification.
 ///
 /// It corresponds to `UNNotificationResponse` in UserNotifications.
-public struct NotificationResponse: Sendable, Hashable {
+public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
   /// The chosen action.
   public enum Action: Sendable, Hashable {
     /// The action of opening the notification.

@@ -5,7 +5,7 @@ public import Registry
 /// An activity of the user on this device, on another device, or on the web.
 ///
 /// It corresponds to `NSUserActivity` in Foundation.
-public struct UserActivity: Sendable, Hashable {
+public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// The type of the activity for a link to a web page.
   ///
   /// It is `NSUserActivityTypeBrowsingWeb`.
@@ -53,8 +53,7 @@ public struct UserActivity: Sendable, Hashable {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
     var result = isOthers ? other : self
-    let added = isOthers ? self : other
-    result.userInfo.merge(added.userInfo) { first, _ in first }
+    result.userInfo.merge((isOthers ? self : other).userInfo) { first, _ in first }
     return result
   }
 }

@@ -64,7 +64,7 @@ struct RouteDecoder: Decoder, Sendable {
     return Unkeyed(values: values, decoder: self)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// The value from which a single value is decoded.
   ///
@@ -254,16 +254,12 @@ private struct Unkeyed: UnkeyedDecodingContainer {
   }
 }
 
-private struct Single: SingleValueDecodingContainer {
-  let decoder: RouteDecoder
-
-  var codingPath: [any CodingKey] { decoder.codingPath }
-
-  func decodeNil() -> Bool { decoder.value == .null }
+extension RouteDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { value == .null }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    decoder.record("", type)
-    return try decoder.value(as: type)
+    record("", type)
+    return try value(as: type)
   }
 }
 

@@ -1,7 +1,7 @@
 internal import Registry
 
 /// An encoder that turns parameters into the values of a URL.
-final class RouteEncoder: Encoder {
+final class RouteEncoder: Encoder, SingleValueEncodingContainer {
   /// The form of the encoded value.
   private enum Form {
     case value(PropertyValue)
@@ -47,10 +47,11 @@ final class RouteEncoder: Encoder {
     return Unkeyed(encoder: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+  func encodeNil() {}
 
   /// Encodes a value of any type.
-  func set<T: Encodable>(_ value: T) throws {
+  func encode<T: Encodable>(_ value: T) throws {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
     let encoded = scalar.scalar
     form = .value(encoded)
@@ -81,7 +82,7 @@ final class RouteEncoder: Encoder {
 
     mutating func encodeNil(forKey key: Key) throws { _ = encoder.member(key) }
     // This method fulfills the requirements for all types.
-    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder.member(key).set(value) }
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder.member(key).encode(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
@@ -104,7 +105,7 @@ final class RouteEncoder: Encoder {
     var count: Int { encoder.members.count }
 
     mutating func encodeNil() throws { _ = encoder.nextElement() }
-    mutating func encode<T: Encodable>(_ value: T) throws { try encoder.nextElement().set(value) }
+    mutating func encode<T: Encodable>(_ value: T) throws { try encoder.nextElement().encode(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
       encoder.nextElement().container(keyedBy: type)
@@ -112,14 +113,5 @@ final class RouteEncoder: Encoder {
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.nextElement().unkeyedContainer() }
     mutating func superEncoder() -> any Encoder { encoder.nextElement() }
-  }
-
-  private struct Single: SingleValueEncodingContainer {
-    let encoder: RouteEncoder
-
-    var codingPath: [any CodingKey] { encoder.codingPath }
-
-    mutating func encodeNil() throws {}
-    mutating func encode<T: Encodable>(_ value: T) throws { try encoder.set(value) }
   }
 }

@@ -49,7 +49,7 @@ extension RouteTable {
     // Long text is not worth the cost, because it is compared with every pattern.
     let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
-    return patterns.prefix(String.comparedNames)
+    return handlers.lazy.flatMap(\.patterns).prefix(String.comparedNames)
       .flatMap { (try? PatternSyntax($0.text))?.variants ?? [] }
       .compactMap { NearestPattern($0, url) }
       .min { $0.rank < $1.rank }

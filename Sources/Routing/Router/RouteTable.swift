@@ -41,9 +41,6 @@ final class RouteTable: Sendable {
     return try trie.generate(pattern, payload: index, query: query, parameters)
   }
 
-  /// The patterns of all routes, in the order of the routes' identifiers.
-  var patterns: some Sequence<RoutePattern> { handlers.lazy.flatMap(\.patterns) }
-
   /// Creates a table of the given handlers.
   ///
   /// - Returns: The table, and diagnostics about malformed patterns and about patterns that match

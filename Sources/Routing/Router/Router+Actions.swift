@@ -57,11 +57,7 @@ extension Router {
     module: String? = nil, from origin: RouteOrigin = .local
   ) async throws -> Outcome {
     let value = try await perform(target, action, parameters, module: module, from: origin)
-    guard let outcome = value as? Outcome else {
-      throw RouteError.wrongType(
-        route: "\(target).\(action)", expected: "\(type)", found: "\(Swift.type(of: value))")
-    }
-    return outcome
+    return try RouteError.cast(value, of: "\(target).\(action)")
   }
 
   private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {

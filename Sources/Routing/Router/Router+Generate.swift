@@ -24,10 +24,10 @@ extension Router {
     for route: Route<Parameters, Outcome>, _ parameters: Parameters, scheme: String? = nil
   ) throws -> URL {
     let encoder = RouteEncoder()
-    try encoder.set(parameters)
+    try encoder.encode(parameters)
     return try url(for: route.id, route.patterns, encoder.value, encoder.names, scheme) { decoder in
       let read = RouteEncoder()
-      try route.decode.map { decode in try read.set(decode(decoder)) }
+      try route.decode.map { decode in try read.encode(decode(decoder)) }
       return read.value
     }
   }

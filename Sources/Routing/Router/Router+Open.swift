@@ -25,9 +25,7 @@ extension Router {
     let opened = try await open(RoutePursuit(.route(target), from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
     // The request was redirected to another route, or a handler for missing routes responded.
-    if let value = opened.value as? Outcome { return value }
-    throw RouteError.wrongType(
-      route: opened.route ?? target.id, expected: "\(Outcome.self)", found: "\(type(of: opened.value))")
+    return try RouteError.cast(opened.value, of: opened.route ?? target.id)
   }
 
   /// Opens a route without parameters.

@@ -52,6 +52,12 @@ public enum RouteError: Error, Sendable, CustomStringConvertible {
   /// An action that several modules export, in a request that names no module.
   case ambiguousAction(target: String, action: String, modules: [String])
 
+  /// Returns a value as an outcome of the type that the caller expects.
+  static func cast<Outcome>(_ value: any Sendable, of route: String) throws(RouteError) -> Outcome {
+    if let outcome = value as? Outcome { return outcome }
+    throw .wrongType(route: route, expected: "\(Outcome.self)", found: "\(type(of: value))")
+  }
+
   /// A description of the problem and of its solution, which ends with a code.
   public var description: String {
     switch self {

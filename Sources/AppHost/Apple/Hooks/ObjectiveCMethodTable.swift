@@ -82,10 +82,8 @@ final class ObjectiveCMethodTable: MethodTable {
   }
 
   private func encoding(of selector: Selector) -> UnsafePointer<CChar>? {
-    for one in protocols {
-      if let types = protocol_getMethodDescription(one, selector, false, true).types { return UnsafePointer(types) }
-    }
-    return nil
+    protocols.lazy.compactMap { protocol_getMethodDescription($0, selector, false, true).types }.first
+      .map { UnsafePointer($0) }
   }
 }
 #endif
