@@ -303,6 +303,8 @@ private let role = DelegateMethod.Role.desktopApplication
   #endif
 
   #if !os(watchOS)
+  // MARK: - UIKit and AppKit
+
   open func application(
     _ application: __Application, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {

@@ -18,8 +18,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - role: The protocol.
-  ///   - receives: A closure that returns `true` if the protocol declares an optional method, and an
-  ///     object has it.
+  ///   - receives: A closure that returns `true` if the protocol declares an optional method and
+  ///     an object has it.
   package init(_ role: DelegateMethod.Role, receives: @escaping @Sendable (AnyObject, String) -> Bool) {
     self.role = role
     self.receives = receives

@@ -62,8 +62,9 @@ extension SystemEventHost {
   /// When the system ends the time, it calls the closure a second time, with `true`, on another
   /// thread. If it grants no time, it calls the closure once, with `true`.
   ///
-  /// - Parameter perform: A function that starts an activity, such as that of Foundation's
-  ///   `ProcessInfo`.
+  /// - Parameters:
+  ///   - expired: A closure that is called when the system ends the time.
+  ///   - perform: A function that starts an activity.
   /// - Returns: A closure that ends the delay.
   static func expiringActivity(
     _ expired: @escaping @MainActor @Sendable () -> Void,

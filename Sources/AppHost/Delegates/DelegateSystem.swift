@@ -35,8 +35,8 @@ extension DelegateSystem {
   func refreshDelegates(_ host: SystemEventHost) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    // In other cases, do not access the center, because some processes have none. A delegate of this
-    // package advertises fewer methods after the last module that needs one.
+    // In other cases, do not access the center, because some processes have none. A delegate of
+    // this package advertises fewer methods after the last module that needs one.
     guard hasNotificationDelegate || isNotificationCenterWanted(host), let center = notificationCenter else { return }
     if center.hasDelegate {
       center.resetDelegate()

@@ -19,11 +19,11 @@ package struct SceneManifest {
     namesWindowDelegate = windows.contains { ($0["UISceneDelegateClassName"] as? String)?.isEmpty == false }
   }
 
-  /// Returns a Boolean value that indicates whether a scene with a role has a delegate of this
-  /// package, and not the configuration that UIKit read from the `Info.plist`.
+  /// Returns whether a scene with a role has a delegate of this package.
   ///
-  /// A class that the manifest names takes precedence. Scenes with other roles than windows, such as
-  /// those of CarPlay, need a delegate with another protocol, or none.
+  /// Other scenes keep the configuration that UIKit read from the `Info.plist`. A class that the
+  /// manifest names takes precedence, and scenes that are not windows, for example of CarPlay,
+  /// have delegates with other protocols.
   package func hasModuleSceneDelegate(for role: AppScene.Role) -> Bool {
     role == .application && !namesWindowDelegate
   }

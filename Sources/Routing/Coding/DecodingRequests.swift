@@ -9,10 +9,10 @@ struct DecodingRequests {
   /// The properties up to the first one without a value. The name of a single value is empty.
   var properties: [(name: String, type: any Any.Type)] = []
 
-  /// Returns the requests of a type that is decoded from values that a URL of a pattern can contain.
+  /// Returns the requests of a type that is decoded from sample values of a pattern's parameters.
   ///
   /// The decoding ends at the first required property that is not a parameter, or whose parameter
-  /// has no sample. So the code of the type meets no value that it could not meet in a URL.
+  /// has no sample, so the type receives only values that a URL can contain.
   private static func requests(
     among parameters: [PatternSyntax.Parameter], _ decode: (RouteDecoder) throws -> Void
   ) -> DecodingRequests {

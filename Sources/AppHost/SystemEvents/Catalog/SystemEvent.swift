@@ -59,7 +59,8 @@ package struct SystemEvent: Sendable {
   /// - Parameters:
   ///   - apps: The selector in UIKit and in AppKit.
   ///   - center: The selector of the notification center's delegate.
-  ///   - isNotified: A Boolean value that indicates whether a notification has the same information.
+  ///   - isNotified: A Boolean value that indicates whether a notification has the same
+  ///     information.
   ///   - carriesLinks: A Boolean value that indicates whether the payload can contain a link.
   func from(
     apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
