@@ -84,7 +84,8 @@ private func check(_ found: FoundBinary, _ size: Int) {
   guard let image = check(size, "an image", { () throws(InspectionProblem) in try InspectedImage(found, problems) })
   else { return }
   require(image.records.count <= size / 24, "\(image.records.count) records in \(size) bytes")
-  guard !image.records.isEmpty || !problems.all.isEmpty else { return }
+  let malformed = problems.all
+  guard !image.records.isEmpty || !malformed.isEmpty else { return }
   var inspection = Inspection(of: [], readsClasses: false) { _, _ in }
   inspection.images = [image]
   var list = ""
@@ -94,7 +95,7 @@ private func check(_ found: FoundBinary, _ size: Int) {
   let (all, graph) = MainActor.assumeIsolated {
     var graph = ""
     for format in GraphFormat.allCases { inspection.writeGraph(format) { graph += $0 } }
-    return (problems.all + inspection.check(), graph)
+    return (malformed + inspection.check(), graph)
   }
   require(all.count <= size, "\(all.count) problems in \(size) bytes")
   for text in [list, graph] { require(text.utf8.count < 100_000 + 100 * size, "\(text.utf8.count) bytes of \(size)") }
