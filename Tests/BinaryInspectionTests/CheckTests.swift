@@ -185,6 +185,15 @@ import Testing
     #expect(problems(one, two, .with([module], path: "Lib")).map(\.file) == ["Lib", "Lib"])
   }
 
+  @Test(arguments: [999, 1_000, 1_003])
+  func `a library's problems in all processes are reported, however many there are`(count: Int) {
+    let executables = ["One", "Two"].map { SimulatedObject.with([], path: $0, type: .executable) }
+    let modules = (0..<count).map { TestRecord.module(#"{"module":"L.M\#($0)","after":["nobody\#($0)"]}"#) }
+    let found = problems(executables[0], executables[1], .with(modules, path: "Lib"))
+    #expect(found.count == min(count, 1_001))
+    #expect(found.allSatisfy { $0.code == .unknownAfter })
+  }
+
   @Test func `objects are compared with objects, and an object in two archives counts once`() {
     let module = TestRecord.module(#"{"module":"A.M"}"#)
     let app = SimulatedObject.with([module], path: "App", type: .executable)
@@ -413,6 +422,13 @@ import Testing
     }
     let (a, b) = (TestRecord.module(#"{"module":"A.M"}"#), TestRecord.module(#"{"module":"B.M"}"#))
     #expect(SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [b, a])]).check() == [])
+    let places = ["1:1", "2:1"].map { TestRecord.module(#"{"module":"A.M","at":"Caf\u00e9/A.swift:\#($0)"}"#) }
+    #expect(SimulatedObject.slices([slice("arm64", [places[0]]), slice("x86_64", [places[1]])]).check() == [])
+    let many = (0..<30).map { slice("a\($0)", $0 == 0 ? [a] : []) }
+    #expect(
+      SimulatedObject.slices(many).check().map(\.message) == [
+        "the file registers it for 'a0', but not for \((1...20).map { "'a\($0)'" }.joined(separator: ", ")), and 9 more"
+      ])
     let found = SimulatedObject.slices([slice("arm64", [a, b]), slice("x86_64", [b]), slice("arm64e", [b])]).check()
     #expect(
       found.map(\.description) == [

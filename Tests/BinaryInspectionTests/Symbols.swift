@@ -62,3 +62,15 @@ extension ELFFile {
     return symbols
   }
 }
+
+extension SymbolTable {
+  /// Returns all symbols.
+  func all() throws(InspectionProblem) -> [Symbol] {
+    var symbols: [Symbol] = []
+    try visit { symbol in
+      symbols.append(symbol)
+      return true
+    }
+    return symbols
+  }
+}

@@ -80,4 +80,17 @@ extension BinaryView {
     while !cursor.isAtEnd { entries.append(try read(&cursor)) }
     return entries
   }
+
+  /// Calls a function with each entry of a table until it returns false.
+  ///
+  /// Only a part of the table is in memory at a time, because a sparse file can have a long one.
+  func visitTable<Entry>(
+    _ offset: UInt64, _ count: UInt64, of size: UInt64, _ what: String,
+    _ read: (inout ByteCursor) throws(InspectionProblem) -> Entry, _ body: (Entry) -> Bool
+  ) throws(InspectionProblem) {
+    for first in stride(from: 0, to: count, by: 4_096) {
+      let part = try table(offset + first * size, min(4_096, count - first), of: size, what, read)
+      for entry in part where !body(entry) { return }
+    }
+  }
 }

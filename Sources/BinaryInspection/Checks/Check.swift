@@ -49,12 +49,14 @@ extension Inspection {
     let orders = ProblemList()
     var hints = ModuleCheck.hintLimit
     for process in processes {
-      let duplicates = ProblemList()
+      let (duplicates, others) = (ProblemList(), ProblemList())
       DuplicateCheck.check(process.filter { !$0.isObject }, names, duplicates)
       let modules = ModuleCheck(process, names, hints: hints)
       hints = modules.result.hints
-      modules.report(duplicates: duplicates, others: orders)
+      modules.report(duplicates: duplicates, others: others)
       for problem in duplicates.all { list.add(problem) }
+      // The limit applies to each process, so that the counts include all problems that it reports.
+      for problem in others.all { orders.add(problem) }
     }
     // A library can name a module that only one of the executables contains. Report its problems
     // only if all processes have them.

@@ -51,6 +51,7 @@ struct Archive {
       var (name, size) = try readHeader()
       let end = next + size
       var start = next
+      var isTable = name == "//" || Self.symbolTables.contains(name)
       if name == "//" {
         names = (start, size)
       } else if name.hasPrefix("#1/") {
@@ -60,7 +61,9 @@ struct Archive {
         }
         name = String(decoding: try view.bytes(start, length, "a name").prefix { $0 != 0 }, as: UTF8.self)
         (start, size) = (start + length, size - length)
-      } else if !Self.symbolTables.contains(name) {
+        // The names that GNU and Microsoft give to tables are ordinary names here.
+        isTable = !name.hasPrefix("/") && Self.symbolTables.contains(name)
+      } else if !isTable {
         if name.hasPrefix("/") { name = try longName(name, header) }
         if name.hasSuffix("/"), name.count > 1 { name.removeLast() }
       }
@@ -71,7 +74,7 @@ struct Archive {
       }
       // Members start at even offsets. The padding byte after the last member can be missing.
       next = min(end + (end - next) % 2, view.size)
-      if name == "//" || Self.symbolTables.contains(name) { continue }
+      if isTable { continue }
       let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member '\(name)'")
       return Member(name: name, content: part)
     }

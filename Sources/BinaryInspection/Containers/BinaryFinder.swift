@@ -91,17 +91,18 @@ package struct BinaryFinder {
   ///
   /// - Parameter isNamed: A Boolean value that indicates whether the bytes must be a binary. The
   ///   caller names the file, or the bytes are a slice.
+  /// - Parameter isSlice: A Boolean value that indicates whether the bytes are a slice, which is not
+  ///   a universal file itself. A slice of a damaged file can be the whole file.
   func search(
-    _ view: BinaryView, _ path: String, isNamed: Bool, _ report: (Finding) -> Void
+    _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {
-    // A slice is not a universal file itself.
-    if view.size == view.file.size, try UniversalFile.isUniversal(view) {
+    if !isSlice, try UniversalFile.isUniversal(view) {
       let slices = try UniversalFile.slices(of: view)
       let chosen = slices.filter { matches($0.architecture) }
       guard !chosen.isEmpty else { throw missing(path, slices.map(\.architecture)) }
       for slice in chosen {
         attempt(path, report) { () throws(InspectionProblem) in
-          try BinaryFinder().search(slice.view, path, isNamed: true, report)
+          try BinaryFinder().search(slice.view, path, isNamed: true, isSlice: true, report)
         }
       }
     } else if try Archive.isArchive(view) {

@@ -23,29 +23,28 @@ struct SymbolTable {
 
   static func entrySize(isELF: Bool, is64Bit: Bool) -> UInt64 { isELF ? (is64Bit ? 24 : 16) : is64Bit ? 16 : 12 }
 
-  /// Returns all symbols.
-  func all() throws(InspectionProblem) -> [Symbol] {
-    try read(0, symbols.size / Self.entrySize(isELF: isELF, is64Bit: is64Bit), "the table of symbols")
+  private var entrySize: UInt64 { Self.entrySize(isELF: isELF, is64Bit: is64Bit) }
+
+  /// Calls a function with each symbol until it returns false.
+  func visit(_ body: (Symbol) -> Bool) throws(InspectionProblem) {
+    try symbols.visitTable(0, symbols.size / entrySize, of: entrySize, "the table of symbols", read, body)
   }
 
   func symbol(_ number: UInt32) throws(InspectionProblem) -> Symbol {
-    try read(UInt64(number), 1, "the symbol \(number)")[0]
+    try symbols.table(UInt64(number) * entrySize, 1, of: entrySize, "the symbol \(number)", read)[0]
   }
 
-  private func read(_ first: UInt64, _ count: UInt64, _ what: String) throws(InspectionProblem) -> [Symbol] {
-    let size = Self.entrySize(isELF: isELF, is64Bit: is64Bit)
-    return try symbols.table(first * size, count, of: size, what) { cursor throws(InspectionProblem) in
-      let name = try cursor.long()
-      let (isShort, hasSize) = (isELF && !is64Bit, isELF && is64Bit)
-      let shortValue = isShort ? try cursor.long() : 0
-      if isShort { try cursor.skip(4) }
-      let info: UInt8 = try cursor.next()
-      try cursor.skip(1)
-      let section = UInt32(try cursor.next(UInt16.self))
-      let value = isShort ? shortValue : try cursor.word(is64Bit: is64Bit)
-      if hasSize { try cursor.skip(8) }
-      return Symbol(name: name, value: value, info: info, section: section)
-    }
+  private func read(_ cursor: inout ByteCursor) throws(InspectionProblem) -> Symbol {
+    let name = try cursor.long()
+    let (isShort, hasSize) = (isELF && !is64Bit, isELF && is64Bit)
+    let shortValue = isShort ? try cursor.long() : 0
+    if isShort { try cursor.skip(4) }
+    let info: UInt8 = try cursor.next()
+    try cursor.skip(1)
+    let section = UInt32(try cursor.next(UInt16.self))
+    let value = isShort ? shortValue : try cursor.word(is64Bit: is64Bit)
+    if hasSize { try cursor.skip(8) }
+    return Symbol(name: name, value: value, info: info, section: section)
   }
 
   /// Returns the name of a symbol, or only the beginning of a very long name.

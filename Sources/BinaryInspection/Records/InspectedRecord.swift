@@ -39,7 +39,11 @@ package struct InspectedRecord: Sendable, Equatable {
 
   /// The JSON without the source location, which can differ between slices of one file.
   var attributesWithoutLocation: String {
-    location.map { attributes.replacingOccurrences(of: ",\"at\":\"\($0)\"", with: "") } ?? attributes
+    // Quotes inside a string have a backslash, so the first range is not part of a string.
+    guard let start = attributes.range(of: ",\"at\":\"", options: .literal) else { return attributes }
+    let rest = attributes[start.upperBound...]
+    guard let end = rest.firstIndex(of: "\"") else { return attributes }
+    return String(attributes[..<start.lowerBound] + rest[rest.index(after: end)...])
   }
 
   static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]

@@ -4,6 +4,7 @@ internal import RegistryC
 package final class DiagnosticLog: Sendable {
   private struct State {
     var handler: @Sendable (Diagnostic) -> Void
+    var known: Set<Diagnostic> = []
     var list: [Diagnostic] = []
   }
 
@@ -28,7 +29,7 @@ package final class DiagnosticLog: Sendable {
 
   /// Creates a log with the contents of another one. Later diagnostics are in one of them only.
   package init(copying other: DiagnosticLog) {
-    state = Locked(other.state.withLock { State(handler: $0.handler, list: $0.list) })
+    state = Locked(other.state.withLock { State(handler: $0.handler, known: $0.known, list: $0.list) })
   }
 
   package var handler: @Sendable (Diagnostic) -> Void {
@@ -56,8 +57,11 @@ package final class DiagnosticLog: Sendable {
   ///     was recorded before.
   package func report(_ diagnostic: Diagnostic, always: Bool = false) {
     let handler: (@Sendable (Diagnostic) -> Void)? = state.withLock { state in
-      let isNew = !state.list.contains(diagnostic)
-      if isNew, state.list.count < Self.limit { state.list.append(diagnostic) }
+      guard state.list.count < Self.limit else {
+        return state.known.contains(diagnostic) && !always ? nil : state.handler
+      }
+      let isNew = state.known.add(diagnostic)
+      if isNew { state.list.append(diagnostic) }
       return isNew || always ? state.handler : nil
     }
     guard let handler else { return }

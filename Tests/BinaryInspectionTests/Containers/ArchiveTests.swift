@@ -128,6 +128,14 @@ struct ArchiveTests {
     #expect(error?.offset == 132)
   }
 
+  @Test("a member with a long name is not a table of symbols, unless BSD's archivers give tables that name")
+  func tables() {
+    let gnu = header("//", "10") + "/SYM64//\n\n" + header("/0", "3") + "abc\n"
+    let bsd = ["/SYM64/", "__.SYMDEF"].map { header("#1/\($0.utf8.count)", "\($0.utf8.count + 1)") + "\($0)a" }
+    let text = "!<arch>\n" + gnu + header("/SYM64/", "4") + "abcd" + bsd.joined()
+    #expect(read(text).names == ["/SYM64/", "/SYM64/"])
+  }
+
   @Test(
     "malformed headers are errors with their offsets",
     arguments: [

@@ -62,4 +62,19 @@ import Testing
       #expect(result.errors.map(\.file) == ["a (x86_64)"])
     }
   }
+
+  @Test("a slice that is the whole file is not read as a universal file again")
+  func wholeFile() throws {
+    try BuiltELF.inFolder { folder in
+      let words: [UInt32] = [0xcafe_babe, 1, 0x0100_000c, 0, 0, 28, 0]
+      let bytes = words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - $0 * 8)) } }
+      try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/a"))
+      let result = SearchResult("\(folder)/a", in: folder)
+      #expect(result.found.isEmpty)
+      #expect(
+        result.errors.map(\.description) == [
+          "a (arm64): error: is not a binary; expected a Mach-O file, an ELF file, or an archive of them [unsupported-file]"
+        ])
+    }
+  }
 }

@@ -1,8 +1,8 @@
 /// The contents of the dynamic section of a linked image.
 struct ELFDynamicSection {
-  private var values: [UInt64: UInt64] = [:]
+  private let values: [UInt64: UInt64]
   /// The offsets of the names of the libraries that the image links, in the table of strings.
-  private(set) var libraries: [UInt64] = []
+  let libraries: [UInt64]
 
   /// Reads the dynamic section of an image; returns nil if there is none, as in static programs.
   init?(
@@ -15,16 +15,19 @@ struct ELFDynamicSection {
         min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not in a loaded segment")
     }
     let entrySize: UInt64 = is64Bit ? 16 : 8
-    let entries = try view.table(offset, segment.fileSize / entrySize, of: entrySize, what) {
+    var names: Set<UInt64> = []
+    var (libraries, values): ([UInt64], [UInt64: UInt64]) = ([], [:])
+    try view.visitTable(offset, segment.fileSize / entrySize, of: entrySize, what) {
       cursor throws(InspectionProblem) in
       (tag: try cursor.word(is64Bit: is64Bit), value: try cursor.word(is64Bit: is64Bit))
-    }
-    var names: Set<UInt64> = []
-    for (tag, value) in entries.prefix(while: { $0.tag != 0 }) {
+    } _: { entry in
+      guard entry.tag != 0 else { return false }
       // There is an entry for each library. Like loaders, use the last entry with any other tag.
-      if tag == ELF.library, names.insert(value).inserted { libraries.append(value) }
-      values[tag] = value
+      if entry.tag == ELF.library, names.insert(entry.value).inserted { libraries.append(entry.value) }
+      values[entry.tag] = entry.value
+      return true
     }
+    (self.libraries, self.values) = (libraries, values)
   }
 
   /// Returns the value of the entry with a tag; nil if there is none.

@@ -148,9 +148,12 @@ extension ELFFile {
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
-    guard let table = try? symbolTable(ELF.symbolTable), let symbols = try? table.all() else { return }
-    for symbol in symbols where symbol.info & 15 == ELF.variable && Int(symbol.section) < sections.count {
-      body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) { try? table.name(of: symbol) }
+    guard let table = try? symbolTable(ELF.symbolTable) else { return }
+    try? table.visit { symbol in
+      if symbol.info & 15 == ELF.variable, Int(symbol.section) < sections.count {
+        body(symbol.value &+ (isObject ? sections[Int(symbol.section)].address : 0)) { try? table.name(of: symbol) }
+      }
+      return true
     }
   }
 }

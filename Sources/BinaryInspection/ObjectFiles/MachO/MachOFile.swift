@@ -66,16 +66,23 @@ final class MachOFile: ObjectFile {
   /// debuggers. A stripped image has none of these, and a stripped object defines no symbols. An
   /// image with symbols for debuggers is not stripped either, but `strip` adds one itself.
   private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
-    try table?.all().contains { symbol in
-      symbol.isForDebugger
+    var isFound = false
+    try table?.visit { symbol in
+      isFound =
+        symbol.isForDebugger
         ? symbol.info != MachO.Symbol.option && !isObject
         : symbol.isDefined && (isObject || symbol.info & MachO.Symbol.external == 0)
-    } ?? false
+      return !isFound
+    }
+    return isFound
   }
 
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {
-    guard let table = commands.symbolTable, let symbols = try? table.all() else { return }
-    for symbol in symbols where symbol.isDefined { body(symbol.value) { try? table.name(of: symbol) } }
+    guard let table = commands.symbolTable else { return }
+    try? table.visit { symbol in
+      if symbol.isDefined { body(symbol.value) { try? table.name(of: symbol) } }
+      return true
+    }
   }
 
   /// Returns the value of the pointer at an address after the image is loaded.
