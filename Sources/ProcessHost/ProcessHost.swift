@@ -124,9 +124,7 @@ package import Registry
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
     let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
     let signals = try ProcessSignals(
-      signalActions(),
-      nanosecondsToEnd: limits.wholeShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.wholeShutdown + 1),
-      reaper: reaper)
+      signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper)
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {
@@ -143,6 +141,12 @@ package import Registry
       }
     }
     return signals.ending.map { .signal($0) } ?? .stopped
+  }
+
+  /// Returns the time from the first signal to the end of the process, which is a second longer than
+  /// the shutdown of the modules may take; nil if that has no limit.
+  static func nanosecondsToEnd(_ limits: PhaseLimits) -> UInt64? {
+    limits.wholeShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.wholeShutdown) + 1_000_000_000
   }
 
   /// Runs the modules and ends the process.

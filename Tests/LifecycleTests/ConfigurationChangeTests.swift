@@ -15,6 +15,15 @@ extension ContextKey where Value == Int {
 extension ContextKey where Value == Int? {
   fileprivate static var floor: Self { .init("shop.floor") }
 }
+/// A value that counts its instances.
+private final class Counted: Sendable {
+  static let living = Locked(0)
+  init() { Self.living.withLock { $0 += 1 } }
+  deinit { Self.living.withLock { $0 -= 1 } }
+}
+extension ContextKey where Value == Counted? {
+  fileprivate static var counted: Self { .init("shop.counted") }
+}
 extension ContextKey where Value == Opaque {
   fileprivate static var opaque: Self { .init("shop.opaque", default: Opaque(text: "")) }
 }
@@ -130,6 +139,22 @@ private final class Sets: Module {
     let before = told.value
     context.configuration[.limit] = -1
     #expect(told.value == 2 * before && problems[.tooDeep].count == 2)
+  }
+
+  @Test func `a chain of changes does not keep the configurations that were delivered`() {
+    let context = manager().context
+    var most = 0
+    context.onChange(of: .limit) { [unowned context] _, new in
+      most = max(most, Counted.living.withLock { $0 })
+      guard new < 100 else { return }
+      var next = context.configuration
+      next[.counted] = Counted()
+      next[.limit] = new + 1
+      context.configuration = next
+    }
+    context.configuration[.limit] = 4
+    #expect(context.configuration[.limit] == 100)
+    #expect((1...4).contains(most))
   }
 
   @Test func `the first eight of many endlessly changing names are reported`() {

@@ -25,6 +25,24 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
+  @Test func `a handler in a task has released its payload when the manager is idle`() async {
+    final class Payload: Sendable {}
+    let event = Event<Payload, Void>("timing.payload")
+    modules.on(event, taskPriority: .high) { _ in }
+    var retained = 0
+    for _ in 0..<500 {
+      weak var released: Payload?
+      do {
+        let payload = Payload()
+        released = payload
+        modules.trigger(event, payload)
+      }
+      await modules.waitUntilIdle()
+      if released != nil { retained += 1 }
+    }
+    #expect(retained == 0)
+  }
+
   @Test func `an exported handler runs before or after the app`() {
     #expect(modules.trigger(.aroundHost, (), host: { ["app"] }) == ["before", "app", "after"])
     #expect(modules.trigger(.aroundHost) == ["before", "after"])

@@ -26,6 +26,12 @@ import Testing
     #expect(probe.said == "")
   }
 
+  @Test(arguments: [(0, 1), (2, 3), (-5, 1), (-0.5, 1), (.nan, 1), (.infinity, nil)] as [(Double, Double?)])
+  @MainActor func `the process ends a second after the modules must have stopped`(limit: Double, seconds: Double?) {
+    let nanoseconds = ProcessHost.nanosecondsToEnd(PhaseLimits(wholeShutdown: limit))
+    #expect(nanoseconds == seconds.map { UInt64($0 * 1e9) })
+  }
+
   @Test func `a second signal ends the process at once, although a module does not stop`() throws {
     let probe = try Probe("hang")
     _ = probe.lines(to: "color none")

@@ -28,6 +28,17 @@ struct BoxLink: Codable, Sendable {
   struct Nested<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
 }
 
+/// A value whose own text is that of a `UUID`.
+struct WrappedID: Codable, Sendable {
+  let uuid: UUID
+  init(from decoder: any Decoder) throws { uuid = try decoder.singleValueContainer().decode(UUID.self) }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(uuid)
+  }
+}
+struct WrappedLink: Codable, Sendable { var id: WrappedID }
+
 public struct PublicLink: Codable, Sendable { var id: Int }
 
 /// The report of pattern parameters that a route's parameters do not decode.
@@ -102,6 +113,7 @@ public struct PublicLink: Codable, Sendable { var id: Int }
     try expect("counts", "Bool", BoxLink.self, [Int].self, after: "/:shelf(Int)/:boxId(Int)")
     try expect("value", "Bool", BoxLink.Nested<UUID>.self, UUID.self)
     try expect("x", "Bool", Int.self, Int.self)
+    try expect("id", "Int", WrappedLink.self, WrappedID.self)
     try expect("x", "UUID", BoxLink.Shelf.self, BoxLink.Shelf.self)
     #expect(
       try messages(

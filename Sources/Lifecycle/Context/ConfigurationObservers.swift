@@ -32,8 +32,9 @@ internal import Registry
   /// configuration until that changes.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The change that is being delivered, and those that follow it.
-  private var queue: [Change] = []
+  /// The changes of a chain. Those that were delivered are nil, because each would keep a copy of the
+  /// configuration.
+  private var queue: [Change?] = []
   private var isDelivering = false
   /// A Boolean value that indicates whether the current chain of changes was reported as endless.
   private var hasReportedChain = false
@@ -70,8 +71,7 @@ internal import Registry
     guard !isDelivering else { return }
     isDelivering = true
     var next = 0
-    while next < queue.count {
-      let change = queue[next]
+    while next < queue.count, let change = queue[next].take() {
       next += 1
       for observer in change.observers { observer.deliver?(change.old, change.new) }
       didChange?(ConfigurationChange(names: change.names))

@@ -1,3 +1,5 @@
+import Registry
+
 /// The tasks that a manager has begun and that have not ended.
 @MainActor final class DeferredWork {
   /// The number of tasks that have not ended.
@@ -23,13 +25,20 @@
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1
+    // What the work captures is released before the wait for it ends.
+    let work = Locked<(@Sendable () async throws -> Void)?>(work)
     Task.detached(priority: priority) {
-      var failure: (any Error)?
       observation?.begin()
-      do { try await work() } catch { failure = error }
+      let failure = await Self.perform(work)
       observation?.end()
       await self.end(failure, failed)
     }
+  }
+
+  /// Performs work, and returns the error that it throws.
+  private nonisolated static func perform(_ work: Locked<(@Sendable () async throws -> Void)?>) async -> (any Error)? {
+    do { try await work.withLock { $0.take() }?() } catch { return error }
+    return nil
   }
 
   private func end(_ failure: (any Error)? = nil, _ failed: @MainActor (any Error) -> Void = { _ in }) {

@@ -258,8 +258,10 @@ extension RouteDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value == .null }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    guard requests != nil else { return try value(as: type) }
     record("", type)
-    return try value(as: type)
+    // The requests of the type itself are not those of the type that is examined.
+    return try RouteDecoder(value, isURL: isURL, codingPath: codingPath).value(as: type)
   }
 }
 
