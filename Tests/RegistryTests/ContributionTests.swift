@@ -9,6 +9,20 @@ struct Dish: Sendable, Equatable {
 
 struct NoStock: Error {}
 
+/// A value whose bytes all have a meaning, so an optional of it is larger.
+private struct Size: Sendable, Equatable {
+  var width = 1.0
+  var height = 2.0
+
+  /// Creates a size in memory that is followed by ones.
+  static func afterOnes() -> Self {
+    let chunks = (0..<64).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 8) }
+    for chunk in chunks { chunk.initializeMemory(as: UInt8.self, repeating: 1, count: 24) }
+    for chunk in chunks { chunk.deallocate() }
+    return Size()
+  }
+}
+
 extension ContributionPoint where Value == Dish {
   static var menu: Self { .init("kitchen.menu") }
   static var specials: Self { .init("kitchen.specials") }
@@ -137,10 +151,22 @@ private struct Restaurant {
     #expect(first.hasPrefix(#"'ContributionPoint<Swift.Int>("numbers")' has the same identifier"#))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `changes are observed`() async throws {
+  @Test func `an instance is read as its type, not as an optional of it`() throws {
+    let services = ServiceManager()
+    let point = KeyedContributionPoint<Size>("sizes")
+    let keys = ["a", "b", "c"]
+    for key in keys { services.contribute(to: point, key: key) { Size.afterOnes() } }
+    #expect(try services.contributions(to: point) == Dictionary(uniqueKeysWithValues: keys.map { ($0, Size()) }))
+    services.register(Size.self, scope: .shared, named: "screen") { Size.afterOnes() }
+    for _ in 0..<3 { #expect(try services.createService(for: Size.self, named: "screen") == Size()) }
+  }
+
+  @Test(.timeLimit(.minutes(20))) func `changes are observed`() async throws {
     let services = ServiceManager()
     var lists = services.contributionChanges(to: .menu).makeAsyncIterator()
     #expect(await lists.next() == [])
+    // The copy of a test scope ends its own streams only.
+    services.withTestScope { _ = services.contains(Int.self) }
     let token = services.contribute(to: .menu) { Dish("rice") }
     #expect(await lists.next() == [Dish("rice")])
     token.cancel()

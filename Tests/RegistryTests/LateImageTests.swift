@@ -61,7 +61,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     #expect(services.contains(LateClock.self))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `contributions of a library appear when it is opened, and leave when it is closed`() async throws {
     let point = ContributionPoint<@convention(c) @Sendable (CInt) -> CInt>("late.conversions", cType: "conversion")
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)

@@ -82,7 +82,7 @@ final class LoadedService: NamedExport, LoadService {
     opened.close()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `implementations are tried again after an image is loaded, also without a lookup`() throws {
     var records = RecordBytes()
     records.record(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)

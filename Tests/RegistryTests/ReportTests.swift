@@ -23,6 +23,16 @@ private struct Hammer: Tool {}
         """)
   }
 
+  @Test func `an empty name is a name of its own in a report`() {
+    let services = ServiceManager()
+    services.register(Tool.self) { Hammer() }
+    services.register(Tool.self, named: "") { Hammer() }
+    services.register(Tool.self) { Hammer() }
+    let registrations = services.report().registrations
+    #expect(registrations.map(\.name) == [nil, nil, ""])
+    #expect(registrations.filter(\.isSelected).map(\.name) == [nil, ""])
+  }
+
   @Test func `a report states the selected implementation, and why the others are not selected`() {
     let services = ServiceManager(
       records: .records { $0.serviceName == "Greeter" && $0.typeName != "RegistryTests.WarmGreeter" },

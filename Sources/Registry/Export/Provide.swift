@@ -37,7 +37,7 @@
 /// the type. Only the accessor knows it: names of types are not unique.
 public enum __ExportedTypeRequest {}
 
-/// Implements the part of a transient service's accessor that returns the exported type.
+/// Implements the part of an accessor that returns the exported type.
 ///
 /// - Returns: True if `type` is ``__ExportedTypeRequest``. Otherwise, the function does not write
 ///   to `out`.

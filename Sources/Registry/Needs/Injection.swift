@@ -85,7 +85,7 @@ private func injectAll<Service>(
 public func __contributions<Value>(
   _ point: ContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
 ) -> [Value] {
-  contributions(point.key, dependent, location).map { $0.value.load() }
+  contributions(point.key, dependent, location).map { $0.value.load(as: Value.self) }
 }
 
 /// Returns the contributions to a keyed point, for a property.

@@ -198,7 +198,7 @@ extension ServiceCore {
 
   /// Returns the values of a keyed point by their keys.
   static func byKey<Value>(_ values: [(entry: ServiceEntry, value: SharedInstance)]) -> [String: Value] {
-    Dictionary(uniqueKeysWithValues: values.map { ($0.entry.name ?? "", $0.value.load()) })
+    Dictionary(uniqueKeysWithValues: values.map { ($0.entry.name ?? "", $0.value.load(as: Value.self)) })
   }
 
   /// Returns a stream with an element after each change of a point's contributions.

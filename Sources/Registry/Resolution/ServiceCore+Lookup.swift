@@ -202,9 +202,13 @@ extension ServiceCore {
   /// Returns whether there is an implementation that can be used, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      core.current.refresh()
+      // Begin with the copy of a test scope, because the scope must not use the service of the original.
+      let scoped = TaskScope.effects(for: GroupKey(type), in: core)
+      if scoped.overrides.contains(where: { $0.name == name }) { return true }
+      let own = scoped.isolated ?? core
+      own.refresh()
       while true {
-        let found = core.searchOwn(GroupKey(type), named: name, isAllowed: false)
+        let found = own.searchOwn(GroupKey(type), named: name, isAllowed: scoped.isAllowed)
         switch found.finding {
         case .prepare(let entry): found.core.prepare(entry, as: type)
         case .nothing: return false

@@ -117,7 +117,10 @@ extension ServiceCore {
       self.name = name
       let included = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) }).entries
       let excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
-      for (index, entry) in (included + excluded).enumerated().ordered(by: { ($0.1.name ?? "") < ($1.1.name ?? "") }) {
+      for (index, entry) in (included + excluded).enumerated().ordered(by: {
+        // An empty string is a name, too.
+        ($0.1.name == nil ? 0 : 1, $0.1.name ?? "") < ($1.1.name == nil ? 0 : 1, $1.1.name ?? "")
+      }) {
         if candidates.last.map({ $0.name == entry.name }) != true { candidates.append(Candidates(name: entry.name)) }
         let last = candidates.count - 1
         if index < included.count {
@@ -181,9 +184,9 @@ extension ServiceCore {
     }
 
     /// Returns the end of the line about an implementation.
-    fileprivate func text(_ entry: ServiceEntry) -> String {
+    fileprivate func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
       if entry.hasSeparateInstance { return ", separate instance" }
-      guard let key = key(entry), let names = services[key], names.count > 1 else { return "" }
+      guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
       // The list has a limit, because every service of a type has a line with it.
       let others = names.count > 8 ? " and \(names.count - 8) more" : ""
       return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
@@ -242,8 +245,8 @@ extension ServiceCore {
     if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
     let replacers = service.candidates.flatMap(\.included).filter { $0.isUsable && $0.options?.replaced != nil }
     return service.candidates.flatMap { candidates -> [String] in
-      func line(_ entry: ServiceEntry, _ reason: String?) -> String {
-        let summary = entry.summary + sharing.text(entry)
+      func line(_ entry: ServiceEntry, _ reason: String?, isIncluded: Bool = true) -> String {
+        let summary = entry.summary + sharing.text(entry, isIncluded)
         return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
       }
       let selected = candidates.selected
@@ -253,7 +256,7 @@ extension ServiceCore {
       }
       let excluded = candidates.excluded.map { entry in
         let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
-        return line(entry, "its condition '\(condition)' does not hold")
+        return line(entry, "its condition '\(condition)' does not hold", isIncluded: false)
       }
       return [service.title(candidates.name)] + included + excluded
     }

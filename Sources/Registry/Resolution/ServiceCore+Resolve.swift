@@ -28,7 +28,7 @@ extension ServiceCore {
     switch finding {
     case .instance(let instance):
       // An entry belongs to the group of one type, and its instance was stored as that type.
-      return instance.load()
+      return instance.load(as: Service.self)
     case .object(let object, let entry, let isolation):
       if let service = object as? Service { return service }
       try didNotConvert(entry, isolation, &actor)

@@ -68,7 +68,21 @@ internal import RegistryC
       return names
     }
 
-    /// Removes and returns the implementations with a name that meet a condition.
+    /// Removes and returns a named implementation, or its copy in a test scope.
+    mutating func removeUnclaimed(_ entry: ServiceEntry) -> [ServiceEntry] {
+      // They are in the order in which they were found and registered.
+      let found = unclaimed[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
+        let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
+        return index < entries.count ? (index, entries[index]) : nil
+      }
+      guard let (index, own) = found, own === entry || own.original === entry else { return [] }
+      unclaimed[entry.service]?.remove(at: index)
+      if unclaimed[entry.service]?.isEmpty == true { unclaimed[entry.service] = nil }
+      own.withdraw()
+      return [own]
+    }
+
+    /// Removes and returns the implementations of a protocol that meet a condition.
     mutating func removeUnclaimed(_ name: String, where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
       guard let entries = unclaimed[name] else { return [] }
       let rest = entries.filter { !isRemoved($0) }
@@ -376,7 +390,7 @@ internal import RegistryC
     unregister(key) { state in
       let group = key.map { claimedGroup($0, &state) } ?? state.claimed[entry.service]
       if let group { return group.remove(entry) }
-      return state.removeUnclaimed(entry.service) { $0 === entry || $0.original === entry }
+      return state.removeUnclaimed(entry)
     }
   }
 

@@ -46,6 +46,7 @@ extension ServiceCore {
           entries.map { ServiceEntry(copying: $0, &new.holders) }
         }
         new.contributions = state.contributions
+        new.contributions.listeners = []
         new.withoutClass.generation = state.withoutClass.generation
         if !state.withoutClass.entries.isEmpty {
           let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()

@@ -36,7 +36,7 @@ extension ServiceManager {
   public func contributionResults<Value>(
     to point: ContributionPoint<Value>
   ) throws(ServiceError) -> [Result<Value, ServiceError>] {
-    try core.contributed(point.key).map { $0.result.map { $0.load() } }
+    try core.contributed(point.key).map { $0.result.map { $0.load(as: Value.self) } }
   }
 
   /// Returns all contributions to a point in order, each created on its own actor.
@@ -63,7 +63,7 @@ extension ServiceManager {
 
   private func array<Value>(_ contributed: [ServiceCore.Contributed]) throws(ServiceError) -> [Value] {
     var array: [Value] = []
-    for contribution in contributed { array.append(try contribution.result.get().load()) }
+    for contribution in contributed { array.append(try contribution.result.get().load(as: Value.self)) }
     return array
   }
 
@@ -71,7 +71,9 @@ extension ServiceManager {
     _ contributed: [ServiceCore.Contributed]
   ) throws(ServiceError) -> [String: Value] {
     var dictionary: [String: Value] = [:]
-    for contribution in contributed { dictionary[contribution.entry.name ?? ""] = try contribution.result.get().load() }
+    for contribution in contributed {
+      dictionary[contribution.entry.name ?? ""] = try contribution.result.get().load(as: Value.self)
+    }
     return dictionary
   }
 
@@ -90,7 +92,7 @@ extension ServiceManager {
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Value>(to point: ContributionPoint<Value>) -> AsyncStream<[Value]> {
-    changes(of: point.key) { $0.map { $0.value.load() } }
+    changes(of: point.key) { $0.map { $0.value.load(as: Value.self) } }
   }
 
   /// Returns a sequence of the current contributions to a keyed point.

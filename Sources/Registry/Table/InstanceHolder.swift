@@ -82,7 +82,9 @@ class SharedInstance: @unchecked Sendable {
   }
 
   /// Returns the instance as the type of the service.
-  func load<Service>(as type: Service.Type = Service.self) -> Service {
+  ///
+  /// The caller names the type. Type inference could choose an optional of it, which is larger.
+  func load<Service>(as type: Service.Type) -> Service {
     pointer.assumingMemoryBound(to: Service.self).pointee
   }
 }

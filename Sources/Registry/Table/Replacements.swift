@@ -152,17 +152,20 @@ struct ReplacementOrder {
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
     var inCycles = [Bool](repeating: false, count: sorted.count)
     var isVisited = inCycles
+    // Of several images that contain a class, the first one whose record has a target decides.
+    var next = [Int?](repeating: nil, count: sorted.count)
+    for (index, own) in own.enumerated() where next[own] == nil { next[own] = targets[index] }
     for start in sorted.indices where own[start] == start {
       var path: [Int] = []
-      var next: Int? = start
-      while let index = next, !isVisited[index] {
+      var end: Int? = start
+      while let index = end, !isVisited[index] {
         isVisited[index] = true
         path.append(index)
-        next = targets[index]
+        end = next[index]
       }
       // The path ends at an implementation that was visited before. If there is a cycle, it is on
       // this path.
-      guard let next, let index = path.firstIndex(of: next) else { continue }
+      guard let end, let index = path.firstIndex(of: end) else { continue }
       for member in path[index...] { inCycles[member] = true }
       cycles.append(path[index...].map { sorted[$0] })
     }

@@ -80,12 +80,7 @@ final class ServiceGroup {
       if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
       // Usually the entry that is added last belongs at the end.
       if let last = list.last, last.rank < rank { return list.count }
-      var (low, high) = (0, list.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if list[middle].rank < rank { low = middle + 1 } else { high = middle }
-      }
-      return low
+      return list.firstIndex(after: { $0.rank < rank })
     }
 
     /// Returns the implementation of a rank.
@@ -276,6 +271,8 @@ final class ServiceGroup {
   ///
   /// The caller must release them outside the lock, because that can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
+    // The image of most services stays.
+    if named.isEmpty, conditional.isEmpty, !unnamed.list.contains(where: isRemoved) { return [] }
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.removeAll(where: isRemoved) }
     for entry in excluded { entry.withdraw() }
@@ -380,6 +377,18 @@ final class ServiceGroup {
           + " higher; to replace it, register an implementation with 'replacing: true'")
     }
     return nil
+  }
+}
+
+extension [ServiceEntry] {
+  /// Returns the number of entries that precede a place, which all others follow.
+  func firstIndex(after precedes: (ServiceEntry) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -55,6 +55,13 @@ private struct TestBulb: Bulb { let name = "test" }
     #expect(try other.createService(for: Bulb.self).name == "preview")
   }
 
+  @Test func `a question in a test scope does not evaluate the conditions outside`() throws {
+    services.conditions = []
+    services.withTestScope { #expect(services.contains(Bulb.self)) }
+    services.conditions = [.flag("new-bulb")]
+    #expect(try services.createService(for: Bulb.self).name == "new")
+  }
+
   @Test func `the build of the exporting module decides, and not a condition that code sets`() throws {
     #if DEBUG
     let name = "debug"

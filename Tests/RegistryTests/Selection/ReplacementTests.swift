@@ -195,6 +195,19 @@ final class CloudDiary: PaperDiary, @unchecked Sendable { override var name: Str
     images[0].close()
   }
 
+  @Test func `of several records of a class, the first one that replaces another decides`() throws {
+    let images = try diarys(
+      [
+        "PaperDiary", "PaperDiary, replaces(RegistryTests.BookDiary)",
+        "BookDiary, replaces(RegistryTests.PaperDiary)", "DiskDiary", "DiskDiary, replaces(RegistryTests.DiskDiary)",
+      ], name: "repeated")
+    let services = manager(of: images)
+    try images[0].open()
+    #expect(try names(services) == ["paper", "paper", "book", "disk", "disk"])
+    #expect(problems[.replacementCycle].count == 1 && problems[.replacesItself].count == 1)
+    images[0].close()
+  }
+
   @Test func `only a report states that a replaced implementation is unknown, with the nearest name`() throws {
     let images = try diarys(
       [
