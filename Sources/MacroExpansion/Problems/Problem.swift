@@ -52,24 +52,24 @@ extension Problem {
     let argument = label.map { "the argument '\($0)'" } ?? "this argument"
     return Problem(
       .unknownArgument,
-      "the plugin 'RegistryMacros' does not support \(argument); rebuild the package and the plugin")
+      "the compiler plugin does not support \(argument); rebuild the package and the plugin")
   }
 
   static func unknownMacro(_ name: String) -> Problem {
-    Problem(.unknownMacro, "the plugin 'RegistryMacros' has no macro '\(name)'; rebuild the package and the plugin")
+    Problem(.unknownMacro, "the compiler plugin has no macro '\(name)'; rebuild the package and the plugin")
   }
 
   static func unknownMessage(_ name: String) -> Problem {
     Problem(
       .unreadableMessage,
-      "the plugin 'RegistryMacros' does not support the compiler's message '\(name)'; "
+      "the compiler plugin does not support the compiler's message '\(name)'; "
         + "use a toolchain that the package supports")
   }
 
   static func unreadableMessage(_ error: any Error) -> Problem {
     Problem(
       .unreadableMessage,
-      "the plugin 'RegistryMacros' cannot read a message of the compiler: \(error); "
+      "the compiler plugin cannot read a message of the compiler: \(error); "
         + "use a toolchain that the package supports")
   }
 }

@@ -34,7 +34,7 @@ import Testing
     ] {
       #expect(
         parse("@ExportModule(\(argument))").problems == [
-          "the plugin 'RegistryMacros' does not support \(name); rebuild the package and the plugin [unknown-argument]"
+          "the compiler plugin does not support \(name); rebuild the package and the plugin [unknown-argument]"
         ])
     }
   }

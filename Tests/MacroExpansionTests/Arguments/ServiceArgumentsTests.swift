@@ -169,7 +169,7 @@ import Testing
     ("priority: 0x8000000000000000", "'priority' does not fit in a signed 64-bit integer [integer-too-large]"),
     (
       "lazy: true",
-      "the plugin 'RegistryMacros' does not support the argument 'lazy'; "
+      "the compiler plugin does not support the argument 'lazy'; "
         + "rebuild the package and the plugin [unknown-argument]"
     ),
   ])

@@ -151,7 +151,7 @@ import Testing
   @Test func `A plugin without a parser of patterns has no macro for them`() {
     var session = Session()
     let answer = session.expand(request("Pattern", "#pattern(\"a://b\")"))
-    #expect(answer.contains("the plugin 'RegistryMacros' has no macro 'PatternMacro'"))
+    #expect(answer.contains("the compiler plugin has no macro 'PatternMacro'"))
   }
 
   // MARK: - Attribute on a type

@@ -142,7 +142,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       }
       #expect(
         diagnostics.map(\.message) == [
-          "the plugin 'RegistryMacros' has no macro 'OtherMacro'; rebuild the package and the plugin [unknown-macro]"
+          "the compiler plugin has no macro 'OtherMacro'; rebuild the package and the plugin [unknown-macro]"
         ])
       #expect(diagnostics.first?.position.fileName == "a.swift")
     }
@@ -165,7 +165,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       Issue.record("answered \(answers[0])")
       return
     }
-    #expect(diagnostics.first?.message.hasPrefix("the plugin 'RegistryMacros' ") == true)
+    #expect(diagnostics.first?.message.hasPrefix("the compiler plugin ") == true)
     #expect(diagnostics.first?.message.hasSuffix(" [unreadable-message]") == true)
     #expect(answers[1] == .getCapabilityResult(capability: .init()))
   }
@@ -177,7 +177,7 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
           expandedSource: nil,
           diagnostics: [
             .init(
-              message: "the plugin 'RegistryMacros' does not support the compiler's message 'later'; "
+              message: "the compiler plugin does not support the compiler's message 'later'; "
                 + "use a toolchain that the package supports [unreadable-message]",
               position: .init(fileName: "", offset: 0))
           ])
