@@ -30,7 +30,7 @@ import Testing
     let event = Event<Payload, Void>("timing.payload")
     modules.on(event, taskPriority: .high) { _ in }
     var retained = 0
-    for _ in 0..<500 {
+    for _ in 0..<50 {
       weak var released: Payload?
       do {
         let payload = Payload()
