@@ -189,8 +189,8 @@ let rejectedTypes = RejectedCode(
   @ExportService((any P).self) enum N23: P { case a }
   // error: 'N23' cannot be constructed because it has no accessible initializers
   @ExportModule final class N24 { init() {} }
-  // 27: error: '__provideModule' is unavailable: an exported module must conform to 'Module'; write 'final class X:
-  //   Module' [not-a-module]
+  // 27: error: '__provideModule(_:after:_:_:)' is unavailable: an exported module must conform to 'Module'; write 'final
+  //   class X: Module' [not-a-module]
   @ExportRoute(.shown) struct O1: S {  }
   // 29: error: 'make' is unavailable: the exported type has no initializer that takes the route's parameters and
   //   creates its outcome; write 'init(_ parameters: …) { … }' in its body [missing-route-initializer]
