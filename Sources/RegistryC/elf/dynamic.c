@@ -1,18 +1,9 @@
 // The dynamic sections of loaded images on ELF systems: which images contain Swift, and which
 // libraries an image needs.
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include "images.h"
-#include "registry_open.h"
-#include "../snapshot.h"
 
 #if defined(__ELF__)
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "../own_copy.h"
 

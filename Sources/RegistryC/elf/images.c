@@ -9,19 +9,10 @@
 // has two locks: `dl_iterate_phdr` and `_dl_find_object` do not wait for constructors, and every
 // other function does. So only code that opens images, and the helper that pins them, call others.
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include "images.h"
-#include "../snapshot.h"
 
 #if defined(__ELF__)
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #if defined(__linux__)
 #include <sys/auxv.h>
 #endif

@@ -1,13 +1,23 @@
-// What the files of this folder share, which read loaded images on ELF systems. Internal to this
-// target. Define _GNU_SOURCE before the first include.
+// The includes and functions that the files in this folder share. They read loaded images on ELF
+// systems. Internal to this target, and included first, because it selects GNU's declarations.
 
 #ifndef REGISTRY_IMAGES_ELF_H
 #define REGISTRY_IMAGES_ELF_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "../snapshot.h"
+#include "registry_open.h"
+
 #if defined(__ELF__)
 
+#include <dlfcn.h>
 #include <link.h>
-#include <stdint.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /// Returns the base address of the image, as `dladdr` reports it.

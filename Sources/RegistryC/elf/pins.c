@@ -1,22 +1,12 @@
 // Pins: images that stay loaded until the process ends, on ELF systems. Design.md explains which
 // threads may wait for the loader, under "Pins".
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include "images.h"
-#include "registry_open.h"
-#include "../snapshot.h"
 
 #if defined(__ELF__)
 
-#include <dlfcn.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #if defined(__linux__)
 #include <sys/syscall.h>
