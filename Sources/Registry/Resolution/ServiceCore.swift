@@ -37,6 +37,9 @@ internal import RegistryC
     /// The holders of instances that several services can share.
     var holders = InstanceHolders()
     var names = TypeNames()
+    /// What images export, in the order in which they were loaded. It finds the entries of a removed
+    /// image without a search in all services.
+    var exports: [ImageExports] = []
     /// The implementations whose class no image contained in a generation of loaded images, which are
     /// tried again in the next one.
     var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
@@ -91,6 +94,14 @@ internal import RegistryC
       for entry in removed { entry.withdraw() }
       return removed
     }
+  }
+
+  /// The services that an image exports.
+  struct ImageExports {
+    let serial: UInt64
+    var groups: [GroupKey] = []
+    /// The names of the protocols of its C records.
+    var names: [String] = []
   }
 
   /// The conditions that the app has set.
@@ -171,10 +182,18 @@ internal import RegistryC
     let serials = Set(of: serials)
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     state.contributions.remove(ofImages: serials)
-    var withdrawn = state.groups.values.flatMap { $0.remove(where: isRemoved) }
-    for (name, entries) in state.unclaimed where entries.contains(where: isRemoved) {
-      withdrawn += state.removeUnclaimed(name, where: isRemoved)
+    let exports = state.exports.filter { serials.contains($0.serial) }
+    state.exports.removeAll { serials.contains($0.serial) }
+    var withdrawn: [ServiceEntry] = []
+    var keys = Set(of: exports.flatMap(\.groups))
+    for name in Set(of: exports.flatMap(\.names)) {
+      if let group = state.claimed[name] {
+        _ = keys.add(group.key)
+      } else {
+        withdrawn += state.removeUnclaimed(name, where: isRemoved)
+      }
     }
+    for key in keys { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
     return withdrawn
   }
 
@@ -184,7 +203,7 @@ internal import RegistryC
     for cataloged in images {
       state.problems += cataloged.problems
       state.ranks.add(cataloged.image)
-      var hasTypes = false
+      var exports = ImageExports(serial: cataloged.image.serial)
       reserve(for: cataloged.records, &state)
       for record in cataloged.records where record.kind == .service || record.kind == .contribution {
         if record.kind == .contribution {
@@ -196,10 +215,11 @@ internal import RegistryC
           var group: ServiceGroup?
           switch entry.source {
           case .accessor(_, let type):
-            hasTypes = true
+            exports.groups.append(GroupKey(type))
             checkOptional(type, image: entry.image, &state)
             group = self.group(for: GroupKey(type), isExported: true, &state)
           case .named, .factory:
+            exports.names.append(entry.service)
             group = state.claimed[entry.service]
           case .unavailable:
             state.problems.append(
@@ -218,7 +238,8 @@ internal import RegistryC
           state.problems.append(.malformed(record, "\(error)"))
         }
       }
-      if hasTypes { state.names.imagesWithTypes += 1 }
+      if !exports.groups.isEmpty { state.names.imagesWithTypes += 1 }
+      state.exports.append(exports)
     }
     for group in groups {
       let entries = group.pending
@@ -230,7 +251,7 @@ internal import RegistryC
 
   /// Reserves memory for the services of the first image, which usually exports the most.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
-    guard state.groups.isEmpty, state.unclaimed.isEmpty else { return }
+    guard state.exports.isEmpty else { return }
     var (swift, named) = (0, 0)
     for record in records where record.kind == .service {
       if record.hasAccessor { swift += 1 } else { named += 1 }

@@ -45,6 +45,7 @@ extension ServiceCore {
         new.unclaimed = state.unclaimed.mapValues { entries in
           entries.map { ServiceEntry(copying: $0, &new.holders) }
         }
+        new.exports = state.exports
         new.contributions = state.contributions
         new.contributions.listeners = []
         new.withoutClass.generation = state.withoutClass.generation

@@ -271,8 +271,6 @@ final class ServiceGroup {
   ///
   /// The caller must release them outside the lock, because that can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
-    // The image of most services stays.
-    if named.isEmpty, conditional.isEmpty, !unnamed.list.contains(where: isRemoved) { return [] }
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.removeAll(where: isRemoved) }
     for entry in excluded { entry.withdraw() }
