@@ -143,8 +143,9 @@ package import Registry
     return signals.ending.map { .signal($0) } ?? .stopped
   }
 
-  /// Returns the time from the first signal to the end of the process, which is a second longer than
-  /// the shutdown of the modules may take; nil if that has no limit.
+  /// Returns the time in which a signal ends the process even if the modules hang; nil for none.
+  ///
+  /// It is a second longer than the time that their shutdown may take.
   static func nanosecondsToEnd(_ limits: PhaseLimits) -> UInt64? {
     limits.wholeShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.wholeShutdown) + 1_000_000_000
   }

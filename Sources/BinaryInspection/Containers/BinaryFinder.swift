@@ -89,10 +89,11 @@ package struct BinaryFinder {
 
   /// Searches the bytes of a file or of a slice.
   ///
-  /// - Parameter isNamed: A Boolean value that indicates whether the bytes must be a binary. The
-  ///   caller names the file, or the bytes are a slice.
-  /// - Parameter isSlice: A Boolean value that indicates whether the bytes are a slice, which is not
-  ///   a universal file itself. A slice of a damaged file can be the whole file.
+  /// - Parameters:
+  ///   - isNamed: A Boolean value that indicates whether the bytes must be a binary. The caller names
+  ///     the file, or the bytes are a slice.
+  ///   - isSlice: A Boolean value that indicates whether the bytes are a slice. A slice is never a
+  ///     universal file itself, although a slice of a damaged file can be the whole file.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {

@@ -32,8 +32,9 @@ internal import Registry
   /// configuration until that changes.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The changes of a chain. Those that were delivered are nil, because each would keep a copy of the
-  /// configuration.
+  /// The changes of a chain.
+  ///
+  /// Those that were delivered are nil, because each would keep a copy of the configuration.
   private var queue: [Change?] = []
   private var isDelivering = false
   /// A Boolean value that indicates whether the current chain of changes was reported as endless.

@@ -202,7 +202,7 @@ extension ServiceCore {
   /// Returns whether there is an implementation that can be used, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      // Begin with the copy of a test scope, because the scope must not use the service of the original.
+      // Look in the copy of a test scope only, because the scope must not use the original.
       let scoped = TaskScope.effects(for: GroupKey(type), in: core)
       if scoped.overrides.contains(where: { $0.name == name }) { return true }
       let own = scoped.isolated ?? core

@@ -117,10 +117,9 @@ extension ServiceCore {
       self.name = name
       let included = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) }).entries
       let excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
-      for (index, entry) in (included + excluded).enumerated().ordered(by: {
-        // An empty string is a name, too.
-        ($0.1.name == nil ? 0 : 1, $0.1.name ?? "") < ($1.1.name == nil ? 0 : 1, $1.1.name ?? "")
-      }) {
+      // Implementations without a name come first. An empty string is a name, too.
+      func place(_ entry: ServiceEntry) -> (Int, String) { (entry.name == nil ? 0 : 1, entry.name ?? "") }
+      for (index, entry) in (included + excluded).enumerated().ordered(by: { place($0.1) < place($1.1) }) {
         if candidates.last.map({ $0.name == entry.name }) != true { candidates.append(Candidates(name: entry.name)) }
         let last = candidates.count - 1
         if index < included.count {

@@ -260,7 +260,7 @@ extension RouteDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard requests != nil else { return try value(as: type) }
     record("", type)
-    // The requests of the type itself are not those of the type that is examined.
+    // Do not record what this type decodes, because only the parameters' own types matter.
     return try RouteDecoder(value, isURL: isURL, codingPath: codingPath).value(as: type)
   }
 }
