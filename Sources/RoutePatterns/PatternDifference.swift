@@ -18,17 +18,22 @@ extension PatternSyntax {
     guard let host, let hostRange = url.hostRange else { return nil }
     // A parameter receives the host as it is written. Literals and suffixes are canonical.
     let comparesValue = if case .parameter(let parameter) = host { parameter.suffix.isEmpty } else { false }
-    var differences = [
-      Segment.literal(scheme).difference(from: url.bytes[url.schemeRange], isMalformed: false),
-      host.difference(from: url.bytes[comparesValue ? url.hostValueRange : hostRange], isMalformed: false),
-      portDifference(from: url.port),
-    ].compactMap(\.self)
+    let start = [url.schemeRange, comparesValue ? url.hostValueRange : hostRange]
+      .map { URLParts.Piece(decoded: $0, isMalformed: false) }
+    var differences = self.differences([.literal(scheme), host], from: start[...], url)
+    if port != url.port {
+      let expected = port.map { "the port must be \($0)" } ?? "the pattern has no port"
+      differences.append(
+        .rejected(reason: "\(expected), and the URL has \(url.port.map { "the port \($0)" } ?? "none")"))
+    }
     differences += self.differences(segments, from: url.pieces[..<url.pathCount], url)
     if let fragment {
       // The first piece is the separator.
       let pieces = url.pieces[url.pathCount...]
-      if pieces.isEmpty { differences.append(.missing("#" + fragment.map { "/" + $0.text }.joined())) }
-      if !pieces.isEmpty { differences += self.differences(fragment, from: pieces.dropFirst(), url) }
+      differences +=
+        pieces.isEmpty
+        ? [.missing("#" + fragment.map { "/" + $0.text }.joined())]
+        : self.differences(fragment, from: pieces.dropFirst(), url)
     }
     if url.hasDotSegments {
       differences.append(.rejected(reason: "a path with '.' or '..' matches only the fallback of a scheme"))
@@ -45,24 +50,14 @@ extension PatternSyntax {
       if case .rest = segment {
         pieces = []
       } else if let piece = pieces.popFirst() {
-        differences += [segment.difference(from: url.bytes[piece.decoded], isMalformed: piece.isMalformed)]
-          .compactMap(\.self)
+        if let difference = segment.difference(from: url.bytes[piece.decoded], isMalformed: piece.isMalformed) {
+          differences.append(difference)
+        }
       } else {
         differences.append(.missing(segment.text))
       }
     }
     return differences + pieces.map { .extra(url.bytes[$0.decoded].text) }
-  }
-
-  /// The number of literals of the pattern, without the scheme.
-  package var literalCount: Int {
-    ([host].compactMap(\.self) + segments + (fragment ?? [])).count { if case .literal = $0 { true } else { false } }
-  }
-
-  private func portDifference(from found: Int?) -> PatternDifference? {
-    if port == found { return nil }
-    let expected = port.map { "the port must be \($0)" } ?? "the pattern has no port"
-    return .rejected(reason: "\(expected), and the URL has \(found.map { "the port \($0)" } ?? "none")")
   }
 }
 

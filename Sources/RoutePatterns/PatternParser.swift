@@ -1,11 +1,13 @@
 /// A parser for the text of patterns.
 struct PatternParser {
-  let text: String
-  let bytes: [UInt8]
+  private let text: String
+  private let bytes: [UInt8]
   /// The names of the parameters that were parsed.
   private var names: [[UInt8]] = []
   /// The number of groups of optional segments that were parsed.
-  var groupCount = 0
+  private var groupCount = 0
+  /// The largest number of groups of optional segments, which have up to 16 combinations.
+  private static let groupLimit = 4
 
   init(_ text: String) {
     self.text = text
@@ -23,7 +25,7 @@ struct PatternParser {
     let scheme = String(decoding: bytes[..<colon].map { $0.isCapital ? $0 | 0x20 : $0 }, as: UTF8.self)
     let start = colon + 1
     if bytes[start...].equals("**") {
-      return PatternSyntax(text: text, scheme: scheme, host: nil, port: nil)
+      return PatternSyntax(text: text, scheme: scheme)
     }
     guard bytes[start...].starts(with: "//".utf8) else {
       throw wrong(start, "expected '//' after the scheme, or '**' to match every other URL with the scheme")
@@ -33,21 +35,20 @@ struct PatternParser {
     var path = bytes[authority..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
     if path > authority, startsGroup(path - 1) { path -= 1 }
     let (host, port) = try self.host(authority..<path, scheme)
-    let parts = try self.parts(path..<end, isPath: end == bytes.count)
-    let fragment = end < bytes.count ? try self.parts((end + 1)..<bytes.count, isPath: true) : nil
+    let paths = try variants(path..<end, isPath: end == bytes.count)
+    let fragments: [[PatternSyntax.Segment]?] =
+      end < bytes.count ? try variants((end + 1)..<bytes.count, isPath: true) : [nil]
     let hasTrailingSlash = path < end && bytes[end - 1] == UInt8(ascii: "/")
-    let paths = PatternPart.expanded(parts)
-    let fragments = fragment.map { PatternPart.expanded($0).map(Optional.some) } ?? [nil]
-    let variants = paths.flatMap { path in fragments.map { (path, $0) } }
+    let choices = paths.flatMap { path in fragments.map { (path, $0) } }
     func pattern(_ index: Int, _ reduced: [PatternSyntax] = []) -> PatternSyntax {
       PatternSyntax(
-        text: text, scheme: scheme, host: host, port: port, segments: variants[index].0,
-        fragment: variants[index].1, hasTrailingSlash: hasTrailingSlash, reduced: reduced)
+        text: text, scheme: scheme, host: host, port: port, segments: choices[index].0,
+        fragment: choices[index].1, hasTrailingSlash: hasTrailingSlash, reduced: reduced)
     }
-    return pattern(0, variants.indices.dropFirst().map { pattern($0) })
+    return pattern(0, choices.indices.dropFirst().map { pattern($0) })
   }
 
-  func wrong(_ offset: Int, _ reason: String) -> PatternError {
+  private func wrong(_ offset: Int, _ reason: String) -> PatternError {
     PatternError(text: text, offset: offset, reason: reason)
   }
 
@@ -87,7 +88,7 @@ struct PatternParser {
     if end < authority.upperBound {
       let digits = bytes[(end + 1)..<authority.upperBound]
       guard end > authority.lowerBound else { throw wrong(end, "missing host before the port") }
-      guard digits.count <= 5, let number = Int(digits.text), number <= 65_535 else {
+      guard digits.count <= 5, digits.allSatisfy(\.isDigit), let number = Int(digits.text), number <= 65_535 else {
         throw wrong(end + 1, "the port must be a number up to 65535")
       }
       port = number == URLParts.port(of: scheme.utf8) ? nil : number
@@ -110,32 +111,100 @@ struct PatternParser {
   /// Returns the end of the host, which is before the colon of a port or at the end of the
   /// authority.
   private func endOfHost(_ authority: Range<Int>) throws(PatternError) -> Int {
-    let (start, end) = (authority.lowerBound, authority.upperBound)
-    var colon: Int?
+    let end = authority.upperBound
     switch bytes[authority].first {
     case UInt8(ascii: "["):
       guard let close = bytes[authority].firstIndex(of: UInt8(ascii: "]")) else {
         throw wrong(end, "missing ']' after the address")
       }
-      guard close + 1 < end else { return end }
-      colon = close + 1
-      guard bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "invalid host") }
+      guard close + 1 == end || bytes[close + 1] == UInt8(ascii: ":") else { throw wrong(close + 1, "invalid host") }
+      return close + 1
     case UInt8(ascii: ":"):
       // The host is a parameter, so its first colon does not start a port.
-      let last = bytes[authority].lastIndex(of: UInt8(ascii: ":")) ?? start
-      if last + 1 < end, bytes[(last + 1)..<end].allSatisfy(\.isDigit) { colon = last }
-    default: colon = bytes[authority].firstIndex(of: UInt8(ascii: ":"))
+      let digits = bytes[authority].reversed().prefix(while: \.isDigit).count
+      return digits > 0 && bytes[end - digits - 1] == UInt8(ascii: ":") ? end - digits - 1 : end
+    default: return bytes[authority].firstIndex(of: UInt8(ascii: ":")) ?? end
     }
-    guard let colon else { return end }
-    guard colon + 1 < end, bytes[(colon + 1)..<end].allSatisfy(\.isDigit) else {
-      throw wrong(colon + 1, "the port must be a number up to 65535")
-    }
-    return colon
   }
 
   // MARK: - Path
 
-  mutating func segment(_ range: Range<Int>) throws(PatternError) -> PatternSyntax.Segment {
+  /// Returns whether a group of optional segments starts at an offset.
+  ///
+  /// Other parentheses enclose the type of a parameter, or are part of a literal.
+  private func startsGroup(_ offset: Int) -> Bool {
+    offset < bytes.count && bytes[offset...].starts(with: "(/".utf8)
+  }
+
+  /// Parses a path, a fragment, or the contents of a group.
+  ///
+  /// - Parameter isPath: A Boolean value that indicates whether `**` can be at the end.
+  /// - Returns: The lists of segments for all choices of optional segments. The first list has all
+  ///   of them, and the last one has none.
+  private mutating func variants(
+    _ range: Range<Int>, isPath: Bool
+  ) throws(PatternError) -> [[PatternSyntax.Segment]] {
+    var variants: [[PatternSyntax.Segment]] = [[]]
+    var start = range.lowerBound
+    while start < range.upperBound {
+      if startsGroup(start) {
+        let close = try endOfGroup(start, range.upperBound)
+        let choices = try group((start + 1)..<close, isPath: isPath && close + 1 == range.upperBound) + [[]]
+        variants = variants.flatMap { variant in choices.map { variant + $0 } }
+        start = close + 1
+        guard start == range.upperBound || bytes[start] == UInt8(ascii: "/") || startsGroup(start) else {
+          throw wrong(start, "expected a slash after the optional segments, which are whole segments")
+        }
+        continue
+      }
+      // A slash at the end starts no segment.
+      let end =
+        bytes.indices[(start + 1)..<range.upperBound]
+        .first { bytes[$0] == UInt8(ascii: "/") || startsGroup($0) } ?? range.upperBound
+      if start + 1 == range.upperBound { break }
+      guard end > start + 1 || !startsGroup(end) else {
+        throw wrong(start, "a slash before optional segments, which begin with their own slash; remove it")
+      }
+      let segment = try segment((start + 1)..<end)
+      let isLast = isPath && (end == range.upperBound || end + 1 == range.upperBound && bytes[end] == UInt8(ascii: "/"))
+      if case .rest = segment, !isLast {
+        throw wrong(
+          end < range.upperBound ? end + 1 : end,
+          "'**' matches all remaining segments and must be the last one; write '*' to match one segment")
+      }
+      for index in variants.indices { variants[index].append(segment) }
+      start = end
+    }
+    return variants
+  }
+
+  /// Parses a group of optional segments, from its first slash to before its closing parenthesis.
+  private mutating func group(_ range: Range<Int>, isPath: Bool) throws(PatternError) -> [[PatternSyntax.Segment]] {
+    groupCount += 1
+    guard groupCount <= Self.groupLimit else {
+      throw wrong(
+        range.lowerBound - 1,
+        "a pattern can have at most \(Self.groupLimit) groups of optional segments; give the route several patterns")
+    }
+    let variants = try variants(range, isPath: isPath)
+    guard !variants[0].isEmpty else {
+      throw wrong(range.lowerBound, "missing segment in the parentheses; write '(/:name)' for an optional segment")
+    }
+    return variants
+  }
+
+  /// Returns the offset of the parenthesis that closes the group at the given offset.
+  private func endOfGroup(_ start: Int, _ end: Int) throws(PatternError) -> Int {
+    var depth = 0
+    for offset in start..<end {
+      if bytes[offset] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[offset] == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0 { return offset }
+    }
+    throw wrong(end, "missing ')' after the optional segments; write '%28' for a literal parenthesis before a slash")
+  }
+
+  private mutating func segment(_ range: Range<Int>) throws(PatternError) -> PatternSyntax.Segment {
     let segment = bytes[range]
     if segment.equals("*") { return .wildcard }
     if segment.equals("**") { return .rest }

@@ -42,17 +42,17 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// The scheme in lowercase.
   package let scheme: String
   /// The host, or nil for the fallback of a scheme.
-  package let host: Segment?
+  package private(set) var host: Segment?
   /// The port, or nil if the pattern has none or has the scheme's default port.
-  package let port: Int?
+  package private(set) var port: Int?
   /// The segments of the path from left to right, with all optional ones.
-  package let segments: [Segment]
+  package private(set) var segments: [Segment] = []
   /// The segments of the fragment with all optional ones, or nil if the pattern has no fragment.
-  package let fragment: [Segment]?
+  package private(set) var fragment: [Segment]?
   /// A Boolean value that indicates whether generated URLs end with a slash.
-  let hasTrailingSlash: Bool
+  private(set) var hasTrailingSlash = false
   /// The same pattern without some or all of its optional segments.
-  private let reduced: [PatternSyntax]
+  private(set) var reduced: [PatternSyntax] = []
 
   /// The patterns without optional segments that match the same URLs.
   ///
@@ -63,15 +63,21 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
   package var isSchemeFallback: Bool { host == nil }
 
+  /// The host and the segments of the path and the fragment from left to right.
+  private var components: [Segment] { [host].compactMap(\.self) + segments + (fragment ?? []) }
+
   /// The parameters of the host, the path, and the fragment from left to right.
   package var parameters: [Parameter] {
-    ((host.map { [$0] } ?? []) + segments + (fragment ?? [])).compactMap { segment in
-      if case .parameter(let parameter) = segment { parameter } else { nil }
-    }
+    components.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
   }
 
-  package var description: String { text }
+  /// The number of literals of the pattern, without the scheme.
+  package var literalCount: Int { components.count { if case .literal = $0 { true } else { false } } }
 
+  package var description: String { text }
+}
+
+extension PatternSyntax {
   /// Creates a pattern by parsing text.
   ///
   /// - Throws: ``PatternError`` with the offset of the problem and what to write instead.
@@ -88,19 +94,5 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
     } catch {
       return (error.reason, error.offset)
     }
-  }
-
-  init(
-    text: String, scheme: String, host: Segment?, port: Int?, segments: [Segment] = [], fragment: [Segment]? = nil,
-    hasTrailingSlash: Bool = false, reduced: [PatternSyntax] = []
-  ) {
-    self.text = text
-    self.scheme = scheme
-    self.host = host
-    self.port = port
-    self.segments = segments
-    self.fragment = fragment
-    self.reduced = reduced
-    self.hasTrailingSlash = hasTrailingSlash
   }
 }
