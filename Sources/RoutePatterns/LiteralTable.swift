@@ -3,24 +3,13 @@
 /// A lookup compares the bytes of a URL and creates neither a string nor an array. The hash needs
 /// no protection against chosen collisions, because the entries come from the app's own patterns.
 struct LiteralTable: Sendable {
-  /// The start of a branch.
-  enum Parent {
-    /// The start of the URL, from which schemes branch.
-    case scheme
-    /// The node of a scheme, from which ports branch.
-    case port(Int32)
-    /// A node, from which hosts and segments branch.
-    case node(Int32)
+  /// The parent of schemes, which branch from the start of the URL.
+  ///
+  /// The parent of hosts and segments is their node.
+  static let start = Int32.min
 
-    /// The number that represents the parent in the table; unique among parents.
-    var number: Int32 {
-      switch self {
-      case .scheme: .min
-      case .port(let node): ~node
-      case .node(let node): node
-      }
-    }
-  }
+  /// Returns the parent of the ports of a scheme, which differs from the scheme's node.
+  static func ports(of scheme: Int32) -> Int32 { ~scheme }
 
   private struct Literal {
     let parent: Int32
@@ -44,14 +33,14 @@ struct LiteralTable: Sendable {
   ///   - bytes: The bytes that contain the literal.
   ///   - part: The position of the literal in the bytes.
   ///   - parent: The start of the branch.
-  func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Parent) -> Int32? {
+  func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Int32) -> Int32? {
     // A part that is longer than every literal is not hashed, so that a long URL costs no more.
     guard part.count <= longest, !slots.isEmpty else { return nil }
     let hash = Self.hash(bytes, part, parent)
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let literal = literals[Int(slots[slot])]
-      if literal.hash == hash, literal.parent == parent.number, literal.count == part.count,
+      if literal.hash == hash, literal.parent == parent, literal.count == part.count,
         isEqual(bytes, part, Int(literal.start))
       {
         return literal.child
@@ -62,11 +51,10 @@ struct LiteralTable: Sendable {
   }
 
   /// Adds a literal that the table does not contain.
-  mutating func insert(_ bytes: [UInt8], from parent: Parent, _ child: Int32) {
+  mutating func insert(_ bytes: [UInt8], from parent: Int32, _ child: Int32) {
     let hash = Self.hash(bytes, 0..<bytes.count, parent)
     literals.append(
-      Literal(
-        parent: parent.number, child: child, hash: hash, start: Int32(text.count), count: Int32(bytes.count)))
+      Literal(parent: parent, child: child, hash: hash, start: Int32(text.count), count: Int32(bytes.count)))
     text += bytes
     longest = max(longest, bytes.count)
     if literals.count * 2 > slots.count {
@@ -89,8 +77,8 @@ struct LiteralTable: Sendable {
   }
 
   /// Returns the FNV-1a hash of a literal, mixed so that its low bits depend on all bytes.
-  private static func hash(_ bytes: [UInt8], _ part: Range<Int>, _ parent: Parent) -> UInt32 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: parent.number)) &* 0x9e37_79b9_7f4a_7c15
+  private static func hash(_ bytes: [UInt8], _ part: Range<Int>, _ parent: Int32) -> UInt32 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15
     for index in part { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
     hash ^= hash >> 32
     return UInt32(truncatingIfNeeded: (hash &* 0x9e37_79b9_7f4a_7c15) >> 32)

@@ -75,10 +75,12 @@ extension PatternTrie {
   /// Returns the initial steps of a search, and the index of the scheme's first fallback.
   func start(_ url: URLParts) -> ([Step], fallback: Int32) {
     var steps: [Step] = []
-    guard let scheme = literals.find(url.bytes, url.schemeRange, from: .scheme) else { return ([], Self.none) }
+    guard let scheme = literals.find(url.bytes, url.schemeRange, from: LiteralTable.start) else {
+      return ([], Self.none)
+    }
     var root: Int32? = scheme
     if let port = url.port {
-      root = literals.find([UInt8(port >> 8), UInt8(port & 0xff)], 0..<2, from: .port(scheme))
+      root = literals.find([UInt8(port >> 8), UInt8(port & 0xff)], 0..<2, from: LiteralTable.ports(of: scheme))
     }
     if let root, url.hostRange != nil, !url.hasDotSegments {
       steps.reserveCapacity(min(url.pieces.count, 8) + 2)
@@ -105,7 +107,7 @@ extension PatternTrie {
         // Only a literal matches the separator of a fragment.
         steps[last].next = isPathEnd(last, url) ? Self.none : node.branch
         if node.hasLiterals, let bytes = wellFormed(last, url),
-          let child = literals.find(url.bytes, bytes, from: .node(step.node))
+          let child = literals.find(url.bytes, bytes, from: step.node)
         {
           enter(child, 0..<0, url, &steps)
         }
@@ -147,9 +149,9 @@ extension PatternTrie {
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
     let isHost = step == 0
     guard let component = isHost ? url.hostRange : url.pieces[step - 1].decoded, !component.isEmpty else { return nil }
-    if branch.kind == .wildcard { return 0..<0 }
+    if branch.isWildcard { return 0..<0 }
     var part = isHost ? url.hostValueRange : component
-    if branch.suffix.isEmpty, branch.kind == .any { return part }
+    if branch.suffix.isEmpty, branch.type == nil { return part }
     guard wellFormed(step, url) != nil else { return nil }
     if !branch.suffix.isEmpty {
       let suffix = suffixBytes(branch)
@@ -158,7 +160,7 @@ extension PatternTrie {
       }
       part = isHost ? HostText.part(of: url.bytes[part], before: suffix).indices : part.dropLast(suffix.count)
     }
-    if case .typed(let type) = branch.kind, !type.accepts(url.bytes[part]) { return nil }
+    if let type = branch.type, !type.accepts(url.bytes[part]) { return nil }
     return part
   }
 

@@ -31,29 +31,19 @@ package struct PatternTrie: Sendable {
 
   /// A branch to the segments of one kind that have one suffix.
   struct Branch {
-    let kind: Kind
+    let isWildcard: Bool
+    /// The type of a parameter; nil for untyped parameters and wildcards.
+    let type: ParameterType?
     /// The position of the suffix in the text of the trie.
     let suffix: Range<Int32>
     let child: Int32
     var next: Int32
-  }
 
-  enum Kind: Equatable {
-    case typed(ParameterType)
-    case any
-    case wildcard
-
-    /// The position of the kind in the order of precedence.
-    var rank: Int {
-      switch self {
-      case .typed: 0
-      case .any: 1
-      case .wildcard: 2
-      }
-    }
-
-    /// The position of the type in the order of precedence; zero for other kinds.
-    var typeOrder: Int { if case .typed(let type) = self { type.order } else { 0 } }
+    /// The position in the order of precedence.
+    ///
+    /// Typed parameters precede untyped ones, which precede wildcards. Among these, longer suffixes
+    /// precede shorter ones, and then narrower types precede wider ones.
+    var rank: (Int, Int, Int) { (isWildcard ? 2 : type == nil ? 1 : 0, -suffix.count, type?.order ?? 0) }
   }
 
   /// A pattern and its payload.
@@ -102,30 +92,32 @@ package struct PatternTrie: Sendable {
   private mutating func insertVariant(_ pattern: PatternSyntax, _ payload: Int) {
     let entry = Int32(entries.count)
     entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
-    let scheme = literal(Array(pattern.scheme.utf8), from: .scheme)
+    let scheme = literal(Array(pattern.scheme.utf8), from: LiteralTable.start)
     guard let host = pattern.host else {
       // The list of exact matches at the node of a scheme is otherwise unused, because every other
       // pattern has a host.
       link(entry, \.exact, of: scheme)
       return
     }
-    var node = pattern.port.map { literal([UInt8($0 >> 8), UInt8($0 & 0xff)], from: .port(scheme)) } ?? scheme
+    var node = scheme
+    if let port = pattern.port {
+      node = literal([UInt8(port >> 8), UInt8(port & 0xff)], from: LiteralTable.ports(of: scheme))
+    }
     var segments = [host] + pattern.segments
     let pathEnd = segments.count
     segments += pattern.fragment ?? []
     for (number, segment) in segments.enumerated() {
-      if number == pathEnd { node = literal([URLParts.fragmentSeparator], from: .node(node)) }
+      if number == pathEnd { node = literal([URLParts.fragmentSeparator], from: node) }
       switch segment {
-      case .literal(let text): node = literal(Array(text.utf8), from: .node(node))
-      case .parameter(let parameter):
-        node = child(of: node, parameter.type.map { .typed($0) } ?? .any, Array(parameter.suffix.utf8))
-      case .wildcard: node = child(of: node, .wildcard, [])
+      case .literal(let text): node = literal(Array(text.utf8), from: node)
+      case .parameter(let parameter): node = child(of: node, parameter.type, parameter.suffix)
+      case .wildcard: node = child(of: node, isWildcard: true)
       case .rest:
         link(entry, \.rest, of: node)
         return
       }
     }
-    if pattern.fragment?.isEmpty == true { node = literal([URLParts.fragmentSeparator], from: .node(node)) }
+    if pattern.fragment?.isEmpty == true { node = literal([URLParts.fragmentSeparator], from: node) }
     link(entry, \.exact, of: node)
   }
 
@@ -155,50 +147,44 @@ package struct PatternTrie: Sendable {
     return Int32(nodes.count - 1)
   }
 
-  private mutating func literal(_ bytes: [UInt8], from parent: LiteralTable.Parent) -> Int32 {
+  private mutating func literal(_ bytes: [UInt8], from parent: Int32) -> Int32 {
     if let child = literals.find(bytes, 0..<bytes.count, from: parent) { return child }
     let child = makeNode()
     literals.insert(bytes, from: parent, child)
-    if case .node(let node) = parent { nodes[Int(node)].hasLiterals = true }
+    // The parents of schemes and ports are not nodes.
+    if parent >= 0 { nodes[Int(parent)].hasLiterals = true }
     return child
   }
 
-  private mutating func child(of node: Int32, _ kind: Kind, _ suffix: [UInt8]) -> Int32 {
-    var previous: Int32?
-    var next = nodes[Int(node)].branch
-    while next != Self.none {
-      let branch = branches[Int(next)]
-      let other = suffixBytes(branch)
-      if branch.kind == kind, other.elementsEqual(suffix) { return branch.child }
-      if isBefore(kind, suffix[...], branch.kind, other) { break }
-      previous = next
-      next = branch.next
-    }
+  private mutating func child(
+    of node: Int32, _ type: ParameterType? = nil, _ suffix: String = "", isWildcard: Bool = false
+  ) -> Int32 {
     let start = Int32(text.count)
-    text += suffix
-    let child = makeNode()
-    branches.append(Branch(kind: kind, suffix: start..<Int32(text.count), child: child, next: next))
-    let new = Int32(branches.count - 1)
-    if let previous { branches[Int(previous)].next = new } else { nodes[Int(node)].branch = new }
-    return child
+    text += suffix.utf8
+    var new = Branch(
+      isWildcard: isWildcard, type: type, suffix: start..<Int32(text.count), child: Int32(nodes.count), next: Self.none)
+    var previous: Int32?
+    new.next = nodes[Int(node)].branch
+    while new.next != Self.none {
+      let other = branches[Int(new.next)]
+      if other.rank == new.rank, suffixBytes(other).elementsEqual(suffix.utf8) {
+        text.removeLast(suffix.utf8.count)
+        return other.child
+      }
+      // A segment ends with at most one of two different suffixes of equal length, so any order
+      // works.
+      if new.rank < other.rank { break }
+      previous = new.next
+      new.next = other.next
+    }
+    branches.append(new)
+    let index = Int32(branches.count - 1)
+    if let previous { branches[Int(previous)].next = index } else { nodes[Int(node)].branch = index }
+    return makeNode()
   }
 
   func suffixBytes(_ branch: Branch) -> ArraySlice<UInt8> {
     text[Int(branch.suffix.lowerBound)..<Int(branch.suffix.upperBound)]
-  }
-
-  /// Returns whether a branch precedes another one.
-  ///
-  /// Typed parameters precede untyped ones, which precede wildcards. Among these, longer suffixes
-  /// precede shorter ones, and then narrower types precede wider ones.
-  private func isBefore(
-    _ a: Kind, _ aSuffix: ArraySlice<UInt8>, _ b: Kind, _ bSuffix: ArraySlice<UInt8>
-  ) -> Bool {
-    let first = (a.rank, bSuffix.count, a.typeOrder)
-    let second = (b.rank, aSuffix.count, b.typeOrder)
-    // A segment ends with at most one of two different suffixes of equal length, so any order
-    // works.
-    return first == second ? aSuffix.lexicographicallyPrecedes(bSuffix) : first < second
   }
 
   /// Inserts a pattern into a list of a node, ordered by payload and then by text.

@@ -100,11 +100,11 @@ import Testing
     var table = LiteralTable()
     let count: Int32 = 20_000
     let finding = processorSeconds {
-      for number in 0..<count { table.insert(Array("section\(number)".utf8), from: .node(0), number) }
+      for number in 0..<count { table.insert(Array("section\(number)".utf8), from: 0, number) }
       for number in 0..<count {
         let bytes = Array("section\(number)".utf8)
-        #expect(table.find(bytes, bytes.indices, from: .node(0)) == number)
-        if number % 100 == 0 { #expect(table.find(bytes, bytes.indices, from: .node(1)) == nil) }
+        #expect(table.find(bytes, bytes.indices, from: 0) == number)
+        if number % 100 == 0 { #expect(table.find(bytes, bytes.indices, from: 1) == nil) }
       }
     }
     #expect(finding < 10)
