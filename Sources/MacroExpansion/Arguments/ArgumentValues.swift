@@ -61,7 +61,7 @@ extension MacroUse {
       source.afterBracket(bracket) == tokens.upperBound,
       source.member(tokens.lowerBound..<bracket, of: type) == named
     {
-      return text(label, (bracket + 1)..<(tokens.upperBound - 1)).map { "\(named)(\($0))" }
+      return text(label, source.insideBracket(bracket)).map { "\(named)(\($0))" }
     }
     let all = cases + (named.map { ["\($0)(\"name\")"] } ?? [])
     reportValue(label, "written as \(all.map { "'.\($0)'" }.alternatives)", at: tokens)

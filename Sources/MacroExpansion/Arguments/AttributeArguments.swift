@@ -11,8 +11,7 @@ extension Source {
   /// The compiler has matched them with the parameters of the macro before it calls the plugin.
   func attributeArguments() -> [Argument] {
     guard let index = argumentsIndex else { return [] }
-    let inside = (index + 1)..<max(index + 1, afterBracket(index) - 1)
-    return split(inside).map { part in
+    return split(insideBracket(index)).map { part in
       let first = part.lowerBound
       guard part.count > 1, tokens[first].isName,
         isMark(first + 1, ":"), !isPair(first + 1, ":", ":")
@@ -54,16 +53,16 @@ extension Source {
   /// A Boolean value that indicates whether the source contains conditional compilation.
   var hasConditions: Bool { tokens.contains { $0.kind == .directive && text($0) == "#if" } }
 
-  /// Returns the attributes with a name, if this source is the header of a declaration.
-  func attributes(named name: String) -> [Source] {
-    tokens.indices.compactMap { start in
-      guard isMark(start, "@") else { return nil }
-      var end = afterPath(start + 1)
-      guard end > start + 1, self.name(tokens[end - 1]) == name else { return nil }
-      end = afterParentheses(afterAngle(end))
-      return span(start..<end).map { Source(String(decoding: bytes[$0], as: UTF8.self)) }
+  /// The attributes with their names, if this source is the header of a declaration.
+  var attributes: [(name: String, tokens: Range<Int>)] {
+    tokens.indices.filter { isMark($0, "@") && token($0 + 1)?.isName == true }.map { start in
+      let end = afterPath(start + 1)
+      return (name(tokens[end - 1]), start..<afterParentheses(afterAngle(end)))
     }
   }
+
+  /// Returns a Boolean value that indicates whether the header of a declaration has an attribute.
+  func hasAttribute(_ name: String) -> Bool { attributes.contains { $0.name == name } }
 
   /// Returns the parts between the commas at the top level of a range of tokens, except empty ones.
   func split(_ range: Range<Int>) -> [Range<Int>] {
@@ -88,13 +87,5 @@ extension Source {
     }
     parts.append(start..<max(start, range.upperBound))
     return parts.filter { !$0.isEmpty }
-  }
-
-  /// Returns the range of bytes that a range of tokens covers, or nil if the range is empty.
-  func span(_ range: Range<Int>) -> Range<Int>? {
-    guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else {
-      return nil
-    }
-    return first.range.lowerBound..<last.range.upperBound
   }
 }

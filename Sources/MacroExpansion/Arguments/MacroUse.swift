@@ -46,7 +46,7 @@ final class MacroUse {
     self.macro = macro
     self.configuration = configuration
     source = Source(request.syntax.source, regex: regex)
-    header = Source(header: request.declaration?.source ?? "", regex: regex)
+    header = Source(request.declaration?.source ?? "", regex: regex, isHeader: true)
     declaration = Declaration(header)
     let location = request.syntax.location ?? request.declaration?.location
     module = String(location?.fileID.prefix { $0 != "/" } ?? "")
@@ -71,7 +71,8 @@ final class MacroUse {
   /// is false.
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
-    return header.attributes(named: name).dropLast(number + 1).contains(where: condition)
+    return header.attributes.filter { $0.name == name }.dropLast(number + 1)
+      .contains { condition(Source(header.text($0.tokens))) }
   }
 
   // MARK: Problems
@@ -109,7 +110,7 @@ final class MacroUse {
       }
     case .property:
       // The storage that the observation adds for a property has an error of its own.
-      if context.obstacle == nil, context.path.isEmpty, header.attributes(named: "ObservationIgnored").isEmpty {
+      if context.obstacle == nil, context.path.isEmpty, !header.hasAttribute("ObservationIgnored") {
         report(misplaced(.local))
       }
       for modifier in ["lazy", "weak", "unowned"] where declaration.modifiers.contains(modifier) {

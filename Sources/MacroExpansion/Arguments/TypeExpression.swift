@@ -21,31 +21,22 @@ struct TypeExpression {
       source.isMark(range.upperBound - 2, ".")
     else { return nil }
     expression = source.normalized(range)
-    name = source.serviceName(range.lowerBound..<(range.upperBound - 2))
-    isOptional = source.isOptional(range.lowerBound..<(range.upperBound - 2))
+    let type = source.bareType(range.lowerBound..<(range.upperBound - 2))
+    name = source.normalized(type, keepBackticks: false)
+    isOptional = source.isOptional(type)
   }
 }
 
 extension Source {
-  /// Returns the name of a type for users and tools.
-  ///
-  /// The name lacks outer parentheses, a leading `any`, and backticks.
-  func serviceName(_ range: Range<Int>) -> String {
-    var type = range
-    while true {
-      if let inner = insideParentheses(type) {
-        type = inner
-      } else if isWord(type.lowerBound, "any"), type.count > 1 {
-        type = (type.lowerBound + 1)..<type.upperBound
-      } else {
-        return normalized(type, keepBackticks: false)
-      }
-    }
+  /// Returns the tokens of a type without outer parentheses and a leading `any`.
+  func bareType(_ range: Range<Int>) -> Range<Int> {
+    if let inner = inside("(", range), !inner.isEmpty { return bareType(inner) }
+    if isWord(range.lowerBound, "any"), range.count > 1 { return bareType(range.dropFirst()) }
+    return range
   }
 
-  /// Returns whether a type is written as an optional.
+  /// Returns whether a bare type is written as an optional.
   fileprivate func isOptional(_ range: Range<Int>) -> Bool {
-    if let inner = insideParentheses(range) { return isOptional(inner) }
     if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
     // Another module or type can declare an 'Optional' of its own.
     guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound else {
@@ -53,15 +44,6 @@ extension Source {
     }
     let names = ["Optional", "Swift.Optional", "Swift::Optional"]
     return names.contains(normalized(range.lowerBound..<angle, keepBackticks: false))
-  }
-
-  /// Returns the tokens inside the parentheses that surround a range of tokens, or nil without
-  /// these.
-  func insideParentheses(_ range: Range<Int>) -> Range<Int>? {
-    guard range.count > 2, isMark(range.lowerBound, "("), afterBracket(range.lowerBound) == range.upperBound else {
-      return nil
-    }
-    return (range.lowerBound + 1)..<(range.upperBound - 1)
   }
 }
 

@@ -14,11 +14,7 @@ func expandContribution(_ use: MacroUse) -> String? {
   use.skip("make")
   guard use.isValid() else { return nil }
   let accessor = "return unsafe Registry::__provideContribution(__out, __type, \(use.functionName))"
-  let function = """
-    (_ __contributions: Registry::__Contributions) {
-    \(use.call("add", of: "__contributions"))
-    }
-    """
+  let function = use.function("__contributions", "Registry::__Contributions", calling: "add")
   return withBuild(condition, json) { use.freeRecords(.contribution, [(accessor, $0)], function: function) }
 }
 

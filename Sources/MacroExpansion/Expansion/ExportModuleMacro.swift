@@ -26,9 +26,8 @@ func expandModule(_ use: MacroUse) -> String? {
     use.choice("initialization", of: "ModuleInitialization", ["inStart", "inNextTurn"], standard: "inStart"))
   json.set("catchUp", use.boolean("replaysMissedPhases"))
   json.set("at", use.attributePlace)
-  guard use.isValid(), let source = use.request.declaration?.source else { return nil }
-  let body = Source(source, regex: use.configuration.hasBareSlashRegex)
-  for warning in ModuleRequirement.nearMisses(in: body, name: use.qualifiedName) { use.report(warning) }
+  guard use.isValid() else { return nil }
+  for warning in ModuleRequirement.nearMisses(in: use) { use.report(warning) }
   // The expression is passed unchanged, so that the accessor returns the types that it names.
   let types = after.types.isEmpty ? "" : "after: \(after.expression), "
   let module = "Lifecycle::__provideModule(\(declaration.spelling).self, \(types)__out, __type)"
@@ -40,9 +39,7 @@ extension MacroUse {
   /// they appear in the source, and the whole array literal.
   fileprivate func modulesBefore() -> (names: [String], types: [String], expression: String) {
     guard let range = next("after") else { return ([], [], "") }
-    guard range.count >= 2, source.isMark(range.lowerBound, "["),
-      source.afterBracket(range.lowerBound) == range.upperBound
-    else {
+    guard let elements = source.inside("[", range) else {
       report(
         .notALiteral,
         "'after' must be an array literal of string literals such as '[\"Account.AccountModule\"]', or of types such "
@@ -50,7 +47,7 @@ extension MacroUse {
       return ([], [], "")
     }
     var (names, types): ([String], [String]) = ([], [])
-    for element in source.split((range.lowerBound + 1)..<(range.upperBound - 1)) {
+    for element in source.split(elements) {
       let type = TypeExpression(source, element)?.recordName
       guard let name = type ?? text("after", element) else { continue }
       if name == qualifiedName || type != nil && qualifiedName.hasSuffix(".\(name)") && !name.contains(".") {

@@ -28,11 +28,7 @@ extension MacroUse {
     json.set("handler", place)
     json.set("access", access)
     let accessor = "return unsafe Routing::__provideRoute(__out, __type, \(functionName))"
-    let function = """
-      (_ __routes: Routing::__RouteHandlers) {
-      \(call(method, of: "__routes"))
-      }
-      """
+    let function = function("__routes", "Routing::__RouteHandlers", calling: method)
     return freeRecords(kind, [(accessor, json)], function: function)
   }
 }

@@ -92,13 +92,10 @@ struct ModuleRequirement {
 
   /// Returns the fix-it that replaces a function, whose other modifiers remain.
   private func replacement(of function: MemberFunction, with declaration: String) -> Problem.FixIt {
-    if !isStatic, let offset = function.staticOffset {
-      return Problem.FixIt(
-        message: "replace it with '\(declaration)'", range: offset..<function.range.upperBound,
-        text: function.textAfterStatic + declaration)
-    }
     let text = (isStatic && !function.isStatic ? "static " : "") + declaration
-    return Problem.FixIt(message: "replace it with '\(text)'", range: function.range, text: text)
+    let (start, kept) = (isStatic ? nil : function.staticModifier) ?? (function.range.lowerBound, "")
+    return Problem.FixIt(
+      message: "replace it with '\(text)'", range: start..<function.range.upperBound, text: kept + text)
   }
 
   /// Returns a Boolean value that indicates whether the parameter has the type that the requirement
@@ -127,16 +124,10 @@ struct ModuleRequirement {
   /// Returns a Boolean value that indicates whether one character distinguishes two words.
   private static func isMisspelled(_ word: String, _ other: String) -> Bool {
     let (a, b) = (Array(word.lowercased().utf8), Array(other.lowercased().utf8))
-    guard abs(a.count - b.count) <= 1 else { return false }
     let start = zip(a, b).prefix { $0 == $1 }.count
-    let (restA, restB) = (a[start...], b[start...])
-    if restA.count == restB.count {
-      let isSwapped = restA.count > 1 && restA.prefix(2).elementsEqual(restB.prefix(2).reversed())
-      return restA.dropFirst().elementsEqual(restB.dropFirst())
-        || (isSwapped && restA.dropFirst(2).elementsEqual(restB.dropFirst(2)))
-    }
-    return restA.count > restB.count
-      ? restA.dropFirst().elementsEqual(restB) : restB.dropFirst().elementsEqual(restA)
+    let end = zip(a[start...].reversed(), b[start...].reversed()).prefix { $0 == $1 }.count
+    let (restA, restB) = (a[start...].dropLast(end), b[start...].dropLast(end))
+    return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 }
 
@@ -146,12 +137,15 @@ extension ModuleRequirement {
   /// A requirement that another function implements causes no warning, because the first function
   /// is then probably an overload. A private function is not meant as an implementation either.
   ///
-  /// - Parameter name: The full name of the module.
-  static func nearMisses(in module: Source, name: String) -> [Problem] {
-    let functions = MemberFunction.all(in: module)
+  /// - Parameter use: The attribute of the module.
+  static func nearMisses(in use: MacroUse) -> [Problem] {
+    let module = Source(use.request.declaration?.source ?? "", regex: use.configuration.hasBareSlashRegex)
+    // The header ends with the opening brace of the body.
+    let functions = MemberFunction.all(in: module, body: module.insideBracket(use.header.tokens.count - 1))
     let aliases = module.typeAliases
-    // `Sendable` has no requirements and refines no other protocol.
-    let inherited = Set(module.inheritedNames).subtracting(["Sendable"])
+    // `Sendable` has no requirements and refines no other protocol. The inheritance clause follows
+    // the keyword and the name.
+    let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
     let conformsToAsync = inherited.contains("AsyncModule")
     let names = Set(all.map(\.name))
     return all.flatMap { requirement -> [Problem] in
@@ -159,7 +153,7 @@ extension ModuleRequirement {
       // Another name in the header can name a protocol that refines AsyncModule. An extension can
       // conform to AsyncModule, so an implementation of a phase is no problem.
       guard !isMissing || inherited == ["Module"],
-        !functions.contains(where: { requirement.isImplemented(by: $0, of: name, aliases: aliases) })
+        !functions.contains(where: { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
       else { return [] }
       return functions.filter { function in
         requirement.isMeant(by: function)

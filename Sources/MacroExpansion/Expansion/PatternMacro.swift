@@ -8,9 +8,9 @@ func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
   let tokens = use.required()
   // The check reports an empty pattern, because its error states the expected form.
   let text = tokens.flatMap { use.text("pattern", $0, canBeEmpty: true) }
-  guard use.isValid(), let text, let range = tokens.flatMap(use.source.span) else { return nil }
+  guard use.isValid(), let tokens, let text, let range = use.source.span(tokens) else { return nil }
   guard let (reason, offset) = check(text) else {
-    return "Routing::RoutePattern(__checked: \(String(decoding: use.source.bytes[range], as: UTF8.self)))"
+    return "Routing::RoutePattern(__checked: \(use.source.text(tokens)))"
   }
   var problem = Problem(.malformedPattern, "malformed URL pattern: \(reason)")
   problem.range = use.source.range(of: offset, of: text, in: range)

@@ -95,7 +95,7 @@ extension MacroUse {
   /// Adds a problem if the property's type cannot have a stored property here.
   fileprivate func checkStorage() {
     let name = declaration.name
-    let outer = request.lexicalContext.first.map { Declaration(Source(header: $0.source)).keyword }
+    let outer = request.lexicalContext.first.map { Declaration(Source($0.source, isHeader: true)).keyword }
     if isStatic {
       report(
         .invalidProperty,
@@ -115,11 +115,9 @@ extension MacroUse {
   /// The compiler accepts `@ObservationIgnored` only after the attribute that adds the getter.
   private func checkObservation() {
     guard !isStatic, let context = request.lexicalContext.first,
-      !Source(header: context.source).attributes(named: "Observable").isEmpty
+      Source(context.source, isHeader: true).hasAttribute("Observable")
     else { return }
-    let names = header.tokens.indices.filter { header.isMark($0, "@") }.map {
-      header.name(header.tokens[header.afterPath($0 + 1) - 1])
-    }
+    let names = header.attributes.map(\.name)
     if let ignored = names.lastIndex(of: "ObservationIgnored"),
       names[..<ignored].contains(where: { ["Service", "Contributions"].contains($0) })
     {
@@ -165,9 +163,9 @@ private struct NeededType {
         + "declaration of its own; remove the text after the type"
     }
     var range = start..<end
-    if source.isMark(start, "["), source.afterBracket(start) == end {
+    if let element = source.inside("[", range) {
       isList = true
-      range = (start + 1)..<(end - 1)
+      range = element
     } else if source.isMark(end - 1, "?"), range.count > 1 {
       isOptional = true
       range = start..<(end - 1)
@@ -183,7 +181,7 @@ private struct NeededType {
         + "optional array; write the type of a service, as in 'any CartService', or '[any CartService]' for all implementations"
     }
     text = source.normalized(range)
-    service = source.serviceName(range)
+    service = source.normalized(source.bareType(range), keepBackticks: false)
     return nil
   }
 }

@@ -25,20 +25,17 @@ extension MacroUse {
   ///
   /// The compiler reports errors in the text exactly where the user wrote it.
   func call(_ method: String, of receiver: String) -> String {
-    let whole = source.argumentsIndex.flatMap { source.span($0..<source.tokens.count) } ?? 0..<0
-    let text = String(decoding: source.bytes[whole], as: UTF8.self)
-    return UserLocation(of: whole.lowerBound, in: source, at: request.syntax.location)
-      .placing(".\(method)\(text)", offset: method.utf8.count + 1, after: receiver)
+    let whole = (source.argumentsIndex ?? source.tokens.count)..<source.tokens.count
+    return UserLocation(of: source.span(whole)?.lowerBound ?? 0, in: source, at: request.syntax.location)
+      .placing(".\(method)\(source.text(whole))", offset: method.utf8.count + 1, after: receiver)
+  }
+
+  /// Returns the parameter and the body of a function that calls a method of the parameter.
+  func function(_ parameter: String, _ type: String, calling method: String) -> String {
+    "(_ \(parameter): \(type)) {\n\(call(method, of: parameter))\n}"
   }
 
   // MARK: Availability
-
-  /// The platforms on which neither the declaration nor its record may be declared.
-  private var absence: Absence {
-    var absence = Absence(declaration.availability)
-    absence.formUnion(context.absence)
-    return absence
-  }
 
   /// The statements that make an accessor return false on systems that are too old for the type.
   var guards: [String] {
@@ -69,7 +66,9 @@ extension MacroUse {
   }
 
   /// Returns the text of declarations, restricted to the platforms on which the declaration exists.
-  func whereDeclared(_ text: String) -> String { absence.excluded(from: text) }
+  func whereDeclared(_ text: String) -> String {
+    (declaration.availability.absence + context.absence).excluded(from: text)
+  }
 
   /// The name of the function in the declarations of a freestanding macro.
   var functionName: String { context.isInType ? "\(request.discriminator)8functionfMu_" : "__function" }

@@ -9,9 +9,9 @@
 /// is not a plain word or the type has too many attributes, the name has the compiler's form.
 func recordName(_ request: MacroRequest, _ type: String) -> String {
   if type.utf8.allSatisfy(\.isPlainWordByte), let number = attributeNumber(request.discriminator),
-    let prefix = announcedPrefix(request.macro.baseName, number)
+    let (prefix, count) = announcedPrefixes[request.macro.baseName], number < count
   {
-    return prefix + type
+    return "\(prefix)\(number == 0 ? "" : "\(number)")_\(type)"
   }
   return "\(request.discriminator)8RegistryfMu_"
 }
@@ -31,20 +31,13 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// Returns the prefix that the declaration of a macro announces.
+/// The prefixes that the declarations of macros announce, and their numbers.
 ///
-/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. For a
-/// macro that a user declares with another name, the result is nil.
-private func announcedPrefix(_ macro: String, _ number: Int) -> String? {
-  switch (macro, number) {
-  case ("ExportModule", 0): "__module_"
-  case ("ExportRoute", 0): "__route_"
-  case ("ExportRoute", 1...3): "__route\(number)_"
-  case ("ExportService", 0): "__service_"
-  case ("ExportService", 1...3): "__service\(number)_"
-  default: nil
-  }
-}
+/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. The
+/// dictionary lacks macros that a user declares with another name.
+private let announcedPrefixes = [
+  "ExportModule": (prefix: "__module", count: 1), "ExportRoute": ("__route", 4), "ExportService": ("__service", 4),
+]
 
 extension MacroRequest.Reference {
   /// The name of the macro without its module and generic arguments.

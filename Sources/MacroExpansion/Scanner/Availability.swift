@@ -45,58 +45,42 @@ struct Availability: Equatable {
   }
 }
 
-/// The platforms on which a declaration does not exist.
-struct Absence: Equatable {
-  /// The conditions of conditional compilation that hold on one of these platforms each.
-  private(set) var conditions: [String] = []
-  /// A Boolean value that indicates whether the declaration exists on no platform.
-  private(set) var isEverywhere = false
-
-  /// Creates the absence of a declaration with the given attributes.
+extension [Availability] {
+  /// The conditions of conditional compilation under which a declaration with these attributes does
+  /// not exist. An asterisk represents all platforms.
   ///
-  /// An attribute inside `#if` does not count: a superfluous record is reported at run time, and a
-  /// missing one is not.
-  init(_ attributes: [Availability] = []) {
-    let named = Set(attributes.flatMap(\.platforms))
-    for attribute in attributes where attribute.isUnavailability && !attribute.isConditional {
-      for platform in attribute.platforms { add(platform, obsoleted: attribute.obsoleted, named) }
+  /// The conditions follow the rules of the compiler. An attribute inside `#if` does not count: a
+  /// superfluous record is reported at run time, and a missing one is not.
+  var absence: [String] {
+    // The attributes of a platform take precedence over those that it inherits from iOS.
+    let named = Set(flatMap(\.platforms))
+    return filter { $0.isUnavailability && !$0.isConditional }.flatMap { attribute in
+      attribute.platforms.flatMap { platform -> [String] in
+        switch platform {
+        case "*": return ["*"]
+        case "macOS", "OSX": return ["os(macOS)"]
+        case "iOS":
+          // iOS includes Mac Catalyst, and visionOS inherits from it.
+          return [named.contains("macCatalyst") ? "os(iOS) && !targetEnvironment(macCatalyst)" : "os(iOS)"]
+            + (named.contains("visionOS") ? [] : ["os(visionOS)"])
+        case "macCatalyst": return ["targetEnvironment(macCatalyst)"]
+        case "tvOS", "watchOS", "visionOS", "Android", "FreeBSD", "OpenBSD", "Windows": return ["os(\(platform))"]
+        case "swift": return attribute.obsoleted.map { ["swift(>=\($0))"] } ?? []
+        // The variants for application extensions concern only some code of a platform, which no
+        // condition distinguishes.
+        default: return []
+        }
+      }
     }
   }
+}
 
-  /// Adds the absence of an enclosing declaration.
-  mutating func formUnion(_ other: Absence) {
-    isEverywhere = isEverywhere || other.isEverywhere
-    for condition in other.conditions where !conditions.contains(condition) { conditions.append(condition) }
-  }
-
-  /// Adds a platform according to the rules of the compiler.
-  ///
-  /// - Parameter named: The platforms that have their own attributes, which take precedence over
-  ///   those that they inherit from iOS.
-  private mutating func add(_ platform: String, obsoleted: String?, _ named: Set<String>) {
-    switch platform {
-    case "*": isEverywhere = true
-    case "macOS", "OSX": add("os(macOS)")
-    case "iOS":
-      // iOS includes Mac Catalyst, and visionOS inherits from it.
-      add(named.contains("macCatalyst") ? "os(iOS) && !targetEnvironment(macCatalyst)" : "os(iOS)")
-      if !named.contains("visionOS") { add("os(visionOS)") }
-    case "macCatalyst": add("targetEnvironment(macCatalyst)")
-    case "tvOS", "watchOS", "visionOS", "Android", "FreeBSD", "OpenBSD", "Windows": add("os(\(platform))")
-    case "swift": if let obsoleted { add("swift(>=\(obsoleted))") }
-    // The variants for application extensions concern only some code of a platform, which no
-    // condition distinguishes.
-    default: break
-    }
-  }
-
-  private mutating func add(_ condition: String) {
-    if !conditions.contains(condition) { conditions.append(condition) }
-  }
-
-  /// Returns the text of declarations, restricted to the platforms on which the declaration exists.
+extension [String] {
+  /// Returns the text of declarations, restricted to builds without the conditions of an absence.
   func excluded(from text: String) -> String {
-    if isEverywhere { return "" }
+    if contains("*") { return "" }
+    var conditions: [String] = []
+    for condition in self where !conditions.contains(condition) { conditions.append(condition) }
     if conditions.isEmpty { return text }
     return "#if \(conditions.map { "!(\($0))" }.joined(separator: " && "))\n\(text)\n#endif"
   }

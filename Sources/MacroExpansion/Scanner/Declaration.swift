@@ -145,10 +145,7 @@ extension Declaration {
     // Other tokens, as in `[Int]` and `Int?`, are sugar for generic types.
     if !(source.isMark(index, "{") || source.isMark(index, ":") || source.token(index) == nil) { isGeneric = true }
     // Constraints need a generic type.
-    while index < source.tokens.count, !source.isMark(index, "{") {
-      if source.isWord(index, "where") { isGeneric = true }
-      index = source.afterBracket(index)
-    }
+    if source.tokens.indices.dropFirst(index).contains(where: { source.isWord($0, "where") }) { isGeneric = true }
   }
 }
 

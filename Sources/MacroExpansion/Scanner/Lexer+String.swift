@@ -2,8 +2,8 @@ extension Lexer {
   /// The context of a position inside a string literal.
   private enum Level {
     case string(hashes: Int, isMultiline: Bool)
-    /// An interpolation, with the number of its open parentheses.
-    case interpolation(open: Int)
+    /// The parentheses of an interpolation, or parentheses in it.
+    case parentheses
   }
 
   /// Skips a string literal of any kind, including nested literals in its interpolations.
@@ -13,11 +13,7 @@ extension Lexer {
   /// it extends to the end of the text.
   mutating func skipString() {
     var levels = [openString()]
-    while let level = levels.last {
-      guard position < bytes.count else {
-        position = bytes.count
-        return
-      }
+    while let level = levels.last, position < bytes.count {
       switch level {
       case .string(let hashes, let isMultiline):
         switch byte() {
@@ -25,7 +21,7 @@ extension Lexer {
           position += 1 + hashes
           if byte() == UInt8(ascii: "(") {
             position += 1
-            levels.append(.interpolation(open: 1))
+            levels.append(.parentheses)
           } else if isMultiline || !byte().isNewline {
             position += 1
           }
@@ -37,28 +33,22 @@ extension Lexer {
         default:
           position += 1
         }
-      case .interpolation(let open):
+      case .parentheses:
         skipTrivia()
-        switch byte() {
+        let hashes = hashCount
+        switch byte(hashes) {
+        case UInt8(ascii: "\""):
+          levels.append(openString())
+        case _ where hashes > 0:
+          position += hashes
         case UInt8(ascii: "("):
           position += 1
-          levels[levels.count - 1] = .interpolation(open: open + 1)
+          levels.append(.parentheses)
         case UInt8(ascii: ")"):
           position += 1
           levels.removeLast()
-          if open > 1 { levels.append(.interpolation(open: open - 1)) }
-        case UInt8(ascii: "\""):
-          levels.append(openString())
         case UInt8(ascii: "`"):
           skipQuoted()
-        case UInt8(ascii: "#"):
-          var hashes = 1
-          while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
-          if byte(hashes) == UInt8(ascii: "\"") {
-            levels.append(openString())
-          } else {
-            position += hashes
-          }
         default:
           position += 1
         }
@@ -68,11 +58,8 @@ extension Lexer {
 
   /// Skips the opening quotation marks.
   private mutating func openString() -> Level {
-    var hashes = 0
-    while byte() == UInt8(ascii: "#") {
-      hashes += 1
-      position += 1
-    }
+    let hashes = hashCount
+    position += hashes
     let isMultiline =
       byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"") && !endsOnItsLine(hashes)
     position += isMultiline ? 3 : 1

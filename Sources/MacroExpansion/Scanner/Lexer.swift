@@ -23,27 +23,15 @@ struct Lexer {
     self.bareSlashRegex = bareSlashRegex
   }
 
-  /// Returns all tokens.
-  ///
-  /// - Parameter upToBody: A Boolean value that indicates whether to stop after the first `{`
-  ///   outside all brackets. It opens the body of a declaration, which the macros do not read.
-  mutating func tokens(upToBody: Bool = false) -> [Token] {
-    var tokens: [Token] = []
-    var depth = 0
-    while true {
-      let isSpaced = skipTrivia()
-      guard position < bytes.count else { return tokens }
-      let start = position
-      let kind = scan(after: tokens, isSpaced: isSpaced)
-      tokens.append(Token(kind: kind, range: start..<position, isSpaced: isSpaced))
-      guard upToBody, kind == .mark else { continue }
-      switch bytes[start] {
-      case UInt8(ascii: "{") where depth == 0: return tokens
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
-      default: break
-      }
-    }
+  /// Returns the next token, or nil at the end.
+  mutating func next(after previous: [Token]) -> Token? {
+    let isSpaced = skipTrivia()
+    guard position < bytes.count else { return nil }
+    let start = position
+    let kind = scan(after: previous, isSpaced: isSpaced)
+    // A literal that ends in the middle of an escape is skipped too far.
+    position = min(position, bytes.count)
+    return Token(kind: kind, range: start..<position, isSpaced: isSpaced)
   }
 
   /// Returns the byte at a distance from the current position, or zero beyond the end.
@@ -113,7 +101,6 @@ struct Lexer {
         position += 1
       }
     }
-    position = min(position, bytes.count)
   }
 
   private mutating func skipWord() {
@@ -146,8 +133,7 @@ struct Lexer {
   ///
   /// The token is a raw string, an extended regex literal, a directive, or a mark.
   private mutating func scanHash() -> Token.Kind {
-    var hashes = 0
-    while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
+    let hashes = hashCount
     switch byte(hashes) {
     case UInt8(ascii: "\""):
       skipString()
@@ -182,7 +168,13 @@ struct Lexer {
         position += 1
       }
     }
-    position = min(position, bytes.count)
+  }
+
+  /// The number of number signs at the current position.
+  var hashCount: Int {
+    var count = 0
+    while byte(count) == UInt8(ascii: "#") { count += 1 }
+    return count
   }
 
   /// Returns a Boolean value that indicates whether a number of number signs is at an index.
@@ -200,16 +192,12 @@ struct Lexer {
     guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     guard let last = previous.last, !isSpaced else { return true }
     guard last.kind == .mark else { return false }
-    switch bytes[last.range.lowerBound] {
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "."): return false
-    case UInt8(ascii: "!"), UInt8(ascii: "?"):
-      // The mark is a prefix operator, unless it follows an expression directly, as in `a!/b`.
-      guard !last.isSpaced, let operand = previous.dropLast().last else { return true }
-      return operand.kind == .mark
-        && ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"), UInt8(ascii: "?")]
-          .contains(bytes[operand.range.lowerBound])
-    default: return true
-    }
+    let mark = bytes[last.range.lowerBound]
+    if mark.isClosingBracket || mark == UInt8(ascii: ".") { return false }
+    // The mark is a prefix operator, unless it follows an expression directly, as in `a!/b`.
+    guard mark.isPostfix, !last.isSpaced, let operand = previous.dropLast().last else { return true }
+    let end = bytes[operand.range.lowerBound]
+    return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
   }
 
   /// Skips a bare regex literal if there is one at the current position.
@@ -262,4 +250,11 @@ extension UInt8 {
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   var isNewline: Bool { self == 10 || self == 13 }
+
+  var isOpeningBracket: Bool { self == UInt8(ascii: "(") || self == UInt8(ascii: "[") || self == UInt8(ascii: "{") }
+
+  var isClosingBracket: Bool { self == UInt8(ascii: ")") || self == UInt8(ascii: "]") || self == UInt8(ascii: "}") }
+
+  /// A Boolean value that indicates whether the byte is a mark that can end an expression.
+  fileprivate var isPostfix: Bool { self == UInt8(ascii: "!") || self == UInt8(ascii: "?") }
 }

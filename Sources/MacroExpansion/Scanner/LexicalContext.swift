@@ -7,8 +7,8 @@ struct LexicalContext: Equatable {
 
   /// A Boolean value that indicates whether an enclosing declaration requires newer systems.
   var hasAvailability = false
-  /// The platforms on which an enclosing declaration does not exist.
-  var absence = Absence()
+  /// The conditions under which an enclosing declaration does not exist.
+  var absence: [String] = []
 
   enum Obstacle: Equatable {
     /// The type is in a function, closure, or accessor.
@@ -37,9 +37,9 @@ struct LexicalContext: Equatable {
         obstacle = .local
         return
       }
-      let declaration = Declaration(Source(header: context.source))
+      let declaration = Declaration(Source(context.source, isHeader: true))
       if declaration.availability.contains(where: \.isIntroduction) { hasAvailability = true }
-      absence.formUnion(Absence(declaration.availability))
+      absence += declaration.availability.absence
       switch declaration.keyword {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path

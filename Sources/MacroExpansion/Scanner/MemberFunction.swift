@@ -1,11 +1,8 @@
 extension Source {
-  /// The names in the inheritance clause of a declaration, without those of enclosing modules and
-  /// types.
-  var inheritedNames: [String] {
-    var index = 0
-    while index < tokens.count, !isMark(index, "{"), !isMark(index, ":") || isPair(index, ":", ":") {
-      index = isPair(index, ":", ":") ? index + 2 : afterBracket(index)
-    }
+  /// Returns the names in the inheritance clause of a declaration, which begins at an index,
+  /// without those of enclosing modules and types.
+  func inheritedNames(at start: Int) -> [String] {
+    var index = start
     var names: [String] = []
     while index < tokens.count, !isMark(index, "{"), !isWord(index, "where") {
       if isMark(index, "@") {
@@ -46,46 +43,47 @@ struct MemberFunction {
   let nameRange: Range<Int>
   /// The range in bytes from the keyword `func` to the last effect.
   let range: Range<Int>
-  /// The offset of the modifier that makes the function static, or nil.
-  private(set) var staticOffset: Int?
-  /// The text between that modifier and the keyword `func`, such as other modifiers.
-  private(set) var textAfterStatic = ""
+  /// The offset of the modifier that makes the function static, and the text between it and the
+  /// keyword `func`, such as other modifiers; nil if the function is not static.
+  private(set) var staticModifier: (offset: Int, textAfter: String)?
 
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
 
   /// A Boolean value that indicates whether the function is a member of the type itself.
-  var isStatic: Bool { staticOffset != nil }
+  var isStatic: Bool { staticModifier != nil }
 
   /// A Boolean value that indicates whether the function can be an implementation: code in other
   /// files can call it, and it is no part of another class's interface.
   var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
   /// Reads the functions in the body of a type, which are not those of nested types.
-  static func all(in source: Source) -> [MemberFunction] {
-    var index = 0
-    while index < source.tokens.count, !source.isMark(index, "{") { index = source.afterBracket(index) }
-    let end = source.afterBracket(index) - 1
-    index += 1
+  static func all(in source: Source, body: Range<Int>) -> [MemberFunction] {
     var functions: [MemberFunction] = []
-    while index < end {
-      if source.isWord(index, "func"), let function = MemberFunction(source, at: index) { functions.append(function) }
+    var (index, modifiers) = (body.lowerBound, body.lowerBound)
+    while index < body.upperBound {
+      if source.isWord(index, "func"), let function = MemberFunction(source, modifiers..<index) {
+        functions.append(function)
+      }
+      let (token, word) = (source.tokens[index], source.text(source.tokens[index]))
+      let isModifier = token.kind == .word && (word == "class" || Declaration.modifierWords.contains(word))
       // A body or an accessor can contain other functions.
       index = source.afterBracket(index)
+      if !isModifier { modifiers = index }
     }
     return functions
   }
 
-  /// Reads the function whose keyword is at an index, or returns nil if it is an operator.
-  private init?(_ source: Source, at keyword: Int) {
+  /// Reads the function whose keyword follows modifiers, or returns nil if it is an operator.
+  private init?(_ source: Source, _ modifierTokens: Range<Int>) {
+    let keyword = modifierTokens.upperBound
     guard let token = source.token(keyword + 1), token.isName else { return nil }
     name = source.name(token)
     nameRange = token.range
     isGeneric = source.isMark(keyword + 2, "<")
     var index = source.afterAngle(keyword + 2)
     guard source.isMark(index, "(") else { return nil }
-    let inside = (index + 1)..<max(index + 1, source.afterBracket(index) - 1)
-    let parameters = source.split(inside)
+    let parameters = source.split(source.insideBracket(index))
     labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
     if let first = parameters.first {
       let colon = first.first { source.isMark($0, ":") } ?? first.upperBound
@@ -101,25 +99,13 @@ struct MemberFunction {
       last = index - 1
     }
     hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !source.isMark(index + 2, "(")
-    let first = Self.firstModifier(source, before: keyword)
-    modifiers = Set(source.tokens[first..<keyword].map(source.text))
+    modifiers = Set(source.tokens[modifierTokens].map(source.text))
     let start = source.tokens[keyword].range.lowerBound
     range = start..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
-    if let modifier = (first..<keyword).first(where: { source.isWord($0, "static") || source.isWord($0, "class") }) {
-      staticOffset = source.tokens[modifier].range.lowerBound
+    if let modifier = modifierTokens.first(where: { source.isWord($0, "static") || source.isWord($0, "class") }) {
       let next = source.tokens[modifier + 1].range.lowerBound
-      textAfterStatic = String(decoding: source.bytes[next..<start], as: UTF8.self)
+      let text = String(decoding: source.bytes[next..<start], as: UTF8.self)
+      staticModifier = (source.tokens[modifier].range.lowerBound, text)
     }
-  }
-
-  /// Returns the index of the first of the modifiers directly before a keyword.
-  private static func firstModifier(_ source: Source, before keyword: Int) -> Int {
-    var first = keyword
-    while let token = source.token(first - 1), token.kind == .word {
-      let word = source.text(token)
-      guard word == "class" || Declaration.modifierWords.contains(word) else { break }
-      first -= 1
-    }
-    return first
   }
 }

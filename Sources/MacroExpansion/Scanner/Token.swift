@@ -31,26 +31,38 @@ struct Token: Equatable {
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
+  /// The index after the closing bracket, or the end, for the index of each opening bracket.
   private let afterClosing: [Int: Int]
 
   /// Scans a text.
   ///
-  /// - Parameter regex: A Boolean value that indicates whether `/…/` is a regex literal, as in
-  ///   Swift 6 mode and with the feature `BareSlashRegexLiterals`. `#/…/#` is one in any case.
-  init(_ text: String, regex: Bool = false) {
-    self.init(text, regex: regex, isHeader: false)
-  }
-
-  /// Scans a declaration up to and including the opening brace of its body.
-  init(header text: String, regex: Bool = false) {
-    self.init(text, regex: regex, isHeader: true)
-  }
-
-  private init(_ text: String, regex: Bool, isHeader: Bool) {
+  /// All kinds of brackets count alike: they match, because the compiler has parsed the text.
+  ///
+  /// - Parameters:
+  ///   - regex: A Boolean value that indicates whether `/…/` is a regex literal, as in Swift 6 mode
+  ///     and with the feature `BareSlashRegexLiterals`. `#/…/#` is one in any case.
+  ///   - isHeader: A Boolean value that indicates whether to stop after the first `{` outside all
+  ///     brackets. It opens the body of a declaration, which most macros do not read.
+  init(_ text: String, regex: Bool = false, isHeader: Bool = false) {
     bytes = Array(text.utf8)
     var lexer = Lexer(bytes: bytes, bareSlashRegex: regex)
-    tokens = lexer.tokens(upToBody: isHeader)
-    afterClosing = Self.pairs(tokens, bytes)
+    var tokens: [Token] = []
+    var afterClosing: [Int: Int] = [:]
+    var open: [Int] = []
+    while let token = lexer.next(after: tokens) {
+      tokens.append(token)
+      guard token.kind == .mark else { continue }
+      let mark = bytes[token.range.lowerBound]
+      if mark.isOpeningBracket {
+        open.append(tokens.count - 1)
+        if isHeader, mark == UInt8(ascii: "{"), open.count == 1 { break }
+      } else if mark.isClosingBracket, let opening = open.popLast() {
+        afterClosing[opening] = tokens.count
+      }
+    }
+    for index in open { afterClosing[index] = tokens.count }
+    self.tokens = tokens
+    self.afterClosing = afterClosing
   }
 
   /// Returns the token at an index, or nil beyond the last one.
@@ -61,6 +73,19 @@ struct Source {
   /// Returns the text of a token as the source spells it.
   func text(_ token: Token) -> String {
     String(decoding: bytes[token.range], as: UTF8.self)
+  }
+
+  /// Returns the text that a range of tokens covers, with the white space and comments in it.
+  func text(_ range: Range<Int>) -> String {
+    span(range).map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+  }
+
+  /// Returns the range of bytes that a range of tokens covers, or nil if the range is empty.
+  func span(_ range: Range<Int>) -> Range<Int>? {
+    guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else {
+      return nil
+    }
+    return first.range.lowerBound..<last.range.upperBound
   }
 
   /// Returns a name without its backticks.
@@ -98,23 +123,15 @@ struct Source {
     afterClosing[index] ?? (index + 1)
   }
 
-  /// Returns the index after the closing bracket, or the end, for the index of each opening
-  /// bracket.
-  ///
-  /// All kinds of brackets count alike: they match, because the compiler has parsed the text.
-  private static func pairs(_ tokens: [Token], _ bytes: [UInt8]) -> [Int: Int] {
-    var pairs: [Int: Int] = [:]
-    var open: [Int] = []
-    for (index, token) in tokens.enumerated() where token.kind == .mark {
-      switch bytes[token.range.lowerBound] {
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(index)
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if let opening = open.popLast() { pairs[opening] = index + 1 }
-      default: break
-      }
+  /// Returns the tokens between the opening bracket at an index and its closing one.
+  func insideBracket(_ index: Int) -> Range<Int> { (index + 1)..<max(index + 1, afterBracket(index) - 1) }
+
+  /// Returns the tokens inside the brackets that surround a range of tokens, or nil without these.
+  func inside(_ bracket: Character, _ range: Range<Int>) -> Range<Int>? {
+    guard range.count > 1, isMark(range.lowerBound, bracket), afterBracket(range.lowerBound) == range.upperBound else {
+      return nil
     }
-    for index in open { pairs[index] = tokens.count }
-    return pairs
+    return insideBracket(range.lowerBound)
   }
 
   /// Returns the index after parentheses that open at an index, or that index if none do.

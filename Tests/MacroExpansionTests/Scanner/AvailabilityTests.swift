@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AvailabilityTests {
   private static func attributes(_ source: String) -> [Availability] {
-    Declaration(Source(header: source + " struct A {}")).availability
+    Declaration(Source(source + " struct A {}", isHeader: true)).availability
   }
 
   @Test func `An attribute names the platforms on which a declaration does not exist`() {
@@ -32,8 +32,8 @@ import Testing
     ("@available(swift, unavailable)", []), ("@available(Plan9, unavailable)", []),
   ])
   func `A record is excluded where its type does not exist`(source: String, conditions: [String]) {
-    let absence = Absence(Self.attributes(source))
-    #expect(absence.conditions == conditions && !absence.isEverywhere)
+    let absence = Self.attributes(source).absence
+    #expect(Set(absence) == Set(conditions))
     let text = absence.excluded(from: "let x = 1")
     if conditions.isEmpty {
       #expect(text == "let x = 1")
@@ -81,8 +81,7 @@ import Testing
     var source = ""
     for (number, sample) in samples.enumerated() {
       source += "\(sample) struct A\(number) {}\nfunc use(_: A\(number)) {}\n"
-      let absence = Absence(Self.attributes(sample))
-      source += absence.excluded(from: "#warning(\"record \(number).\")") + "\n"
+      source += Self.attributes(sample).absence.excluded(from: "#warning(\"record \(number).\")") + "\n"
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

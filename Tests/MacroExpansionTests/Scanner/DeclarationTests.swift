@@ -12,7 +12,7 @@ extension Declaration {
 @Suite struct DeclarationTests {
   @Test(arguments: corpus)
   func `A declaration has its expected shape`(specimen: Specimen) {
-    #expect(Declaration(Source(header: specimen.source, regex: true)).shape == specimen.shape)
+    #expect(Declaration(Source(specimen.source, regex: true, isHeader: true)).shape == specimen.shape)
   }
 
   @Test(arguments: corpus)
@@ -21,7 +21,7 @@ extension Declaration {
       !specimen.source.contains("A b")
     else { return }
     let spaced = "\n // class X {\n/* \" */ " + specimen.source + " // }"
-    #expect(Declaration(Source(header: spaced, regex: true)).shape == specimen.shape)
+    #expect(Declaration(Source(spaced, regex: true, isHeader: true)).shape == specimen.shape)
   }
 
   @Test(arguments: corpus)
@@ -29,7 +29,8 @@ extension Declaration {
     let bytes = Array(specimen.source.utf8)
     for end in bytes.indices {
       for part in [bytes[..<end], bytes[end...]] {
-        let declaration = Declaration(Source(header: String(decoding: part, as: UTF8.self), regex: end % 2 == 0))
+        let declaration = Declaration(
+          Source(String(decoding: part, as: UTF8.self), regex: end % 2 == 0, isHeader: true))
         #expect(declaration.shape.utf8.count <= 3 * bytes.count + 64)
       }
     }
@@ -44,14 +45,14 @@ extension Declaration {
           state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
           if state >> 60 == 0 { bytes[index] = Array("\"#\\(){}/<>`@\n:,".utf8)[Int(state >> 33 % 15)] }
         }
-        let source = Source(header: String(decoding: bytes, as: UTF8.self), regex: true)
+        let source = Source(String(decoding: bytes, as: UTF8.self), regex: true, isHeader: true)
         #expect(Declaration(source).keyword.utf8.count <= source.bytes.count)
       }
     }
   }
 
   @Test func `A header ends where the body opens`() {
-    let source = Source(header: "@A({ 1 }, [{ 2 }]) struct S: P<{ 3 }> { init(\"")
+    let source = Source("@A({ 1 }, [{ 2 }]) struct S: P<{ 3 }> { init(\"", isHeader: true)
     #expect(source.tokens.last.map(source.text) == "{")
     #expect(source.tokens.count == 19)
   }
@@ -61,14 +62,14 @@ extension Declaration {
     ("@unsafe.a", false), ("@`unsafe`", false), ("unsafe", false),
   ])
   func `Only an attribute with the whole name unsafe marks a type as unsafe`(leading: String, isUnsafe: Bool) {
-    #expect(Declaration(Source(header: "\(leading) class A {}")).isUnsafe == isUnsafe)
+    #expect(Declaration(Source("\(leading) class A {}", isHeader: true)).isUnsafe == isUnsafe)
   }
 
   @Test(arguments: [
     "@available.x(iOS 17, *)", "@M.available(iOS 17, *)", "@available()", "@available", "@B(iOS 17, *)",
   ])
   func `Other attributes do not affect availability`(attribute: String) {
-    let declaration = Declaration(Source(header: "\(attribute) class A {}"))
+    let declaration = Declaration(Source("\(attribute) class A {}", isHeader: true))
     #expect(declaration.availability.isEmpty && declaration.shape == "class A")
   }
 

@@ -106,7 +106,7 @@ import Testing
       let reading = processorSeconds {
         let source = Source(text, regex: true)
         _ = Declaration(source)
-        _ = Declaration(Source(header: text, regex: true))
+        _ = Declaration(Source(text, regex: true, isHeader: true))
         _ = expansion(request("ExportService", "@A(" + text, on: "struct A {}"))
       }
       #expect(reading < 30)
