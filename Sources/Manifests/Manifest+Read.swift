@@ -59,8 +59,11 @@ extension Manifest {
     }
   }
 
+  /// Returns the fields of an entry, or reports that it is not a dictionary.
   private mutating func fields(_ value: PropertyValue, _ location: String, _ example: String) -> ManifestFields? {
-    ManifestFields(value, file: name, location: location, wanted: example, problems: &problems)
+    if case .dictionary(let members) = value { return ManifestFields(file: name, location: location, members: members) }
+    add(location, "expected an object such as '\(example)', but found \(value.summary); the entry is ignored")
+    return nil
   }
 
   // MARK: - Entries of this package
@@ -133,20 +136,16 @@ extension Manifest {
   /// Removes the entries that repeat an earlier one.
   private mutating func removeDuplicates() {
     var firstLocations: [[String?]: String] = [:]
-    var duplicates: [ManifestProblem] = []
     func isFirst(_ name: [String?], _ location: String) -> Bool {
       guard let first = firstLocations[name] else {
         firstLocations[name] = location
         return true
       }
-      duplicates.append(
-        ManifestProblem(file: self.name, location: location, message: "the entry repeats '\(first)' and is ignored"))
+      add(location, "the entry repeats '\(first)' and is ignored")
       return false
     }
     let (modules, services) = (modules, services)
-    let firstModules = modules.filter { isFirst(["module", $0.name], $0.location) }
-    let firstServices = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.location) }
-    (self.modules, self.services) = (firstModules, firstServices)
-    problems += duplicates
+    self.modules = modules.filter { isFirst(["module", $0.name], $0.location) }
+    self.services = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.location) }
   }
 }

@@ -5,25 +5,10 @@ import Registry
 struct ManifestFields {
   let file: String
   let location: String
-  private var members: [String: PropertyValue]
-  private var known: [String] = []
+  /// The members that have not been read.
+  private(set) var members: [String: PropertyValue]
+  private(set) var known: [String] = []
   private(set) var problems: [ManifestProblem] = []
-
-  /// Creates the fields of an entry, or reports that it is not a dictionary.
-  ///
-  /// - Parameter wanted: The expected form of an entry, for a message.
-  init?(_ value: PropertyValue, file: String, location: String, wanted: String, problems: inout [ManifestProblem]) {
-    guard case .dictionary(let members) = value else {
-      problems.append(
-        ManifestProblem(
-          file: file, location: location,
-          message: "expected an object such as '\(wanted)', but found \(value.summary); the entry is ignored"))
-      return nil
-    }
-    self.file = file
-    self.location = location
-    self.members = members
-  }
 
   /// Adds a problem with a member.
   ///
@@ -95,22 +80,21 @@ struct ManifestFields {
 
   /// Returns one of a few words.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default standard: Word) -> Word {
-    guard let value = take(key) else { return standard }
-    if case .string(let text) = value, let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue)
-    let hint = if case .string(let text) = value { text.suggestion(in: words) } else { "" }
-    add(key, "expected \(words.quotedList("or")), but found \(value.summary)", hint: hint)
-    return standard
+    choice(key, Word.allCases.map(\.rawValue), Word.init) ?? standard
   }
 
   /// Returns the lifetime of a service's instances.
   mutating func scope(_ key: String) -> ServiceScope {
-    guard let value = take(key) else { return .transient }
-    if case .string(let text) = value, let scope = ServiceScope(recordText: text) { return scope }
-    let words = ["transient", "shared", "weak", "cached(name)"]
-    let hint = if case .string(let text) = value { text.suggestion(in: words) } else { "" }
-    add(key, "expected \(words.quotedList("or")), but found \(value.summary)", hint: hint)
-    return .transient
+    choice(key, ["transient", "shared", "weak", "cached(name)"], ServiceScope.init(recordText:)) ?? .transient
+  }
+
+  private mutating func choice<Value>(_ key: String, _ words: [String], _ read: (String) -> Value?) -> Value? {
+    guard let value = take(key) else { return nil }
+    let text: String? = if case .string(let text) = value { text } else { nil }
+    if let choice = text.flatMap(read) { return choice }
+    add(
+      key, "expected \(words.quotedList("or")), but found \(value.summary)", hint: text?.suggestion(in: words) ?? "")
+    return nil
   }
 
   /// Adds the unknown members as problems, and returns whether the entry can be used.

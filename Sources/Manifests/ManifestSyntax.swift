@@ -4,6 +4,13 @@ import Registry
 /// The reason why bytes are neither JSON nor a property list.
 struct ManifestSyntaxError: Error {
   let message: String
+
+  /// Returns the error about a property list.
+  ///
+  /// - Parameter problem: A noun phrase for the defect, such as "nesting deeper than 64".
+  static func propertyList(_ problem: String) -> ManifestSyntaxError {
+    ManifestSyntaxError(message: "it is a property list with \(problem); run 'plutil -lint' for details")
+  }
 }
 
 /// A reader of JSON and property lists, with limits that no input can exceed.
@@ -33,24 +40,20 @@ enum ManifestSyntax {
   }
 
   private static func json(_ bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
-    let result: Result<PropertyValue, JSONError> = bytes.withUnsafeBytes { bytes in
-      var reader = JSONReader(bytes)
-      do throws(JSONError) {
+    do throws(JSONError) {
+      return try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+        var reader = JSONReader(UnsafeRawBufferPointer(bytes))
         let value = try value(&reader)
         try reader.end()
-        return .success(value)
-      } catch {
-        return .failure(error)
+        return value
       }
-    }
-    switch result {
-    case .success(let value): return value
-    case .failure(let error): throw ManifestSyntaxError(message: "\(error)\(line(of: error.offset, in: bytes))")
+    } catch {
+      throw ManifestSyntaxError(message: "\(error)\(line(of: error.offset, in: bytes))")
     }
   }
 
   /// Returns the line of an offset in the form that messages append: ` (line 3)`.
-  private static func line(of offset: Int, in bytes: [UInt8]) -> String {
+  static func line(of offset: Int, in bytes: [UInt8]) -> String {
     " (line \(bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1))"
   }
 

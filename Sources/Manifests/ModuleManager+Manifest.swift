@@ -22,9 +22,9 @@ extension ModuleManager {
   /// - Returns: The result. You can ignore it, because all problems were reported.
   @discardableResult
   public func load(_ manifest: Manifest, classesIn swiftModules: [String] = []) -> ManifestReport {
-    var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules)
     // Exported modules come first, as they do at the start.
-    load.knownModules = knownModules
+    var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules, knownModules: knownModules)
+    load.report.problems = manifest.problems
     applyConfiguration(manifest, replacing: nil)
     load.report.configuration = manifest.configuration.keys.sorted()
     for entry in manifest.services { load.add(entry) }
@@ -65,16 +65,8 @@ extension ModuleManager {
   let manager: ModuleManager
   let manifest: Manifest
   let swiftModules: [String]
-  var knownModules: [String] = []
-  var report: ManifestReport
-
-  init(manager: ModuleManager, manifest: Manifest, swiftModules: [String]) {
-    self.manager = manager
-    self.manifest = manifest
-    self.swiftModules = swiftModules
-    report = ManifestReport()
-    report.problems = manifest.problems
-  }
+  let knownModules: [String]
+  var report = ManifestReport()
 
   private mutating func add(_ location: String, _ message: String, hint: String) {
     report.problems.append(
@@ -85,12 +77,9 @@ extension ModuleManager {
   mutating func add(_ entry: Manifest.ModuleEntry) -> String? {
     let key =
       entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"
-    guard let (name, type) = find(entry.name, ClassLookup.type) else {
-      add(
-        entry.location + key, "no loaded image contains a class named '\(entry.name.escapedForDisplay())'",
-        hint: hint(entry.name, among: knownModules))
-      return nil
-    }
+    let known = knownModules
+    guard let (name, type) = find("class", entry.name, entry.location + key, among: known, ClassLookup.type)
+    else { return nil }
     // The manager determines whether an Objective-C class is a module.
     guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
       add(
@@ -113,26 +102,16 @@ extension ModuleManager {
   mutating func add(_ entry: Manifest.ServiceEntry) {
     let isOwn = entry.location.hasPrefix("services[")
     let services = manager.context.permanentServices
-    let service = find(entry.service) { ClassLookup.existential(named: $0) ?? ClassLookup.type(named: $0) }
-    if service == nil {
-      add(
-        entry.location + (isOwn ? ".protocol" : ".service"),
-        "no loaded image contains a protocol named '\(entry.service.escapedForDisplay())'",
-        hint: hint(entry.service, among: services.knownServices))
+    let service = find(
+      "protocol", entry.service, entry.location + (isOwn ? ".protocol" : ".service"), among: services.knownServices
+    ) { ClassLookup.existential(named: $0) ?? ClassLookup.type(named: $0) }
+    let location = entry.location + (isOwn ? ".class" : ".impl")
+    guard let implementation = find("class", entry.implementation, location, among: [], ClassLookup.type) else {
+      return
     }
-    let implementation = find(entry.implementation, ClassLookup.type)
-    let key = isOwn ? ".class" : ".impl"
-    guard let implementation else {
+    guard (try? NamedClass.find(implementation.name, implementation.type)) != nil else {
       return add(
-        entry.location + key,
-        "no loaded image contains a class named '\(entry.implementation.escapedForDisplay())'",
-        hint: hint(entry.implementation, among: []))
-    }
-    do throws(NamedClass.Problem) {
-      _ = try NamedClass.find(implementation.name, implementation.type)
-    } catch {
-      return add(
-        entry.location + key, "the class '\(implementation.name)' cannot be created by its name",
+        location, "the class '\(implementation.name)' cannot be created by its name",
         hint: "add a conformance to 'Registry.NamedExport', or to 'Registry.MainActorNamedExport' if the class is"
           + " isolated to the main actor")
     }
@@ -143,17 +122,24 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns the type with a name. A name without a module is looked up in the given modules.
-  private func find(_ name: String, _ lookUp: (String) -> Any.Type?) -> (name: String, type: Any.Type)? {
+  /// Returns the type with a name, or reports that there is none.
+  ///
+  /// A name without a module is looked up in the given modules.
+  private mutating func find(
+    _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
+    _ lookUp: (String) -> Any.Type?
+  ) -> (name: String, type: Any.Type)? {
     if let type = lookUp(name) {
       // An Objective-C class has only that name; a Swift class can have it as a second name.
       let isOwn = ClassLookup.objectiveCClass(named: name)?.isSwift == false
       return (isOwn ? name : recordName(of: type), type)
     }
-    guard !name.contains(".") else { return nil }
-    for module in swiftModules {
+    for module in name.contains(".") ? [] : swiftModules {
       if let type = lookUp("\(module).\(name)") { return (recordName(of: type), type) }
     }
+    add(
+      location, "no loaded image contains a \(kind) named '\(name.escapedForDisplay())'",
+      hint: hint(name, among: known()))
     return nil
   }
 

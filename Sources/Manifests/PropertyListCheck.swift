@@ -1,11 +1,5 @@
 import Foundation
 
-/// The reason why a property list is not passed to Foundation's decoder.
-struct PropertyListError: Error {
-  /// A noun phrase for the defect, such as "nesting deeper than 64".
-  let problem: String
-}
-
 /// A check of property lists that limits what Foundation's decoder gets to see.
 ///
 /// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
@@ -22,20 +16,20 @@ enum PropertyListCheck {
   ///
   /// - Parameter bytes: A binary property list, or one in XML in UTF-8, or in UTF-16 with a byte
   ///   order mark.
-  static func decodableBytes(of bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+  static func decodableBytes(of bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
     // Foundation compares fewer characters, and knows other versions of the format.
     if bytes.starts(with: "bplist0".utf8) {
-      guard bytes.starts(with: "bplist00".utf8) else { throw PropertyListError(problem: "a version other than 00") }
+      guard bytes.starts(with: "bplist00".utf8) else { throw .propertyList("a version other than 00") }
       try checkObjects(of: bytes)
       return bytes
     }
     let text = try utf8(bytes)
     guard let first = text.first(where: { !XMLNesting.isSpace($0) }) else {
-      throw PropertyListError(problem: "no content")
+      throw .propertyList("no content")
     }
     // Foundation reads other text as an old-style list, such as `{ a = b; }`.
     guard first == UInt8(ascii: "<") else {
-      throw PropertyListError(problem: "a format other than XML and binary; convert it with 'plutil -convert xml1'")
+      throw .propertyList("a format other than XML and binary; convert it with 'plutil -convert xml1'")
     }
     var nesting = XMLNesting(text)
     try nesting.check()
@@ -44,7 +38,7 @@ enum PropertyListCheck {
   }
 
   /// Returns the text of an XML property list in UTF-8, without a byte order mark.
-  private static func utf8(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+  private static func utf8(_ bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
     var text = bytes
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
       text.removeFirst(3)
@@ -54,7 +48,7 @@ enum PropertyListCheck {
     }
     // XML cannot contain a null byte, so one shows that the text is in another encoding.
     guard !text.contains(0), String(bytes: text, encoding: .utf8) != nil else {
-      throw PropertyListError(problem: "text that is not UTF-8")
+      throw .propertyList("text that is not UTF-8")
     }
     return text
   }
@@ -62,26 +56,26 @@ enum PropertyListCheck {
   // MARK: - Binary
 
   /// Checks that every object lies between the header and the table of offsets.
-  private static func checkObjects(of bytes: [UInt8]) throws(PropertyListError) {
+  private static func checkObjects(of bytes: [UInt8]) throws(ManifestSyntaxError) {
     let trailer = bytes.count - 32
-    guard trailer >= 8 else { throw PropertyListError(problem: "no trailer, because it is truncated") }
+    guard trailer >= 8 else { throw .propertyList("no trailer, because it is truncated") }
     let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), UInt64(bytes[trailer + 7]))
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
       let count = Int(exactly: integer(bytes[(trailer + 8)..<(trailer + 16)])), count <= countLimit,
       let table = Int(exactly: integer(bytes[(trailer + 24)...])), (8...trailer).contains(table),
       count * offsetSize <= trailer - table
-    else { throw PropertyListError(problem: "a malformed trailer, or more than \(countLimit) values") }
+    else { throw .propertyList("a malformed trailer, or more than \(countLimit) values") }
     for index in 0..<count {
       let entry = table + index * offsetSize
       let start = integer(bytes[entry..<(entry + offsetSize)])
       guard start >= 8, start < table, let end = end(ofObjectAt: Int(start), in: bytes[..<table], referenceSize),
         end <= table
-      else { throw PropertyListError(problem: "an object of an unknown kind, or one that extends beyond the objects") }
+      else { throw .propertyList("an object of an unknown kind, or one that extends beyond the objects") }
       // Foundation reads the last eight of sixteen bytes, as an integer without a sign.
       if bytes[Int(start)] == 0x14 {
         let middle = Int(start) + 9
         guard bytes[(middle - 8)..<middle].allSatisfy({ $0 == 0 }), bytes[middle] < 0x80 else {
-          throw PropertyListError(problem: XMLNesting.largeInteger)
+          throw .propertyList(XMLNesting.largeInteger)
         }
       }
     }

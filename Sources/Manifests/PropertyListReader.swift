@@ -13,20 +13,7 @@ enum PropertyListReader {
 
   /// Returns the value of an XML or binary property list.
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
-    let decodable: [UInt8]
-    do throws(PropertyListError) {
-      decodable = try PropertyListCheck.decodableBytes(of: bytes)
-    } catch {
-      throw Self.error(error.problem)
-    }
-    return try decode(Data(decodable))
-  }
-
-  private static func error(_ problem: String) -> ManifestSyntaxError {
-    ManifestSyntaxError(message: "it is a property list with \(problem); run 'plutil -lint' for details")
-  }
-
-  private static func decode(_ data: Data) throws(ManifestSyntaxError) -> PropertyValue {
+    let data = Data(try PropertyListCheck.decodableBytes(of: bytes))
     let decoder = PropertyListDecoder()
     let budget = Budget()
     decoder.userInfo[Budget.key] = budget
@@ -34,12 +21,15 @@ enum PropertyListReader {
       return try decoder.decode(DecodedValue.self, from: data).value
     } catch DecodingError.dataCorrupted(let context) where context.underlyingError == nil {
       let path = context.codingPath.path
-      throw error(context.debugDescription + (path.isEmpty ? "" : " (\(path.escapedForDisplay()))"))
-    } catch let DecodingError.dataCorrupted(context) {
-      let reason = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-      throw error("a syntax error: \((reason ?? context.debugDescription).escapedForDisplay(limit: 200))")
+      throw ManifestSyntaxError.propertyList(
+        context.debugDescription + (path.isEmpty ? "" : " (\(path.escapedForDisplay()))"))
     } catch {
-      throw Self.error("a syntax error: \("\(error)".escapedForDisplay(limit: 200))")
+      var reason = "\(error)"
+      if case DecodingError.dataCorrupted(let context) = error {
+        let text = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
+        reason = text ?? context.debugDescription
+      }
+      throw ManifestSyntaxError.propertyList("a syntax error: \(reason.escapedForDisplay(limit: 200))")
     }
   }
 }

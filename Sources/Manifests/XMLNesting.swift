@@ -24,7 +24,7 @@ struct XMLNesting {
   /// Checks the whole text.
   ///
   /// Constructs that do not end are left to Foundation, which reports them.
-  mutating func check() throws(PropertyListError) {
+  mutating func check() throws(ManifestSyntaxError) {
     while let start = firstIndex(of: "<", from: index) {
       index = start
       if matches("<!--", at: start) {
@@ -47,7 +47,7 @@ struct XMLNesting {
   }
 
   /// Checks the tag from the current index to its last character.
-  private mutating func checkTag(endingAt end: Int) throws(PropertyListError) {
+  private mutating func checkTag(endingAt end: Int) throws(ManifestSyntaxError) {
     let isClosing = matches("</", at: index)
     let name = bytes[(index + (isClosing ? 2 : 1))..<end].prefix { $0 != UInt8(ascii: "/") && !Self.isSpace($0) }
     if isClosing {
@@ -95,15 +95,13 @@ struct XMLNesting {
   ///
   /// The search for the end begins after the opening, because `<!-->` is not a complete comment.
   private mutating func skip(_ opening: StaticString, through end: StaticString) -> Bool {
-    let last = Unicode.Scalar(end.utf8Start[end.utf8CodeUnitCount - 1])
-    // The first index at which the last character of the end can be.
-    var next = index + opening.utf8CodeUnitCount + end.utf8CodeUnitCount - 1
-    while let found = firstIndex(of: last, from: next) {
-      next = found + 1
-      if matches(end, at: next - end.utf8CodeUnitCount) {
-        index = next
+    var start = index + opening.utf8CodeUnitCount
+    while let found = firstIndex(of: Unicode.Scalar(end.utf8Start[0]), from: start) {
+      if matches(end, at: found) {
+        index = found + end.utf8CodeUnitCount
         return true
       }
+      start = found + 1
     }
     return false
   }
@@ -116,7 +114,7 @@ struct XMLNesting {
     bytes.dropFirst(start).starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  private func error(_ problem: String) -> PropertyListError {
-    PropertyListError(problem: "\(problem) (line \(bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1))")
+  private func error(_ problem: String) -> ManifestSyntaxError {
+    .propertyList(problem + ManifestSyntax.line(of: index, in: bytes))
   }
 }
