@@ -4,6 +4,10 @@ extension UInt8 {
   var isLetter: Bool { (0x61...0x7a).contains(self | 0x20) }
   var isDigit: Bool { (0x30...0x39).contains(self) }
   var isCapital: Bool { (0x41...0x5a).contains(self) }
+  /// A Boolean value that indicates whether the byte can be part of a scheme.
+  var isScheme: Bool { isLetter || isDigit || self == 0x2b || self == 0x2d || self == 0x2e }
+  /// The lowercase letter for a capital letter, or the byte itself.
+  var small: UInt8 { isCapital ? self | 0x20 : self }
   /// A Boolean value that indicates whether the byte is a control character, which no URL contains.
   var isControl: Bool { self < 0x20 || self == 0x7f }
   /// A Boolean value that indicates whether URLs contain the character without encoding it.

@@ -67,18 +67,18 @@ struct HostText {
 
   /// Returns whether a label has the prefix of labels that are encoded.
   private static func isEncoded(_ label: ArraySlice<UInt8>) -> Bool {
-    label.prefix(4).lazy.map(small).elementsEqual("xn--".utf8)
+    label.prefix(4).lazy.map(\.small).elementsEqual("xn--".utf8)
   }
 
   /// Returns a label as a parameter receives it.
   private static func valueOfLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
     // Decode only what the same algorithm encodes, so that the value has the same canonical form.
     // Longer labels cannot occur in DNS, and decoding takes quadratic time.
-    guard isEncoded(label), label.count <= 256, let scalars = Punycode.decode(label.dropFirst(4).map(small)),
+    guard isEncoded(label), label.count <= 256, let scalars = Punycode.decode(label.dropFirst(4).map(\.small)),
       !scalars.contains(where: { (0x80..<0xa0).contains($0.value) })
     else { return Array(label) }
     let value = Array(String(String.UnicodeScalarView(scalars)).utf8)
-    return canonicalLabel(value[...]) == label.map(small) ? value : Array(label)
+    return canonicalLabel(value[...]) == label.map(\.small) ? value : Array(label)
   }
 
   /// Returns whether a byte cannot occur in a host, encoded or not.
@@ -94,19 +94,17 @@ struct HostText {
     }
   }
 
-  private static func small(_ byte: UInt8) -> UInt8 { byte.isCapital ? byte | 0x20 : byte }
-
   /// Returns the canonical form of an address in brackets, or nil if it is malformed.
   private static func address(_ host: [UInt8]) -> [UInt8]? {
     let inner = host.dropFirst().dropLast()
     guard host.count > 2, host.last == UInt8(ascii: "]"),
       inner.allSatisfy({ $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "%") || !isForbidden($0) && $0 < 0x80 })
     else { return nil }
-    return host.map(small)
+    return host.map(\.small)
   }
 
   private static func canonicalLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
-    if label.allSatisfy({ $0 < 0x80 }) { return label.map(small) }
+    if label.allSatisfy({ $0 < 0x80 }) { return label.map(\.small) }
     var scalars: [Unicode.Scalar] = []
     for scalar in label.text.unicodeScalars {
       // Keep a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise, an

@@ -16,13 +16,13 @@ struct PatternParser {
 
   mutating func parse() throws(PatternError) -> PatternSyntax {
     try checkCharacters()
-    let colon = bytes.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }.count
+    let colon = bytes.prefix(while: \.isScheme).count
     guard bytes.first?.isLetter == true, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
       throw wrong(
         bytes.first?.isLetter == true ? colon : 0,
         "missing scheme; write the whole pattern, as in 'shop://order/:id'")
     }
-    let scheme = String(decoding: bytes[..<colon].map { $0.isCapital ? $0 | 0x20 : $0 }, as: UTF8.self)
+    let scheme = bytes[..<colon].map(\.small).text
     let start = colon + 1
     if bytes[start...].equals("**") {
       return PatternSyntax(text: text, scheme: scheme)

@@ -163,17 +163,19 @@ package struct PatternTrie: Sendable {
     text += suffix.utf8
     var new = Branch(
       isWildcard: isWildcard, type: type, suffix: start..<Int32(text.count), child: Int32(nodes.count), next: Self.none)
+    let rank = new.rank
     var previous: Int32?
     new.next = nodes[Int(node)].branch
     while new.next != Self.none {
       let other = branches[Int(new.next)]
-      if other.rank == new.rank, suffixBytes(other).elementsEqual(suffix.utf8) {
+      let otherRank = other.rank
+      if otherRank == rank, suffixBytes(other).elementsEqual(suffix.utf8) {
         text.removeLast(suffix.utf8.count)
         return other.child
       }
       // A segment ends with at most one of two different suffixes of equal length, so any order
       // works.
-      if new.rank < other.rank { break }
+      if rank < otherRank { break }
       previous = new.next
       new.next = other.next
     }

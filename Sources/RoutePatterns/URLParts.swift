@@ -68,21 +68,13 @@ package struct URLParts: Sendable {
     var rest = try splitScheme()
     // The query ends at the first `#`, and the fragment can contain any character, so find these
     // separators before the path is split.
-    var pathEnd = end
-    for offset in rest..<end {
-      let byte = bytes[offset]
-      if byte == UInt8(ascii: "#") {
-        fragmentRange = (offset + 1)..<end
-        if queryRange == nil { pathEnd = offset } else { queryRange = (pathEnd + 1)..<offset }
-        break
-      }
-      if byte == UInt8(ascii: "?"), queryRange == nil {
-        pathEnd = offset
-        queryRange = (offset + 1)..<end
-      } else if byte == UInt8(ascii: "\\"), queryRange == nil {
-        throw URLPartsError(
-          offset: offset, reason: "a backslash is ambiguous, because some software reads it as a slash; write '%5C'")
-      }
+    let fragmentStart = bytes[rest..<end].firstIndex(of: UInt8(ascii: "#")) ?? end
+    if fragmentStart < end { fragmentRange = (fragmentStart + 1)..<end }
+    let pathEnd = bytes[rest..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
+    if pathEnd < fragmentStart { queryRange = (pathEnd + 1)..<fragmentStart }
+    if let offset = bytes[rest..<pathEnd].firstIndex(of: UInt8(ascii: "\\")) {
+      throw URLPartsError(
+        offset: offset, reason: "a backslash is ambiguous, because some software reads it as a slash; write '%5C'")
     }
     if bytes[rest..<pathEnd].starts(with: "//".utf8) {
       let start = rest + 2
@@ -163,18 +155,13 @@ package struct URLParts: Sendable {
     if let offset = bytes.firstIndex(where: \.isControl) {
       throw URLPartsError(offset: offset, reason: "a URL must not contain a control character")
     }
-    let colon = bytes.prefix { byte in
-      byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-        || byte == UInt8(ascii: ".")
-    }.count
+    let colon = bytes.prefix(while: \.isScheme).count
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":"), bytes[0].isLetter else {
       throw URLPartsError(offset: colon, reason: "missing scheme; pass the whole URL, as in 'shop://order/7'")
     }
     schemeRange = 0..<colon
     if bytes[schemeRange].contains(where: \.isCapital) {
-      let start = bytes.count
-      bytes += bytes[schemeRange].map { $0 | ($0.isCapital ? 0x20 : 0) }
-      schemeRange = start..<bytes.count
+      schemeRange = append(bytes[schemeRange].map(\.small))
     }
     return colon + 1
   }
