@@ -7,22 +7,17 @@ struct StringLiteral {
 
   /// Splits a literal into its quotation marks and its text.
   init(_ literal: ArraySlice<UInt8>) {
-    hashes = literal.prefix { $0 == UInt8(ascii: "#") }.count
-    let quoted = literal.dropFirst(hashes)
-    let tail = literal.suffix(hashes).elementsEqual(repeatElement(UInt8(ascii: "#"), count: hashes))
-    let quotes = quoted.prefix { $0 == UInt8(ascii: "\"") }.count
-    let inner = quoted.dropFirst(3).dropLast(hashes)
-    // The first line of a multi-line literal is empty. Without this check, a raw literal that
-    // begins with quotation marks would look like a multi-line one.
-    isMultiline = quotes >= 3 && inner.first?.isNewline == true
-    let width = isMultiline ? 3 : 1
-    guard tail, isMultiline || hashes > 0 || quotes < 3, quoted.count >= 2 * width + hashes,
-      quoted.dropLast(hashes).suffix(width).allSatisfy({ $0 == UInt8(ascii: "\"") })
-    else {
-      content = nil
-      return
-    }
-    content = quoted.dropFirst(width).dropLast(width + hashes)
+    var lexer = Lexer(bytes: Array(literal), bareSlashRegex: false)
+    (hashes, isMultiline) = lexer.openString()
+    let quotes = isMultiline ? 3 : 1
+    let inner = literal.dropFirst(hashes + quotes).dropLast(quotes + hashes)
+    let closing =
+      Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: hashes)
+    // The first line of a multi-line literal is empty.
+    let isComplete =
+      literal.count >= 2 * closing.count && literal.suffix(closing.count).elementsEqual(closing)
+      && (!isMultiline || inner.first?.isNewline == true)
+    content = isComplete ? inner : nil
   }
 
   /// Returns the value of the literal.

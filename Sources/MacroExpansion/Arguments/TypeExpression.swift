@@ -50,32 +50,22 @@ extension Source {
 extension Source {
   /// Returns the text of a type or expression with the white space that a formatter would use.
   func normalized(_ range: Range<Int>, keepBackticks: Bool = true) -> String {
-    var text = ""
-    for index in range {
-      let token = tokens[index]
-      let isWord = token.kind != .mark
-      let followsWord = index > range.lowerBound && tokens[index - 1].kind != .mark
-      if isWord, followsWord { text += " " }
-      if isMark(index, "&") || isMark(index, "-") && isPair(index, "-", ">") { text += " " }
-      // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`.
-      if isMark(index, "("), followsWord, token.isSpaced { text += " " }
-      text += keepBackticks ? self.text(token) : name(token)
-      if index + 1 < range.upperBound {
-        if isMark(index, "&") || isMark(index, ",")
-          || isMark(index, ":") && !isPair(index, ":", ":")
-            && !isPair(index - 1, ":", ":")
-          || isMark(index, ">") && isPair(index - 1, "-", ">")
-        {
-          text += " "
-        }
-        // Keep white space that can change the meaning: `any ~Copyable` has some, and `Int?` has
-        // none.
-        if isWord, tokens[index + 1].kind == .mark, tokens[index + 1].isSpaced, isMark(index + 1, "~") {
-          text += " "
-        }
-      }
-    }
-    return text
+    range.map { index in
+      let text = keepBackticks ? text(tokens[index]) : name(tokens[index])
+      return index > range.lowerBound && isSeparate(index) ? " " + text : text
+    }.joined()
+  }
+
+  /// Returns whether a formatter would write white space before a token that is not the first one.
+  private func isSeparate(_ index: Int) -> Bool {
+    let last = index - 1
+    if isMark(index, "&") || isPair(index, "-", ">") || isPair(last - 1, "-", ">") { return true }
+    if isMark(last, "&") || isMark(last, ",") { return true }
+    if isMark(last, ":"), !isPair(last, ":", ":"), !isPair(last - 1, ":", ":") { return true }
+    // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`. Keep white
+    // space that can change the meaning: `any ~Copyable` has some, and `Int?` has none.
+    return tokens[last].kind != .mark
+      && (tokens[index].kind != .mark || tokens[index].isSpaced && (isMark(index, "(") || isMark(index, "~")))
   }
 
   /// Returns the name of a case in an expression of an enumeration's type.

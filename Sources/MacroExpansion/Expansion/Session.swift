@@ -88,7 +88,7 @@ struct Session {
     do {
       answer = try respond(to: Data(message))
     } catch {
-      let problem = error as? Problem ?? .unreadableMessage(error)
+      let problem = error as? Problem ?? .unreadableMessage("cannot read a message of the compiler: \(error)")
       answer = expansionResult(nil, [diagnostic(problem, at: nil, whole: nil)])
     }
     return Array(answer.utf8)
@@ -98,7 +98,7 @@ struct Session {
   private mutating func respond(to message: Data) throws -> String {
     struct Anything: Decodable {}
     let names = try JSONDecoder().decode([String: Anything].self, from: message).keys
-    guard names.count == 1, let name = names.first else { throw Problem.unknownMessage("") }
+    let name = names.count == 1 ? names.first! : ""
     switch name {
     case "getCapability":
       return #"{"getCapabilityResult":{"capability":{"protocolVersion":7,"features":[]}}}"#
@@ -107,7 +107,7 @@ struct Session {
     case "loadPluginLibrary":
       return #"{"loadPluginLibraryResult":{"loaded":false,"diagnostics":[]}}"#
     default:
-      throw Problem.unknownMessage(name)
+      throw Problem.unreadableMessage("does not support the compiler's message '\(name)'")
     }
   }
 

@@ -59,18 +59,10 @@ extension Problem {
     Problem(.unknownMacro, "the compiler plugin has no macro '\(name)'; rebuild the package and the plugin")
   }
 
-  static func unknownMessage(_ name: String) -> Problem {
+  /// Returns the problem of a message that the plugin cannot answer.
+  static func unreadableMessage(_ reason: String) -> Problem {
     Problem(
-      .unreadableMessage,
-      "the compiler plugin does not support the compiler's message '\(name)'; "
-        + "use a toolchain that the package supports")
-  }
-
-  static func unreadableMessage(_ error: any Error) -> Problem {
-    Problem(
-      .unreadableMessage,
-      "the compiler plugin cannot read a message of the compiler: \(error); "
-        + "use a toolchain that the package supports")
+      .unreadableMessage, "the compiler plugin \(reason); use a toolchain that the package supports")
   }
 }
 

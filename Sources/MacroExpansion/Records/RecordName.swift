@@ -46,8 +46,7 @@ extension MacroRequest.Reference {
   /// `Registry.ExportService<P> `.
   fileprivate var baseName: String {
     let path = name.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(\.isPlainWordByte) }
-    let start = path.lastIndex { $0 == "." || $0 == ":" }.map(path.index(after:)) ?? path.startIndex
-    return path[start...].filter { $0 != "`" }
+    return path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.last?.filter { $0 != "`" } ?? ""
   }
 }
 

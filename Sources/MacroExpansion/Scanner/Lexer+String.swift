@@ -1,7 +1,7 @@
 extension Lexer {
   /// The context of a position inside a string literal.
   private enum Level {
-    case string(hashes: Int, isMultiline: Bool)
+    case string((hashes: Int, isMultiline: Bool))
     /// The parentheses of an interpolation, or parentheses in it.
     case parentheses
   }
@@ -12,10 +12,10 @@ extension Lexer {
   /// depth. An unterminated literal extends to the end of its line. If it is a multi-line literal,
   /// it extends to the end of the text.
   mutating func skipString() {
-    var levels = [openString()]
+    var levels = [Level.string(openString())]
     while let level = levels.last, position < bytes.count {
       switch level {
-      case .string(let hashes, let isMultiline):
+      case .string((let hashes, let isMultiline)):
         switch byte() {
         case UInt8(ascii: "\\") where hasHashes(hashes, at: position + 1):
           position += 1 + hashes
@@ -38,7 +38,7 @@ extension Lexer {
         let hashes = hashCount
         switch byte(hashes) {
         case UInt8(ascii: "\""):
-          levels.append(openString())
+          levels.append(.string(openString()))
         case _ where hashes > 0:
           position += hashes
         case UInt8(ascii: "("):
@@ -57,13 +57,13 @@ extension Lexer {
   }
 
   /// Skips the opening quotation marks.
-  private mutating func openString() -> Level {
+  mutating func openString() -> (hashes: Int, isMultiline: Bool) {
     let hashes = hashCount
     position += hashes
     let isMultiline =
       byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"") && !endsOnItsLine(hashes)
     position += isMultiline ? 3 : 1
-    return .string(hashes: hashes, isMultiline: isMultiline)
+    return (hashes, isMultiline)
   }
 
   /// Returns a Boolean value that indicates whether a raw literal ends on its line.

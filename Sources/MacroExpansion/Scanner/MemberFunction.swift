@@ -1,6 +1,7 @@
 extension Source {
-  /// Returns the names in the inheritance clause of a declaration, which begins at an index,
-  /// without those of enclosing modules and types.
+  /// Returns the names in the inheritance clause that begins at an index.
+  ///
+  /// The names lack enclosing modules and types.
   func inheritedNames(at start: Int) -> [String] {
     var index = start
     var names: [String] = []
@@ -43,8 +44,10 @@ struct MemberFunction {
   let nameRange: Range<Int>
   /// The range in bytes from the keyword `func` to the last effect.
   let range: Range<Int>
-  /// The offset of the modifier that makes the function static, and the text between it and the
-  /// keyword `func`, such as other modifiers; nil if the function is not static.
+  /// The modifier that makes the function static, or nil.
+  ///
+  /// The value consists of its offset and the text between it and the keyword `func`, such as other
+  /// modifiers.
   private(set) var staticModifier: (offset: Int, textAfter: String)?
 
   /// The name with its labels, such as `setUp(_:)`.
