@@ -30,9 +30,16 @@ struct TypeExpression {
 extension Source {
   /// Returns the tokens of a type without outer parentheses and a leading `any`.
   func bareType(_ range: Range<Int>) -> Range<Int> {
-    if let inner = inside("(", range), !inner.isEmpty { return bareType(inner) }
-    if isWord(range.lowerBound, "any"), range.count > 1 { return bareType(range.dropFirst()) }
-    return range
+    var type = range
+    while true {
+      if let inner = inside("(", type), !inner.isEmpty {
+        type = inner
+      } else if isWord(type.lowerBound, "any"), type.count > 1 {
+        type = type.dropFirst()
+      } else {
+        return type
+      }
+    }
   }
 
   /// Returns whether a bare type is written as an optional.

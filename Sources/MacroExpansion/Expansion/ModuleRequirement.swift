@@ -70,7 +70,8 @@ struct ModuleRequirement {
         "it does not match the requirement '\(fullName)' of 'Module', which is not asynchronous; conform to"
         + " 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work"
     } else {
-      let declaration = declaration(for: function)
+      // The body of the function uses the name of its parameter.
+      let declaration = "func \(name)(_ \(function.parameterName ?? parameterName): \(parameterType))\(effects)"
       reason =
         "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean "
         + "'\(isStatic ? "static " : "")\(declaration)'?"
@@ -83,11 +84,6 @@ struct ModuleRequirement {
     problem.range = function.nameRange
     problem.fixIt = fixIt
     return problem
-  }
-
-  /// Returns the declaration without modifiers, with the name that the body of a function uses.
-  private func declaration(for function: MemberFunction) -> String {
-    "func \(name)(_ \(function.parameterName ?? parameterName): \(parameterType))\(effects)"
   }
 
   /// Returns the fix-it that replaces a function, whose other modifiers remain.

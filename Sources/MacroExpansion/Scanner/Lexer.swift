@@ -72,7 +72,8 @@ struct Lexer {
     while position < bytes.count {
       switch byte() {
       case UInt8(ascii: " "), 0, 9...13: position += 1
-      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
+        while position < bytes.count, !byte().isNewline { position += 1 }
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipBlockComment()
       // Skip a byte order mark.
       case 0xef where byte(1) == 0xbb && byte(2) == 0xbf: position += 3
@@ -80,10 +81,6 @@ struct Lexer {
       }
     }
     return position > start
-  }
-
-  private mutating func skipLine() {
-    while position < bytes.count, !byte().isNewline { position += 1 }
   }
 
   /// Skips a block comment and the comments nested in it.

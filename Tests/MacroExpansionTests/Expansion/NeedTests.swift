@@ -155,6 +155,11 @@ import Testing
 
   // MARK: - Needs without a property
 
+  @Test func `A type can be in any number of parentheses`() {
+    let (open, close) = (String(repeating: "(", count: 20_000), String(repeating: ")", count: 20_000))
+    #expect(record("var a: \(open)any A\(close)")?.hasPrefix(#"{"protocol":"A","#) == true)
+  }
+
   @Test func `A macro states several needs`() {
     let (source, diagnostics) = expansion(request("Needs", "#needs(A.self, (any B<Int>).self)"))
     #expect(diagnostics.isEmpty)
