@@ -139,29 +139,15 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try child(key).value(as: type)
   }
 
-  // The compiler would otherwise use default implementations, which call the method above.
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, key) }
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(type, key) }
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(type, key) }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { try optional(type, key) }
-
   /// Decodes an optional value.
   ///
   /// In the query of a URL, an empty text and an unknown value of an enumeration mean that there is
   /// no value, so that links of forms and of newer versions of an app keep working. A path
   /// identifies what is opened, so its values must be valid.
-  private func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+  // The attribute makes this method fulfill the requirements for all types. The compiler would
+  // otherwise prefer default implementations for some of them, which call `decode(_:forKey:)`.
+  @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
+  func optional<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     decoder.record(key.stringValue, type)
     guard let found = values[key.stringValue], found != .null else { return nil }
     let child = decoder.child(found, key)
