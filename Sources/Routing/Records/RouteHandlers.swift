@@ -47,7 +47,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   // Disfavored, so that the only parameter of a handler is the request if the route has no
-  // parameters.
+  // parameters. A handler without parameters is one whose only parameter is `Void`, here and below.
   @_disfavoredOverload
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -59,12 +59,6 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
   ) {
     add(route, on: actor) { _, request in try await handler(request) }
-  }
-
-  public func on<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
-  ) {
-    add(route, on: actor) { _, _ in try await handler() }
   }
 
   // The overloads for handlers that never wait. They have a name of their own, because the type
@@ -87,12 +81,6 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) throws -> Outcome
   ) {
     onSynchronous(route) { _, request in try handler(request) }
-  }
-
-  public func onSynchronous<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, handler: @escaping @MainActor () throws -> Outcome
-  ) {
-    onSynchronous(route) { _, _ in try handler() }
   }
 
   /// Lets the compiler check that code on any actor can use an exported type as its route's
@@ -127,13 +115,6 @@ public final class __RouteHandlers: Sendable {
     add(route, on: make.isolation) { parameters, request in try await make(parameters, request) }
   }
 
-  @_disfavoredOverload
-  public func make<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) () async throws -> Outcome
-  ) {
-    add(route, on: make.isolation) { _, _ in try await make() }
-  }
-
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: @escaping @isolated(any) (RouteRequest) async throws -> Outcome
   ) {
@@ -161,16 +142,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: nil) { parameters, request in try await make(parameters, request) }
   }
 
-  // The route is optional here and not in the overload below, which the type checker therefore
-  // prefers: if a type has both initializers, the one with the request is used.
-  @_disfavoredOverload
-  public func make<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>?, _ make: nonisolated(nonsending) @escaping () async throws -> Outcome,
-    _ none: Void = ()
-  ) {
-    add(route, on: nil) { _, _ in try await make() }
-  }
-
+  // The route is not optional here, so that the type checker prefers this overload: if a type has
+  // both initializers, the one with the request is used.
   @_disfavoredOverload
   public func make<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, _ make: nonisolated(nonsending) @escaping (RouteRequest) async throws -> Outcome,

@@ -29,6 +29,9 @@ extension Router {
   }
 
   /// Registers a closure that opens a route and takes only the parameters.
+  ///
+  /// If the route has no parameters, the closure takes nothing, as in
+  /// `router.register(.home) { Home() }`.
   // Disfavored, so that the only parameter of a handler is the request if the route has no
   // parameters.
   @_disfavoredOverload
@@ -45,15 +48,6 @@ extension Router {
   public func register<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
-  ) -> RegistrationToken {
-    register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
-  }
-
-  /// Registers a closure that opens a route without parameters and takes no request.
-  @discardableResult
-  public func register<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor () async throws -> Outcome
   ) -> RegistrationToken {
     register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
   }
@@ -81,6 +75,8 @@ extension Router {
   }
 
   /// Registers a closure that opens a route without waiting and takes only the parameters.
+  ///
+  /// If the route has no parameters, the closure takes nothing.
   @_disfavoredOverload
   @discardableResult
   public func registerSynchronous<Parameters, Outcome: Sendable>(
@@ -95,16 +91,6 @@ extension Router {
   public func registerSynchronous<Outcome: Sendable>(
     _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (RouteRequest) throws -> Outcome
-  ) -> RegistrationToken {
-    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
-  }
-
-  /// Registers a closure that opens a route without parameters and without waiting, and that takes
-  /// no request.
-  @discardableResult
-  public func registerSynchronous<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor () throws -> Outcome
   ) -> RegistrationToken {
     register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
   }
