@@ -1,5 +1,5 @@
 /// An error in the text of a pattern.
-package struct PatternError: Error, Sendable, CustomStringConvertible {
+package struct PatternError: Error, Sendable {
   /// The text of the pattern.
   package let text: String
   /// The offset of the error in bytes of UTF-8. It is the size of the text if something is missing
@@ -7,6 +7,4 @@ package struct PatternError: Error, Sendable, CustomStringConvertible {
   package let offset: Int
   /// The problem, and what to write instead.
   package let reason: String
-
-  package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text)')" }
 }

@@ -1,5 +1,5 @@
 internal import Registry
-internal import RoutePatterns
+package import RoutePatterns
 
 /// A pattern of the URLs that open a route.
 ///
@@ -13,11 +13,7 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Throws: An error whose description has the offset of the problem and what to write instead.
   public init(_ text: String) throws {
-    do throws(PatternError) {
-      _ = try PatternSyntax(text)
-    } catch {
-      throw RoutePatternError(text: error.text, offset: error.offset, reason: error.reason)
-    }
+    _ = try PatternSyntax(text)
     self.text = text
   }
 
@@ -35,15 +31,8 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-/// An error about a text that is not a pattern.
-package struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text.
-  package let text: String
-  /// The offset of the problem, in bytes of UTF-8.
-  package let offset: Int
-  /// The problem, and what to write instead.
-  package let reason: String
-
+// The parser cannot escape the text, because it does not use `Registry`.
+extension PatternError: CustomStringConvertible {
   package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text.escapedForDisplay())')" }
 }
 
