@@ -163,9 +163,9 @@ package import Registry
     }
   }
 
-  func receive(_ signal: ProcessSignals.Event, _ signals: ProcessSignals) {
-    switch signal {
-    case .end(let isCanceling):
+  func receive(_ signal: ProcessSignals.Received, _ signals: ProcessSignals) {
+    switch signal.action {
+    case .stop, .cancel:
       // The modules may have ended by themselves since the signal was read. A request to stop
       // would then end their next run.
       guard modules.isStarted else { return }
@@ -174,21 +174,23 @@ package import Registry
       isEnding = true
       // A start that is in progress has nothing to cancel. The request ends it.
       modules.triggerGracefulShutdown()
-      if isCanceling { modules.cancelRun() }
+      if signal.action == .cancel { modules.cancelRun() }
     case .reload:
       do {
         if let reload { modules.context.configuration = try reload() }
       } catch {
         report(.error, .reloadFailed, "the configuration could not be reloaded and keeps its values: \(error)")
       }
-    case .signal(let number):
-      if let event = Self.signalEvents[number] { modules.trigger(event) }
+    case .event:
+      if let event = Self.signalEvents[signal.number] { modules.trigger(event) }
     case .suspend:
       modules.trigger(.willResignActive)
       modules.trigger(.didEnterBackground)
       signals.suspend()
       modules.trigger(.willEnterForeground)
       modules.trigger(.didBecomeActive)
+    // These signals have no effect on modules.
+    case .resume, .reap: break
     }
   }
 

@@ -19,21 +19,17 @@ final class ProcessSignals: Sendable {
     case reap
   }
 
-  enum Event: Sendable {
-    case end(isCanceling: Bool)
-    case reload
-    case suspend
-    case signal(Int32)
-  }
-
   private struct Requests {
     /// The first signal that should end the process.
     var first: Int32?
     var hasCanceled = false
   }
 
-  let stream: AsyncStream<Event>
-  private let continuation: AsyncStream<Event>.Continuation
+  /// A signal that the host acts on, with its effect.
+  typealias Received = (number: Int32, action: Action)
+
+  let stream: AsyncStream<Received>
+  private let continuation: AsyncStream<Received>.Continuation
   private let actions: [Int32: Action]
   private let reaper: OrphanReaper?
   private let requests = Locked(Requests())
@@ -141,26 +137,24 @@ final class ProcessSignals: Sendable {
   }
 
   private func receive(_ number: Int32) {
-    switch actions[number] {
-    case .reload: continuation.yield(.reload)
-    case .suspend: continuation.yield(.suspend)
-    case .event: continuation.yield(.signal(number))
+    guard let action = actions[number] else { return }
+    switch action {
+    case .reload, .suspend, .event: continuation.yield((number, action))
     case .reap: reaper?.scan()
     // The handler has recorded that the process continues.
-    case .resume, nil: break
+    case .resume: break
     case .stop, .cancel:
-      let isCanceling = actions[number] == .cancel
       let endsAtOnce = requests.withLock { requests in
         defer {
           requests.first = requests.first ?? number
-          if isCanceling { requests.hasCanceled = true }
+          if action == .cancel { requests.hasCanceled = true }
         }
-        return isCanceling ? requests.hasCanceled : requests.first != nil
+        return action == .cancel ? requests.hasCanceled : requests.first != nil
       }
       // Discard unwritten output, because the thread that writes it can be the one that blocks the
       // end.
       if endsAtOnce { Self.end(by: number, flushing: false) }
-      continuation.yield(.end(isCanceling: isCanceling))
+      continuation.yield((number, action))
     }
   }
 

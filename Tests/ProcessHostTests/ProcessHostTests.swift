@@ -339,7 +339,7 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     let manager = manager()
     let host = ProcessHost(manager)
     let signals = try ProcessSignals(signalActions)
-    host.receive(.end(isCanceling: false), signals)
+    host.receive((SIGTERM, .stop), signals)
     signals.stop()
     Worker.work = { throw POSIXError(.EIO) }
     await #expect(throws: ModuleError.self) { try await host.run() }
