@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `the catalog lists every declared event`() throws {
-    let topics = ["Application", "Notifications", "UserActivity", "Background", "Scenes"]
+    let topics = ["Application", "Notifications", "UserActivity", "Scenes"]
     let files =
       topics.map { "Sources/AppHost/SystemEvents/SystemEvents+\($0)" } + [
         "Sources/AppHost/SystemEvents/AppLink", "Sources/Lifecycle/Events/ApplicationStateEvents",

@@ -75,12 +75,8 @@ private struct HostedView: ViewModifier {
   }
 
   func enter(_ next: ScenePhase) {
-    switch next {
-    case .background: host.scene(scene, enters: .background, from: &phase)
-    case .inactive: host.scene(scene, enters: .inactive, from: &phase)
-    case .active: host.scene(scene, enters: .active, from: &phase)
-    @unknown default: break
-    }
+    let phases: [ScenePhase: AppScene.Phase] = [.background: .background, .inactive: .inactive, .active: .active]
+    if let next = phases[next] { host.scene(scene, enters: next, from: &phase) }
   }
 }
 #endif

@@ -1,4 +1,5 @@
-package import Lifecycle
+public import Lifecycle
+package import Registry
 
 extension ModuleManager {
   private static weak var started: ModuleManager?
@@ -14,6 +15,34 @@ extension ModuleManager {
 }
 
 extension SystemEventHost {
+  /// Starts the modules for a delegate, hooks, or a view, unless one of them has tried before.
+  ///
+  /// SwiftUI creates a view's modifier for every update. After a failed start, or after the app has
+  /// stopped the modules, only the app starts them again. The asynchronous phases continue in the
+  /// background.
+  ///
+  /// - Parameters:
+  ///   - launch: The options of the launch.
+  ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
+  ///   - onFailure: A closure that receives the error of the start. By default, it is reported.
+  package func startOnce(
+    _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
+    onFailure: ((any Error) -> Void)? = nil
+  ) {
+    let state = modules.sharedHostState
+    guard !state.hasTriedToStart else { return }
+    state.hasTriedToStart = true
+    let report = { @MainActor [modules] (error: any Error) in modules.report(.startFailed(error)) }
+    let values = ContextValues { $0[.launchOptions] = launch }
+    do {
+      if let start { try start(values) } else { try modules.runInBackground(launch: values, onFailure: report) }
+    } catch ModuleError.alreadyStarted {
+      // The app started the modules itself.
+    } catch {
+      (onFailure ?? report)(error)
+    }
+  }
+
   /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has tried
   /// before.
   ///
@@ -33,4 +62,29 @@ extension SystemEventHost {
     startOnce(launch, start, onFailure: onFailure)
     system.installNotificationDelegateIfWanted(self)
   }
+}
+
+extension Diagnostic.Code {
+  /// An error that prevented a delegate of this package from starting the modules.
+  ///
+  /// The app runs without them.
+  package static let startFailed: Self = "start-failed"
+}
+
+extension Diagnostic {
+  /// Creates the diagnostic for an error of the start.
+  package static func startFailed(_ error: any Error) -> Diagnostic {
+    Diagnostic(
+      severity: .error, code: .startFailed, subject: "start", image: nil,
+      message:
+        "the modules failed to start, and the app runs without them: \(error); override 'modulesFailedToStart(_:)' to"
+        + " handle the error")
+  }
+}
+
+extension ContextKey where Value == LaunchOptions? {
+  /// The options with which the system launched the app.
+  ///
+  /// The delegates and hooks of this package set the value in ``/Lifecycle/Context/launch``.
+  public static var launchOptions: Self { .init("app.launchOptions") }
 }

@@ -13,32 +13,14 @@ package typealias BackgroundTimeSystem =
 
 /// The time in the background for the handlers of one event.
 @MainActor private final class BackgroundTime {
-  private var isOver = false
+  var isOver = false
   /// Ends the delay of the suspension, or nil if there is none.
-  private var end: (@MainActor () -> Void)?
+  var end: (@MainActor () -> Void)?
   /// Cancels the handlers that have not answered, or nil if none is running.
-  private var interrupt: (@MainActor (_ reason: String) -> Void)?
-
-  func begin(_ system: BackgroundTimeSystem) {
-    end = system(DelegateMethod.backgroundWorkEvent) { self.expire() }
-    // A system can end the time before it has returned.
-    if isOver { finish() }
-  }
-
-  func run(_ modules: ModuleManager, timeLimit: Double) {
-    let interrupt = modules.triggerInterruptibly(.finishInBackground, (), timeLimit: timeLimit) { self.finish() }
-    // The handlers can have answered already.
-    if !isOver { self.interrupt = interrupt }
-  }
-
-  private func expire() {
-    // The completion of the event ends the delay.
-    interrupt?("before the system ended the time in the background")
-    finish()
-  }
+  var interrupt: (@MainActor (_ reason: String) -> Void)?
 
   /// Ends the delay, once.
-  private func finish() {
+  func finish() {
     let end = end
     (isOver, self.end, interrupt) = (true, nil, nil)
     end?()
@@ -52,8 +34,16 @@ extension SystemEventHost {
   package func finishInBackground(_ system: BackgroundTimeSystem) {
     guard modules.isStarted, modules.subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
-    time.begin(system)
-    time.run(modules, timeLimit: timeLimit)
+    time.end = system(DelegateMethod.backgroundWorkEvent) {
+      // The completion of the event ends the delay.
+      time.interrupt?("before the system ended the time in the background")
+      time.finish()
+    }
+    // A system can end the time before it has returned.
+    if time.isOver { time.finish() }
+    let interrupt = modules.triggerInterruptibly(.finishInBackground, (), timeLimit: timeLimit) { time.finish() }
+    // The handlers can have answered already.
+    if !time.isOver { time.interrupt = interrupt }
   }
 
   /// Delays the suspension of an app while a closure runs on a thread of the system.

@@ -29,4 +29,15 @@ extension SystemEventHost {
   package func scene(_ scene: AppScene, enters next: AppScene.Phase, from phase: inout AppScene.Phase) {
     for event in phase.enter(next) where !modules.sharedHostState.hasSceneDelegates { trigger(event, scene) }
   }
+
+  /// Returns the types of the user activities that a view receives.
+  ///
+  /// - Parameter info: The contents of the `Info.plist`, whose `NSUserActivityTypes` are the app's
+  ///   own types.
+  package static func activityTypes(_ info: [String: Any]?) -> [String] {
+    let own = info?["NSUserActivityTypes"] as? [String] ?? []
+    var types = [UserActivity.browsingWeb, UserActivity.spotlight]
+    for type in own where !types.contains(type) { types.append(type) }
+    return types
+  }
 }

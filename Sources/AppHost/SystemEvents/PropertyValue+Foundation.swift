@@ -121,7 +121,6 @@ private struct Conversion {
   private var problems: [PropertyValue.ConversionProblem] = []
   private var unlistedCount = 0
   private var count = 0
-  private var hasReportedLimit = false
   /// The keys and bracketed indices that lead to the current value.
   private var path: [String] = []
 
@@ -135,7 +134,13 @@ private struct Conversion {
 
   mutating func value(of object: Any) -> PropertyValue? {
     count += 1
-    if isFull { return nil }
+    guard count <= Self.countLimit else {
+      // The first value beyond the limit reports it.
+      if count == Self.countLimit + 1 {
+        leaveOut("there are more than \(Self.countLimit) values; the others are ignored")
+      }
+      return nil
+    }
     // Check collections first, because on Linux, the casts to classes below would copy their
     // contents.
     if let elements = object as? [Any] { return nested(elements.count) { $0.array(of: elements) } }
@@ -153,20 +158,10 @@ private struct Conversion {
     return nil
   }
 
-  /// A Boolean value that indicates whether the limit is reached, which is reported once.
-  private var isFull: Bool {
-    mutating get {
-      guard count > Self.countLimit else { return false }
-      if !hasReportedLimit { leaveOut("there are more than \(Self.countLimit) values; the others are ignored") }
-      hasReportedLimit = true
-      return true
-    }
-  }
-
   private mutating func nested(_ size: Int, _ body: (inout Conversion) -> PropertyValue) -> PropertyValue? {
     guard path.count < Self.depthLimit else {
       // The cast has read each element already.
-      count += size
+      count = min(count + size, Self.countLimit)
       leaveOut("the value is nested deeper than \(Self.depthLimit)")
       return nil
     }
@@ -176,7 +171,7 @@ private struct Conversion {
   private mutating func array(of elements: [Any]) -> PropertyValue {
     var values: [PropertyValue] = []
     for (index, element) in elements.enumerated() {
-      if isFull { break }
+      if count > Self.countLimit { break }
       path.append("[\(index)]")
       if let value = value(of: element) { values.append(value) }
       path.removeLast()
@@ -187,7 +182,7 @@ private struct Conversion {
   private mutating func dictionary(of members: [AnyHashable: Any]) -> PropertyValue {
     var values: [String: PropertyValue] = [:]
     for (key, member) in members {
-      if isFull { break }
+      if count > Self.countLimit { break }
       path.append(key.base as? String ?? Self.spelling(key.base))
       if let name = key.base as? String {
         // Foundation compares code units, so two of its keys can be equal in Swift.
