@@ -270,17 +270,14 @@ struct RouteCodingKey: CodingKey {
 extension Error {
   /// A description of the problem, with the location in the parameters of an error of a decoder.
   var decodingReason: String {
-    let context: DecodingError.Context
-    var missing: String?
     switch self as? DecodingError {
-    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
-    case .keyNotFound(let key, let found):
-      context = found
-      missing = key.stringValue
+    case .keyNotFound(let key, let context):
+      let names = (context.codingPath + [key]).map(\.stringValue)
+      return "missing value for '\(names.joined(separator: "."))'"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      let names = context.codingPath.map(\.stringValue)
+      return context.debugDescription + (names.isEmpty ? "" : " (at '\(names.joined(separator: "."))')")
     default: return "\(self)"
     }
-    let names = context.codingPath.map(\.stringValue)
-    if let missing { return "missing value for '\((names + [missing]).joined(separator: "."))'" }
-    return context.debugDescription + (names.isEmpty ? "" : " (at '\(names.joined(separator: "."))')")
   }
 }

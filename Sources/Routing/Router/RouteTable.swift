@@ -11,10 +11,42 @@ final class RouteTable: Sendable {
   private let indices: [String: Int]
   private let trie: PatternTrie
 
-  private init(_ handlers: [RouteHandler], _ trie: PatternTrie) {
-    self.handlers = handlers
-    self.trie = trie
+  /// Creates a table of the given handlers.
+  ///
+  /// - Parameters:
+  ///   - routes: The handlers of the routes that are used.
+  ///   - report: A closure that receives diagnostics about malformed patterns and about patterns
+  ///     that match the same URLs.
+  init(_ routes: [RouteHandler], _ report: (Diagnostic) -> Void) {
+    handlers = routes.ordered { $0.name.id < $1.name.id }
     indices = Dictionary(uniqueKeysWithValues: handlers.enumerated().map { ($1.name.id, $0) })
+    var trie = PatternTrie()
+    for (index, handler) in handlers.enumerated() {
+      for pattern in handler.patterns {
+        do throws(PatternError) {
+          trie.insert(try PatternSyntax(pattern.text), payload: index)
+        } catch {
+          report(
+            handler.provenance.diagnostic(
+              .error, .malformedPattern,
+              "the URL pattern \(pattern.text.quotedForDisplay()) of the route \(handler.name.id.quotedForDisplay())"
+                + " is malformed and matches nothing: \(error.reason) (at byte \(error.offset)); write the pattern with"
+                + " '#pattern', which checks it"))
+        }
+      }
+    }
+    for conflict in trie.conflicts where conflict.first.payload != conflict.second.payload {
+      let (first, second) = (handlers[conflict.first.payload], handlers[conflict.second.payload])
+      report(
+        Diagnostic(
+          severity: .warning, code: .ambiguousRoute, subject: second.name.id, image: second.provenance.image,
+          message:
+            "the pattern \(conflict.second.pattern.text.quotedForDisplay()) matches the same URLs as"
+            + " \(conflict.first.pattern.text.quotedForDisplay()) of \(first.name.id.quotedForDisplay()), handled by"
+            + " \(first.provenance.label), which takes precedence because its identifier is smaller; add a literal"
+            + " segment or a parameter type to one of the patterns"))
+    }
+    self.trie = trie
   }
 
   /// A pattern that matches a URL, and the handler of its route.
@@ -39,42 +71,6 @@ final class RouteTable: Sendable {
       return try pattern.generate(query: query, parameters)
     }
     return try trie.generate(pattern, payload: index, query: query, parameters)
-  }
-
-  /// Creates a table of the given handlers.
-  ///
-  /// - Returns: The table, and diagnostics about malformed patterns and about patterns that match
-  ///   the same URLs.
-  static func make(of routes: [RouteHandler]) -> (RouteTable, [Diagnostic]) {
-    let handlers = routes.ordered { $0.name.id < $1.name.id }
-    var trie = PatternTrie()
-    var diagnostics: [Diagnostic] = []
-    for (index, handler) in handlers.enumerated() {
-      for pattern in handler.patterns {
-        do throws(PatternError) {
-          trie.insert(try PatternSyntax(pattern.text), payload: index)
-        } catch {
-          diagnostics.append(
-            handler.provenance.diagnostic(
-              .error, .malformedPattern,
-              "the URL pattern \(pattern.text.quotedForDisplay()) of the route \(handler.name.id.quotedForDisplay())"
-                + " is malformed and matches nothing: \(error.reason) (at byte \(error.offset)); write the pattern with"
-                + " '#pattern', which checks it"))
-        }
-      }
-    }
-    for conflict in trie.conflicts where conflict.first.payload != conflict.second.payload {
-      let (first, second) = (handlers[conflict.first.payload], handlers[conflict.second.payload])
-      diagnostics.append(
-        Diagnostic(
-          severity: .warning, code: .ambiguousRoute, subject: second.name.id, image: second.provenance.image,
-          message:
-            "the pattern \(conflict.second.pattern.text.quotedForDisplay()) matches the same URLs as"
-            + " \(conflict.first.pattern.text.quotedForDisplay()) of \(first.name.id.quotedForDisplay()), handled by"
-            + " \(first.provenance.label), which takes precedence because its identifier is smaller; add a literal"
-            + " segment or a parameter type to one of the patterns"))
-    }
-    return (RouteTable(handlers, trie), diagnostics)
   }
 }
 

@@ -131,7 +131,8 @@ struct RouterState {
   /// Returns the table of the routes' patterns, and the diagnostics if it was created now.
   mutating func currentTable() -> (RouteTable, [Diagnostic]) {
     if let table { return (table, []) }
-    let (table, diagnostics) = RouteTable.make(of: used.filter { $0.name.action == nil })
+    var diagnostics: [Diagnostic] = []
+    let table = RouteTable(used.filter { $0.name.action == nil }) { diagnostics.append($0) }
     self.table = table
     return (table, diagnostics)
   }

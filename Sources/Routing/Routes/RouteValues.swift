@@ -15,12 +15,8 @@ public struct RouteKey<Value: Sendable>: Sendable {
 
 /// The values that code passes with a request. A URL cannot add values.
 public struct RouteValues: Sendable {
-  private struct Key: Hashable {
-    let name: String
-    let type: ObjectIdentifier
-  }
-
-  private var values: [Key: any Sendable] = [:]
+  /// The values by the names of their keys, and then by their types.
+  private var values: [String: [ObjectIdentifier: any Sendable]] = [:]
 
   /// Creates an empty collection of values.
   public init() {}
@@ -35,7 +31,7 @@ public struct RouteValues: Sendable {
 
   /// Accesses the value of a key, which is nil if none was set.
   public subscript<Value>(key: RouteKey<Value>) -> Value? {
-    get { values[Key(name: key.name, type: ObjectIdentifier(Value.self))] as? Value }
-    set { values[Key(name: key.name, type: ObjectIdentifier(Value.self))] = newValue }
+    get { values[key.name]?[ObjectIdentifier(Value.self)] as? Value }
+    set { values[key.name, default: [:]][ObjectIdentifier(Value.self)] = newValue }
   }
 }
