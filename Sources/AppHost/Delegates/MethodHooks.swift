@@ -17,15 +17,11 @@
   /// A closure that creates the replacement for a method.
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
-  private struct Site: Hashable {
-    let type: Table.Class
-    let selector: String
-  }
-
   // Unsafe because only the functions of the runtime use the table on other threads.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
-  private var wrapped: Set<Site> = []
+  /// The selectors of the wrapped methods, by their classes.
+  private var wrapped: [Table.Class: Set<String>] = [:]
   fileprivate var underWay: [(selector: String, argument: AnyHashable?)] = []
 
   /// Creates hooks of a table's methods, which report links to a queue.
@@ -52,7 +48,7 @@
   package func wrap(
     _ selector: String, in type: Table.Class, isWanted: Bool, passesOn: Bool = false, _ make: MakeImplementation
   ) {
-    guard isWanted, wrapped.insert(Site(type: type, selector: selector)).inserted else { return }
+    guard isWanted, wrapped[type, default: []].insert(selector).inserted else { return }
     let hook = MethodHook(
       selector: selector, type: type, replaced: table.ownImplementation(of: selector, in: type), passesOn: passesOn,
       hooks: self)

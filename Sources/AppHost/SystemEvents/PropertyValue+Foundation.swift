@@ -1,6 +1,11 @@
 public import Foundation
 public import Registry
 
+extension Diagnostic.Code {
+  /// A value that was omitted because no property list can contain it.
+  package static let unconverted: Self = "unconverted-value"
+}
+
 extension PropertyValue {
   /// A value that a conversion omitted because no property value can represent it.
   package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
@@ -24,14 +29,7 @@ extension PropertyValue {
         message: "part of \(container) is ignored: \(self)")
     }
   }
-}
 
-extension Diagnostic.Code {
-  /// A value that was omitted because no property list can contain it.
-  package static let unconverted: Self = "unconverted-value"
-}
-
-extension PropertyValue {
   /// Creates a date.
   public static func date(_ date: Date) -> PropertyValue {
     .date(secondsSinceReferenceDate: date.timeIntervalSinceReferenceDate)
