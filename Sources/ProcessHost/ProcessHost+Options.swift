@@ -53,7 +53,7 @@ extension ProcessHost {
     for (number, event) in Self.signalEvents where subscribed.contains("\(event.id)") { actions[number] = .event }
     for number in options.stopSignals { actions[number] = .stop }
     for number in options.cancelSignals { actions[number] = .cancel }
-    if isReloading { actions[SIGHUP] = .reload }
+    if reload != nil { actions[SIGHUP] = .reload }
     return actions
   }
 

@@ -83,7 +83,7 @@ package import Registry
   let options: Options
   /// A Boolean value that indicates whether a signal has begun to end the current run.
   private var isEnding = false
-  private let reload: (@MainActor () throws -> ContextValues)?
+  let reload: (@MainActor () throws -> ContextValues)?
 
   /// Creates a host that has no effect until it runs.
   ///
@@ -101,8 +101,6 @@ package import Registry
     self.options = options
     self.reload = reload
   }
-
-  var isReloading: Bool { reload != nil }
 
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
