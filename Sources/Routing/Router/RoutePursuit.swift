@@ -102,7 +102,7 @@ extension Router {
       try Task.checkCancellation()
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       do {
-        return RouteOutcome(try await handler.open(request), route: handler.name.id, request)
+        return RouteOutcome(boxed: try await handler.open(request), route: handler.name.id, request: request)
       } catch let declined as RouteDeclined {
         pursuit.skip(handler, declined)
       }
@@ -124,7 +124,7 @@ extension Router {
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
       do {
-        return RouteOutcome(try open(request), route: handler.name.id, request)
+        return RouteOutcome(boxed: try open(request), route: handler.name.id, request: request)
       } catch let declined as RouteDeclined {
         pursuit.skip(handler, declined)
       }
@@ -216,7 +216,7 @@ extension Router {
     let request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
       if let value = try await handler(request) {
-        return RouteOutcome(Boxed<any Sendable>(value: value), route: nil, request)
+        return RouteOutcome(boxed: Boxed<any Sendable>(value: value), route: nil, request: request)
       }
     }
     throw failure(of: pursuit)

@@ -32,23 +32,15 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
 
   /// A closure that decodes the parameters from a URL, or nil if no URL opens the route.
   let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
+}
 
+extension Route where Outcome: ~Copyable & ~Escapable {
   /// Creates a route that no URL opens.
   ///
   /// Code opens the route with ``Router/open(_:_:values:)``.
   ///
   /// - Parameter id: The identifier of the route.
-  public init(_ id: String) { self.init(id, [], .internal, nil) }
-
-  fileprivate init(
-    _ id: String, _ patterns: [RoutePattern], _ access: RouteAccess,
-    _ decode: (@Sendable (RouteDecoder) throws -> Parameters)?
-  ) {
-    self.id = id
-    self.patterns = patterns
-    self.access = access
-    self.decode = decode
-  }
+  public init(_ id: String) { self.init(id: id, patterns: [], access: .internal, decode: nil) }
 }
 
 extension Route where Parameters: Decodable {
@@ -60,14 +52,14 @@ extension Route where Parameters: Decodable {
   ///     parameters of the pattern, and then from the query.
   ///   - access: The access level of the route.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
-    self.init(id, patterns, access) { decoder in try decoder.value(as: Parameters.self) }
+    self.init(id: id, patterns: patterns, access: access) { decoder in try decoder.value(as: Parameters.self) }
   }
 }
 
 extension Route where Parameters == Void {
   /// Creates a route without parameters that URLs open.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
-    self.init(id, patterns, access) { _ in () }
+    self.init(id: id, patterns: patterns, access: access) { _ in () }
   }
 }
 

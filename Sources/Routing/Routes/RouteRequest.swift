@@ -122,16 +122,9 @@ public struct RouteOutcome: Sendable {
   /// In the latter case, a closure of ``Router/onNotFound(_:)`` returned the value.
   public let route: String?
   /// The value that the handler returned, or an empty tuple if it returned none.
-  public let value: any Sendable
+  public var value: any Sendable { boxed.erased }
   /// The request that was opened, after all redirections.
   public let request: RouteRequest
-
-  init(_ boxed: any AnyBoxed, route: String?, _ request: RouteRequest) {
-    self.boxed = boxed
-    self.route = route
-    value = boxed.erased
-    self.request = request
-  }
 
   /// Returns the value as an object for the caller that opened a URL.
   ///
