@@ -73,7 +73,9 @@ public import UserNotifications
     let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
     // The center does not document the thread of its calls.
     Task { @MainActor in
-      host.trigger(.willPresentNotification, notification) { completion.take()($0.options) }
+      host.trigger(.willPresentNotification, notification) {
+        completion.take()(UNNotificationPresentationOptions(rawValue: $0.systemBits))
+      }
     }
   }
 

@@ -42,11 +42,4 @@ extension NotificationResponse {
   }
 }
 #endif
-
-extension PresentationOptions {
-  /// Creates options from bits, because naming a deprecated option would cause a warning.
-  init(_ options: UNNotificationPresentationOptions) { self.init(systemBits: options.rawValue) }
-
-  var options: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: systemBits) }
-}
 #endif

@@ -58,9 +58,7 @@ extension WKApplication: DelegateOwner {
   }
 }
 #elseif canImport(UIKit)
-extension UIApplication: DelegateOwner {
-  var hasDelegate: Bool { delegate != nil }
-
+extension UIApplication: DelegateProperty {
   /// The running app, or nil before it runs and in an app extension.
   ///
   /// `UIApplication.shared` must not be used in these cases.
