@@ -103,13 +103,13 @@ private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(10u))", "u0"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(1.5))", "invalid operands"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority((5)))", "pasting"),
-  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority())", "REGISTRY_MODULE_CHECK_priority"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority())", "expected a number"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(high))", "high"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(1000000000))", "plain decimal"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(-1000000000))", "plain decimal"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after())", "expected a name"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B, \"C.D\"))", "without quotes"),
-  ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A, B, C, D, E, F, G, H, I))", "REGISTRY_JOIN_LIST_"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A, B, C, D, E, F, G, H, I))", "expected at most eight names"),
   (
     "REGISTRY_EXPORT_MODULE(S.M, priority(1), priority(2), level(basic), after(A.B), level(basic), replaysMissedPhases(yes), after(C.D))",
     "expected"

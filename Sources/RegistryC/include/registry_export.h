@@ -71,7 +71,7 @@
 #include "registry_record.h"
 
 /// Exports a class as a module by its name in Swift, `Module.Class`. Options can follow.
-#define REGISTRY_EXPORT_MODULE(...) REGISTRY_APPLY_(REGISTRY_MODULE_, __VA_ARGS__)
+#define REGISTRY_EXPORT_MODULE(...) REGISTRY_MODULE_(__VA_ARGS__, ~)
 
 /// Exports a class as the implementation of a service. The arguments are the protocol's and the
 /// class's name in Swift. Options can follow.
@@ -79,7 +79,7 @@
 
 /// States that code needs a service, by the protocol's name in Swift:
 /// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
-#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
+#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_NEED_(__VA_ARGS__, ~)
 
 /// Contributes an address to a contribution point: `REGISTRY_CONTRIBUTE(editor.filters,
 /// filter_function, sepia)`. Options can follow.
@@ -119,17 +119,11 @@
 #define REGISTRY_PLAIN_
 #endif
 
-// Unlike __LINE__, the value differs between two records on one line.
-#if defined(__COUNTER__)
-#define REGISTRY_UNIQUE_ __COUNTER__
-#else
-#define REGISTRY_UNIQUE_ __LINE__
-#endif
-
 // MARK: The record
 
+// Unlike __LINE__, __COUNTER__ differs between two records on one line.
 #define REGISTRY_RECORD_(kind, section, json)                                                                \
-  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, REGISTRY_UNIQUE_), kind, section, json, 0)
+  REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, __COUNTER__), kind, section, json, 0)
 
 #define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
   static const struct {                                                                                      \
@@ -150,178 +144,94 @@
 
 // MARK: Modules
 
-#define REGISTRY_MODULE_1(name) REGISTRY_MODULE_AS_(name, , "")
-#define REGISTRY_MODULE_2(name, a)                                                                           \
-  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECKED_(a), REGISTRY_MODULE_JSON_(a))
-#define REGISTRY_MODULE_3(name, a, b)                                                                        \
-  REGISTRY_MODULE_AS_(name, REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b),                         \
-                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b))
-#define REGISTRY_MODULE_4(name, a, b, c)                                                                     \
-  REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c),   \
-                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c))
-
-#define REGISTRY_MODULE_5(name, a, b, c, d)                                                                  \
-  REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c)    \
-                          REGISTRY_MODULE_CHECKED_(d),                                                       \
-                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c)             \
-                          REGISTRY_MODULE_JSON_(d))
-#define REGISTRY_MODULE_6(name, a, b, c, d, e)                                                               \
-  REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c)    \
-                          REGISTRY_MODULE_CHECKED_(d) REGISTRY_MODULE_CHECKED_(e),                           \
-                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c)             \
-                          REGISTRY_MODULE_JSON_(d) REGISTRY_MODULE_JSON_(e))
-#define REGISTRY_MODULE_7(name, a, b, c, d, e, f)                                                            \
-  REGISTRY_MODULE_AS_(name,                                                                                  \
-                      REGISTRY_MODULE_CHECKED_(a) REGISTRY_MODULE_CHECKED_(b) REGISTRY_MODULE_CHECKED_(c)    \
-                          REGISTRY_MODULE_CHECKED_(d) REGISTRY_MODULE_CHECKED_(e) REGISTRY_MODULE_CHECKED_(f),\
-                      REGISTRY_MODULE_JSON_(a) REGISTRY_MODULE_JSON_(b) REGISTRY_MODULE_JSON_(c)             \
-                          REGISTRY_MODULE_JSON_(d) REGISTRY_MODULE_JSON_(e) REGISTRY_MODULE_JSON_(f))
-
-#define REGISTRY_MODULE_AS_(name, checks, options)                                                           \
+#define REGISTRY_MODULE_(name, ...)                                                                          \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
-  checks REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",                                             \
-                          "{\"module\":" REGISTRY_QUOTE_(name) options "}")
+  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_MODULE_, __VA_ARGS__)                                   \
+  REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",                                                    \
+                   "{\"module\":" REGISTRY_QUOTE_(name)                                                      \
+                       REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_MODULE_, __VA_ARGS__) "}")
 
-// Each option has a mark, its JSON, which expands to a literal, and a check, which expands to
-// declarations. Each word has its JSON after a comma. Options and words without these definitions
-// are reported as unknown; see REGISTRY_SECOND_.
-#define REGISTRY_MODULE_CHECKED_(option)                                                                     \
-  REGISTRY_IF_(REGISTRY_MODULE_HAS_##option)(                                                                \
-      REGISTRY_MODULE_CHECK_##option,                                                                        \
-      REGISTRY_CHECK_(0, "unknown option '" #option "' of a module; the options are 'level', 'priority', "   \
-                         "'after', 'activation', 'initialization', and 'replaysMissedPhases', each with a "  \
-                         "value in parentheses, as in 'priority(10)'"))
-#define REGISTRY_MODULE_JSON_(option)                                                                        \
-  REGISTRY_IF_(REGISTRY_MODULE_HAS_##option)(REGISTRY_MODULE_OPTION_##option, "")
+#define REGISTRY_MODULE_OPTIONS_                                                                             \
+  "a module; the options are 'level', 'priority', 'after', 'activation', 'initialization', and "             \
+  "'replaysMissedPhases', each with a value in parentheses, as in 'priority(10)'"
 
-#define REGISTRY_MODULE_HAS_level(...) ~, 1
-#define REGISTRY_MODULE_CHECK_level(value)                                                                   \
-  REGISTRY_CHECK_WORD_("unknown level '" #value "'; expected 'basic' or 'normal'", REGISTRY_LEVEL_##value)
-#define REGISTRY_MODULE_OPTION_level(value) ",\"level\":" REGISTRY_WORD_(REGISTRY_LEVEL_##value)
+#define REGISTRY_MODULE_OPTION_level(value)                                                                  \
+  REGISTRY_WORD_OPTION_(",\"level\":", "unknown level '" #value "'; expected 'basic' or 'normal'",           \
+                        REGISTRY_LEVEL_##value)
 #define REGISTRY_LEVEL_basic ~, "\"basic\""
 #define REGISTRY_LEVEL_normal ~, "\"normal\""
 
-#define REGISTRY_MODULE_HAS_priority(...) ~, 1
-#define REGISTRY_MODULE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
-#define REGISTRY_MODULE_OPTION_priority(value) ",\"priority\":" #value
+#define REGISTRY_MODULE_OPTION_priority REGISTRY_PRIORITY_OPTION_
 
-#define REGISTRY_MODULE_HAS_after(...) ~, 1
-#define REGISTRY_MODULE_CHECK_after(...) REGISTRY_APPLY_LIST_(REGISTRY_CHECK_NAMES_, __VA_ARGS__)
-#define REGISTRY_MODULE_OPTION_after(...) ",\"after\":[" REGISTRY_APPLY_LIST_(REGISTRY_NAMES_, __VA_ARGS__) "]"
+#define REGISTRY_MODULE_OPTION_after(...)                                                                    \
+  ~, ",\"after\":[" REGISTRY_LIST_(REGISTRY_QUOTE_, ",", __VA_ARGS__) "]",                                   \
+      REGISTRY_CHECK_COUNT_(REGISTRY_COUNT_(__VA_ARGS__)) REGISTRY_LIST_(REGISTRY_CHECK_NAME_, , __VA_ARGS__)
 
-#define REGISTRY_MODULE_HAS_activation(...) ~, 1
-#define REGISTRY_MODULE_CHECK_activation(value)                                                              \
-  REGISTRY_CHECK_WORD_("unknown activation '" #value "'; expected 'atLaunch' or 'onFirstEvent'",             \
-                       REGISTRY_ACTIVATION_##value)
-#define REGISTRY_MODULE_OPTION_activation(value) ",\"activation\":" REGISTRY_WORD_(REGISTRY_ACTIVATION_##value)
+#define REGISTRY_MODULE_OPTION_activation(value)                                                             \
+  REGISTRY_WORD_OPTION_(",\"activation\":",                                                                  \
+                        "unknown activation '" #value "'; expected 'atLaunch' or 'onFirstEvent'",            \
+                        REGISTRY_ACTIVATION_##value)
 #define REGISTRY_ACTIVATION_atLaunch ~, "\"atLaunch\""
 #define REGISTRY_ACTIVATION_onFirstEvent ~, "\"onFirstEvent\""
 
-#define REGISTRY_MODULE_HAS_initialization(...) ~, 1
-#define REGISTRY_MODULE_CHECK_initialization(value)                                                          \
-  REGISTRY_CHECK_WORD_("unknown initialization '" #value "'; expected 'inStart' or 'inNextTurn'",            \
-                       REGISTRY_INITIALIZATION_##value)
 #define REGISTRY_MODULE_OPTION_initialization(value)                                                         \
-  ",\"initialization\":" REGISTRY_WORD_(REGISTRY_INITIALIZATION_##value)
+  REGISTRY_WORD_OPTION_(",\"initialization\":",                                                              \
+                        "unknown initialization '" #value "'; expected 'inStart' or 'inNextTurn'",           \
+                        REGISTRY_INITIALIZATION_##value)
 #define REGISTRY_INITIALIZATION_inStart ~, "\"inStart\""
 #define REGISTRY_INITIALIZATION_inNextTurn ~, "\"inNextTurn\""
 
-// The values are not true and false, because those may be macros.
-#define REGISTRY_MODULE_HAS_replaysMissedPhases(...) ~, 1
-#define REGISTRY_MODULE_CHECK_replaysMissedPhases(value)                                                     \
-  REGISTRY_CHECK_WORD_("unknown value of replaysMissedPhases '" #value "'; expected 'yes' or 'no'",          \
-                       REGISTRY_REPLAYS_MISSED_PHASES_##value)
 #define REGISTRY_MODULE_OPTION_replaysMissedPhases(value)                                                    \
-  ",\"catchUp\":" REGISTRY_WORD_(REGISTRY_REPLAYS_MISSED_PHASES_##value)
-#define REGISTRY_REPLAYS_MISSED_PHASES_yes ~, "true"
-#define REGISTRY_REPLAYS_MISSED_PHASES_no ~, "false"
+  REGISTRY_BOOLEAN_OPTION_(",\"catchUp\":", "replaysMissedPhases", value)
 
 // MARK: Services
 
 #define REGISTRY_SERVICE_1(protocol)                                                                         \
   REGISTRY_CHECK_(0, "expected a protocol and a class, as in '(ShopAPI.Clock, Legacy.SystemClock)'")
-#define REGISTRY_SERVICE_2(protocol, name) REGISTRY_SERVICE_AS_(protocol, name, , "")
-#define REGISTRY_SERVICE_3(protocol, name, a)                                                                \
-  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECKED_(a), REGISTRY_SERVICE_JSON_(a))
-#define REGISTRY_SERVICE_4(protocol, name, a, b)                                                             \
-  REGISTRY_SERVICE_AS_(protocol, name, REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b),            \
-                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b))
-#define REGISTRY_SERVICE_5(protocol, name, a, b, c)                                                          \
-  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
-                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c),\
-                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c))
-#define REGISTRY_SERVICE_6(protocol, name, a, b, c, d)                                                       \
-  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
-                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c)\
-                       REGISTRY_SERVICE_CHECKED_(d),                                                         \
-                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
-                       REGISTRY_SERVICE_JSON_(d))
-#define REGISTRY_SERVICE_7(protocol, name, a, b, c, d, e)                                                     \
-  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
-                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c)\
-                       REGISTRY_SERVICE_CHECKED_(d) REGISTRY_SERVICE_CHECKED_(e),                            \
-                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
-                       REGISTRY_SERVICE_JSON_(d) REGISTRY_SERVICE_JSON_(e))
-#define REGISTRY_SERVICE_8(protocol, name, a, b, c, d, e, f)                                                  \
-  REGISTRY_SERVICE_AS_(protocol, name,                                                                       \
-                       REGISTRY_SERVICE_CHECKED_(a) REGISTRY_SERVICE_CHECKED_(b) REGISTRY_SERVICE_CHECKED_(c)\
-                       REGISTRY_SERVICE_CHECKED_(d) REGISTRY_SERVICE_CHECKED_(e)                             \
-                       REGISTRY_SERVICE_CHECKED_(f),                                                         \
-                       REGISTRY_SERVICE_JSON_(a) REGISTRY_SERVICE_JSON_(b) REGISTRY_SERVICE_JSON_(c)         \
-                       REGISTRY_SERVICE_JSON_(d) REGISTRY_SERVICE_JSON_(e) REGISTRY_SERVICE_JSON_(f))
+#define REGISTRY_SERVICE_2(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_3(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_4(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_5(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_6(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_7(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_8(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
 
-#define REGISTRY_SERVICE_AS_(protocol, name, checks, options)                                                \
+#define REGISTRY_SERVICE_AS_(protocol, name, ...)                                                            \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
-  checks REGISTRY_RECORD_(                                                                                   \
-      REGISTRY_KIND_SERVICE, "__reg_services",                                                               \
-      "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name) options "}")
+  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_SERVICE_, __VA_ARGS__)                                  \
+  REGISTRY_RECORD_(REGISTRY_KIND_SERVICE, "__reg_services",                                                  \
+                   "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name)            \
+                       REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_SERVICE_, __VA_ARGS__) "}")
 
-#define REGISTRY_SERVICE_CHECKED_(option)                                                                    \
-  REGISTRY_IF_(REGISTRY_SERVICE_HAS_##option)(                                                               \
-      REGISTRY_SERVICE_CHECK_##option,                                                                       \
-      REGISTRY_CHECK_(0, "unknown option '" #option "' of a service; the options are 'scope', 'named', "     \
-                         "'priority', 'separateInstance', 'replaces', and 'when', each with a value in "     \
-                         "parentheses, as in 'scope(shared)'"))
-#define REGISTRY_SERVICE_JSON_(option)                                                                       \
-  REGISTRY_IF_(REGISTRY_SERVICE_HAS_##option)(REGISTRY_SERVICE_OPTION_##option, "")
+#define REGISTRY_SERVICE_OPTIONS_                                                                            \
+  "a service; the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', and 'when', "    \
+  "each with a value in parentheses, as in 'scope(shared)'"
 
-#define REGISTRY_SERVICE_HAS_scope(...) ~, 1
-#define REGISTRY_SERVICE_CHECK_scope(value)                                                                  \
-  REGISTRY_CHECK_WORD_("unknown scope '" #value "'; expected 'transient', 'shared', 'weak', or 'cached(name)'", \
-                       REGISTRY_SCOPE_##value)                                                               \
+#define REGISTRY_SERVICE_OPTION_scope(value)                                                                 \
+  REGISTRY_WORD_OPTION_(                                                                                     \
+      ",\"scope\":", "unknown scope '" #value "'; expected 'transient', 'shared', 'weak', or 'cached(name)'",\
+      REGISTRY_SCOPE_##value)                                                                                \
   REGISTRY_CHECK_(REGISTRY_LACKS_(#value, '"') && REGISTRY_LACKS_(#value, '\\'),                             \
                   "invalid name of a cache; write it without quotes and backslashes: 'scope(cached(session))'")
-#define REGISTRY_SERVICE_OPTION_scope(value) ",\"scope\":" REGISTRY_WORD_(REGISTRY_SCOPE_##value)
 #define REGISTRY_SCOPE_transient ~, "\"transient\""
 #define REGISTRY_SCOPE_shared ~, "\"shared\""
 #define REGISTRY_SCOPE_weak ~, "\"weak\""
 #define REGISTRY_SCOPE_cached(cache) ~, "\"cached(" #cache ")\""
 
-#define REGISTRY_SERVICE_HAS_separateInstance(...) ~, 1
-#define REGISTRY_SERVICE_CHECK_separateInstance(value)                                                       \
-  REGISTRY_CHECK_WORD_("unknown value of separateInstance '" #value "'; expected 'yes' or 'no'",             \
-                       REGISTRY_SEPARATE_INSTANCE_##value)
 #define REGISTRY_SERVICE_OPTION_separateInstance(value)                                                      \
-  ",\"separateInstance\":" REGISTRY_WORD_(REGISTRY_SEPARATE_INSTANCE_##value)
-#define REGISTRY_SEPARATE_INSTANCE_yes ~, "true"
-#define REGISTRY_SEPARATE_INSTANCE_no ~, "false"
+  REGISTRY_BOOLEAN_OPTION_(",\"separateInstance\":", "separateInstance", value)
 
-#define REGISTRY_SERVICE_HAS_replaces(...) ~, 1
-#define REGISTRY_SERVICE_CHECK_replaces(value) REGISTRY_CHECK_NAME_(value)
-#define REGISTRY_SERVICE_OPTION_replaces(value) ",\"replaces\":" REGISTRY_QUOTE_(value)
+#define REGISTRY_SERVICE_OPTION_replaces(value)                                                              \
+  ~, ",\"replaces\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_NAME_(value)
 
-#define REGISTRY_SERVICE_HAS_when(...) ~, 1
-#define REGISTRY_SERVICE_CHECK_when(value)                                                                   \
-  REGISTRY_CHECK_WORD_("unknown condition '" #value "'; expected 'debug', 'release', 'preview', 'test', or "  \
-                       "'flag(name)'",                                                                       \
-                       REGISTRY_WHEN_##value)                                                                \
+#define REGISTRY_SERVICE_OPTION_when(value)                                                                  \
+  REGISTRY_WORD_OPTION_(",\"when\":",                                                                        \
+                        "unknown condition '" #value "'; expected 'debug', 'release', 'preview', 'test', or "\
+                        "'flag(name)'",                                                                      \
+                        REGISTRY_WHEN_##value)                                                               \
   REGISTRY_CHECK_(REGISTRY_LACKS_(#value, '"') && REGISTRY_LACKS_(#value, '\\'),                             \
                   "invalid name of a flag; write it without quotes and backslashes: 'when(flag(cart))'")
-#define REGISTRY_SERVICE_OPTION_when(value) ",\"when\":" REGISTRY_WORD_(REGISTRY_WHEN_##value)
 #define REGISTRY_WHEN_debug ~, "\"debug\",\"build\":\"" REGISTRY_BUILD_ "\""
 #define REGISTRY_WHEN_release ~, "\"release\",\"build\":\"" REGISTRY_BUILD_ "\""
 #define REGISTRY_WHEN_preview ~, "\"preview\""
@@ -335,69 +245,46 @@
 #define REGISTRY_BUILD_ "release"
 #endif
 
-#define REGISTRY_SERVICE_HAS_named(...) ~, 1
-#define REGISTRY_SERVICE_CHECK_named(value) REGISTRY_CHECK_TEXT_(value)
-#define REGISTRY_SERVICE_OPTION_named(value) ",\"name\":" REGISTRY_QUOTE_(value)
+#define REGISTRY_SERVICE_OPTION_named(value)                                                                 \
+  ~, ",\"name\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_TEXT_(value)
 
-#define REGISTRY_SERVICE_HAS_priority(...) ~, 1
-#define REGISTRY_SERVICE_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
-#define REGISTRY_SERVICE_OPTION_priority(value) ",\"priority\":" #value
+#define REGISTRY_SERVICE_OPTION_priority REGISTRY_PRIORITY_OPTION_
 
 // MARK: Needs
 
-#define REGISTRY_NEED_1(protocol) REGISTRY_NEED_AS_(protocol, , "")
-#define REGISTRY_NEED_2(protocol, a)                                                                         \
-  REGISTRY_NEED_AS_(protocol, REGISTRY_NEED_CHECKED_(a), REGISTRY_NEED_JSON_(a))
-#define REGISTRY_NEED_3(protocol, a, b)                                                                      \
-  REGISTRY_NEED_AS_(protocol, REGISTRY_NEED_CHECKED_(a) REGISTRY_NEED_CHECKED_(b),                           \
-                    REGISTRY_NEED_JSON_(a) REGISTRY_NEED_JSON_(b))
-
-#define REGISTRY_NEED_AS_(protocol, checks, options)                                                         \
+#define REGISTRY_NEED_(protocol, ...)                                                                        \
   REGISTRY_CHECK_NAME_(protocol)                                                                             \
-  checks REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",                                               \
-                          "{\"protocol\":" REGISTRY_QUOTE_(protocol) options "}")
+  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_NEED_, __VA_ARGS__)                                     \
+  REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",                                                      \
+                   "{\"protocol\":" REGISTRY_QUOTE_(protocol)                                                \
+                       REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_NEED_, __VA_ARGS__) "}")
 
-#define REGISTRY_NEED_CHECKED_(option)                                                                       \
-  REGISTRY_IF_(REGISTRY_NEED_HAS_##option)(                                                                  \
-      REGISTRY_NEED_CHECK_##option,                                                                          \
-      REGISTRY_CHECK_(0, "unknown option '" #option "' of a need; the options are 'named' and 'optional', "  \
-                         "each with a value in parentheses, as in 'optional(yes)'"))
-#define REGISTRY_NEED_JSON_(option) REGISTRY_IF_(REGISTRY_NEED_HAS_##option)(REGISTRY_NEED_OPTION_##option, "")
+#define REGISTRY_NEED_OPTIONS_                                                                               \
+  "a need; the options are 'named' and 'optional', each with a value in parentheses, as in 'optional(yes)'"
 
-#define REGISTRY_NEED_HAS_named(...) ~, 1
-#define REGISTRY_NEED_CHECK_named(value) REGISTRY_CHECK_TEXT_(value)
-#define REGISTRY_NEED_OPTION_named(value) ",\"name\":" REGISTRY_QUOTE_(value)
+#define REGISTRY_NEED_OPTION_named REGISTRY_SERVICE_OPTION_named
 
-#define REGISTRY_NEED_HAS_optional(...) ~, 1
-#define REGISTRY_NEED_CHECK_optional(value)                                                                  \
-  REGISTRY_CHECK_WORD_("unknown value of optional '" #value "'; expected 'yes' or 'no'",                     \
-                       REGISTRY_OPTIONAL_##value)
-#define REGISTRY_NEED_OPTION_optional(value) ",\"optional\":" REGISTRY_WORD_(REGISTRY_OPTIONAL_##value)
-#define REGISTRY_OPTIONAL_yes ~, "true"
-#define REGISTRY_OPTIONAL_no ~, "false"
+#define REGISTRY_NEED_OPTION_optional(value) REGISTRY_BOOLEAN_OPTION_(",\"optional\":", "optional", value)
 
 // MARK: Contributions
 
 #define REGISTRY_CONTRIBUTION_1(point)                                                                       \
   REGISTRY_CHECK_(0, "expected a point, a type, and an address, as in '(editor.filters, filter_function, sepia)'")
 #define REGISTRY_CONTRIBUTION_2(point, type) REGISTRY_CONTRIBUTION_1(point)
-#define REGISTRY_CONTRIBUTION_3(point, type, address) REGISTRY_CONTRIBUTION_AS_(point, type, address, , "")
-#define REGISTRY_CONTRIBUTION_4(point, type, address, a)                                                     \
-  REGISTRY_CONTRIBUTION_AS_(point, type, address, REGISTRY_CONTRIBUTION_CHECKED_(a),                         \
-                            REGISTRY_CONTRIBUTION_JSON_(a))
-#define REGISTRY_CONTRIBUTION_5(point, type, address, a, b)                                                  \
-  REGISTRY_CONTRIBUTION_AS_(point, type, address,                                                            \
-                            REGISTRY_CONTRIBUTION_CHECKED_(a) REGISTRY_CONTRIBUTION_CHECKED_(b),             \
-                            REGISTRY_CONTRIBUTION_JSON_(a) REGISTRY_CONTRIBUTION_JSON_(b))
+#define REGISTRY_CONTRIBUTION_3(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
+#define REGISTRY_CONTRIBUTION_4(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
+#define REGISTRY_CONTRIBUTION_5(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
 
-#define REGISTRY_CONTRIBUTION_AS_(point, type, address, checks, options)                                     \
+#define REGISTRY_CONTRIBUTION_AS_(point, type, address, ...)                                                 \
   REGISTRY_CHECK_TEXT_(point)                                                                                \
   REGISTRY_CHECK_NAME_(type)                                                                                 \
   REGISTRY_CHECK_TEXT_(address)                                                                              \
   REGISTRY_CHECK_(sizeof(type) == sizeof(void *), "the type of a contribution must be a pointer")            \
-  checks REGISTRY_CONTRIBUTED_(REGISTRY_UNIQUE_, type, address,                                              \
-                               "{\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(             \
-                                   type) ",\"handler\":" REGISTRY_QUOTE_(address) options "}")
+  REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_CONTRIBUTION_, __VA_ARGS__)                             \
+  REGISTRY_CONTRIBUTED_(__COUNTER__, type, address,                                                     \
+                        "{\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(type)              \
+                            ",\"handler\":" REGISTRY_QUOTE_(address)                                         \
+                                REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_CONTRIBUTION_, __VA_ARGS__) "}")
 #define REGISTRY_CONTRIBUTED_(number, type, address, json)                                                   \
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
                            REGISTRY_JOIN_(registry_address_, number), type, address, json)
@@ -414,21 +301,47 @@
   }                                                                                                          \
   REGISTRY_RECORD_AS_(variable, REGISTRY_KIND_CONTRIBUTION, "__reg_exports", json, accessor_)
 
-#define REGISTRY_CONTRIBUTION_CHECKED_(option)                                                               \
-  REGISTRY_IF_(REGISTRY_CONTRIBUTION_HAS_##option)(                                                          \
-      REGISTRY_CONTRIBUTION_CHECK_##option,                                                                  \
-      REGISTRY_CHECK_(0, "unknown option '" #option "' of a contribution; the options are 'priority' and "   \
-                         "'key', each with a value in parentheses, as in 'priority(5)'"))
-#define REGISTRY_CONTRIBUTION_JSON_(option)                                                                  \
-  REGISTRY_IF_(REGISTRY_CONTRIBUTION_HAS_##option)(REGISTRY_CONTRIBUTION_OPTION_##option, "")
+#define REGISTRY_CONTRIBUTION_OPTIONS_                                                                       \
+  "a contribution; the options are 'priority' and 'key', each with a value in parentheses, as in 'priority(5)'"
 
-#define REGISTRY_CONTRIBUTION_HAS_priority(...) ~, 1
-#define REGISTRY_CONTRIBUTION_CHECK_priority(value) REGISTRY_CHECK_INTEGER_(value)
-#define REGISTRY_CONTRIBUTION_OPTION_priority(value) ",\"priority\":" #value
+#define REGISTRY_CONTRIBUTION_OPTION_priority REGISTRY_PRIORITY_OPTION_
 
-#define REGISTRY_CONTRIBUTION_HAS_key(...) ~, 1
-#define REGISTRY_CONTRIBUTION_CHECK_key(value) REGISTRY_CHECK_TEXT_(value)
-#define REGISTRY_CONTRIBUTION_OPTION_key(value) ",\"key\":" REGISTRY_QUOTE_(value)
+#define REGISTRY_CONTRIBUTION_OPTION_key(value)                                                              \
+  ~, ",\"key\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_TEXT_(value)
+
+// MARK: Options
+
+// Each option is a macro that expands to a mark, its JSON as a literal, and its checks as
+// declarations. An option without a macro remains one argument, so that REGISTRY_SECOND_ and
+// REGISTRY_THIRD_ select the defaults after it: no JSON, and an error. The checks are last, because
+// text after an option then is no valid declaration.
+#define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
+#define REGISTRY_OPTION_CHECK_(kind, option)                                                                 \
+  REGISTRY_THIRD_(kind##OPTION_##option, ~,                                                                  \
+                  REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)
+
+#define REGISTRY_PRIORITY_OPTION_(value) ~, ",\"priority\":" #value, REGISTRY_CHECK_INTEGER_(value)
+
+// The values are not true and false, because those may be macros.
+#define REGISTRY_BOOLEAN_OPTION_(member, option, value)                                                      \
+  REGISTRY_WORD_OPTION_(member, "unknown value of " option " '" #value "'; expected 'yes' or 'no'",          \
+                        REGISTRY_BOOLEAN_##value)
+#define REGISTRY_BOOLEAN_yes ~, "true"
+#define REGISTRY_BOOLEAN_no ~, "false"
+
+/// Expands to an option whose value is one of a few words. Each word is a macro that expands to a
+/// mark and the JSON of the word.
+#define REGISTRY_WORD_OPTION_(member, problem, ...)                                                          \
+  ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)
+#define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
+
+/// Expands to the second argument. If the first argument is a macro that expands to two, as in
+/// `~, 1`, the second of these precedes the default. If there is no such macro, the name remains
+/// one argument, and the default is the second.
+#define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
+#define REGISTRY_SECOND_OF_(first, second, ...) second
+#define REGISTRY_THIRD_(...) REGISTRY_THIRD_OF_(__VA_ARGS__)
+#define REGISTRY_THIRD_OF_(first, second, third, ...) third
 
 // MARK: Text
 
@@ -473,26 +386,10 @@
    REGISTRY_LACKS_(l, (first) + 2) && REGISTRY_LACKS_(l, (first) + 3) && REGISTRY_LACKS_(l, (first) + 4) &&  \
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
-/// Checks that a word is one of a few. The literal of other words is empty.
-#define REGISTRY_CHECK_WORD_(text, ...) REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, text)
-#define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
-
-/// Expands to the second argument. If the first argument is a macro that expands to two, as in
-/// `~, 1`, the second of these precedes the default. If there is no such macro, the name remains
-/// one argument, and the default is the second.
-#define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
-#define REGISTRY_SECOND_OF_(first, second, ...) second
-
-/// Expands to a macro that selects its first argument if an option exists, and else its second.
-#define REGISTRY_IF_(...) REGISTRY_IF_IS_(REGISTRY_SECOND_(__VA_ARGS__, 0, ~))
-#define REGISTRY_IF_IS_(exists) REGISTRY_IF_AS_(exists)
-#define REGISTRY_IF_AS_(exists) REGISTRY_IF_##exists
-#define REGISTRY_IF_1(yes, no) yes
-#define REGISTRY_IF_0(yes, no) no
-
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
 /// has as many digits as its value, and its value is tenfold with a zero pasted to its end.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
+  REGISTRY_CHECK_(sizeof(#value) > 1, "expected a number")                                                   \
   REGISTRY_CHECK_((value) > -1000000000 && (value) < 1000000000 && (value##0) / 10 == (value) &&             \
                       (value##0) % 10 == 0 && sizeof(#value) == REGISTRY_DIGITS_(value) + 1,                 \
                   "the priority must be a plain decimal number between -999999999 and 999999999")
@@ -510,28 +407,37 @@
 #define REGISTRY_COUNT_(...) REGISTRY_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define REGISTRY_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
 
+/// Checks the number of names. If there are more than eight, it is the ninth of them.
+#define REGISTRY_CHECK_COUNT_(count) REGISTRY_CHECK_DIGIT_(count)
+#define REGISTRY_CHECK_DIGIT_(count)                                                                         \
+  REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")
+
 #define REGISTRY_APPLY_(macro, ...) REGISTRY_JOIN_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
-// A second copy, because a macro is not expanded inside its own expansion.
-#define REGISTRY_APPLY_LIST_(macro, ...) REGISTRY_JOIN_LIST_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
+
+/// Applies a macro to options, which the mark `~` follows, so that the arguments are never empty.
+#define REGISTRY_OPTIONS_(use, kind, ...)                                                                    \
+  REGISTRY_JOIN_(REGISTRY_OPTIONS_, REGISTRY_COUNT_(__VA_ARGS__))(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_1(use, kind, mark)
+#define REGISTRY_OPTIONS_2(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_1(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_3(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_2(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_4(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_3(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_5(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_4(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_6(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_5(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_7(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_6(use, kind, __VA_ARGS__)
+
+/// Applies a macro to up to eight arguments, with a separator between the results. A second copy,
+/// because a macro is not expanded inside its own expansion, and an option can contain a list.
+#define REGISTRY_LIST_(use, separator, ...)                                                                  \
+  REGISTRY_JOIN_LIST_(REGISTRY_LIST_, REGISTRY_COUNT_(__VA_ARGS__))(use, separator, __VA_ARGS__)
 #define REGISTRY_JOIN_LIST_(a, b) REGISTRY_JOINED_LIST_(a, b)
 #define REGISTRY_JOINED_LIST_(a, b) a##b
-
-#define REGISTRY_NAMES_1(a) REGISTRY_QUOTE_(a)
-#define REGISTRY_NAMES_2(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_1(__VA_ARGS__)
-#define REGISTRY_NAMES_3(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_2(__VA_ARGS__)
-#define REGISTRY_NAMES_4(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_3(__VA_ARGS__)
-#define REGISTRY_NAMES_5(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_4(__VA_ARGS__)
-#define REGISTRY_NAMES_6(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_5(__VA_ARGS__)
-#define REGISTRY_NAMES_7(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_6(__VA_ARGS__)
-#define REGISTRY_NAMES_8(a, ...) REGISTRY_QUOTE_(a) "," REGISTRY_NAMES_7(__VA_ARGS__)
-
-#define REGISTRY_CHECK_NAMES_1(a) REGISTRY_CHECK_NAME_(a)
-#define REGISTRY_CHECK_NAMES_2(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_1(__VA_ARGS__)
-#define REGISTRY_CHECK_NAMES_3(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_2(__VA_ARGS__)
-#define REGISTRY_CHECK_NAMES_4(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_3(__VA_ARGS__)
-#define REGISTRY_CHECK_NAMES_5(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_4(__VA_ARGS__)
-#define REGISTRY_CHECK_NAMES_6(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_5(__VA_ARGS__)
-#define REGISTRY_CHECK_NAMES_7(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_6(__VA_ARGS__)
-#define REGISTRY_CHECK_NAMES_8(a, ...) REGISTRY_CHECK_NAME_(a) REGISTRY_CHECK_NAMES_7(__VA_ARGS__)
+#define REGISTRY_LIST_1(use, separator, a) use(a)
+#define REGISTRY_LIST_2(use, separator, a, ...) use(a) separator REGISTRY_LIST_1(use, separator, __VA_ARGS__)
+#define REGISTRY_LIST_3(use, separator, a, ...) use(a) separator REGISTRY_LIST_2(use, separator, __VA_ARGS__)
+#define REGISTRY_LIST_4(use, separator, a, ...) use(a) separator REGISTRY_LIST_3(use, separator, __VA_ARGS__)
+#define REGISTRY_LIST_5(use, separator, a, ...) use(a) separator REGISTRY_LIST_4(use, separator, __VA_ARGS__)
+#define REGISTRY_LIST_6(use, separator, a, ...) use(a) separator REGISTRY_LIST_5(use, separator, __VA_ARGS__)
+#define REGISTRY_LIST_7(use, separator, a, ...) use(a) separator REGISTRY_LIST_6(use, separator, __VA_ARGS__)
+#define REGISTRY_LIST_8(use, separator, a, ...) use(a) separator REGISTRY_LIST_7(use, separator, __VA_ARGS__)
 
 #endif
