@@ -160,31 +160,24 @@ uint64_t registry_images_generation(void) {
   return now ? now : 1;
 }
 
-/// Counts the needs of a snapshot. The lock is held.
-static registry_needs count(uint64_t after) {
-  registry_needs needs = {0};
+/// Counts the needs of a snapshot, or copies the counted images if there is a block. The lock is
+/// held, so no image is unloaded in the meantime.
+static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
-    registry_need_image(&needs, image->path_length);
-    for (size_t index = 0; index < SECTION_COUNT && image->serial > after; ++index) {
-      if (image->sections[index].size == 0) continue;
-      registry_need_section(&needs, image->sections[index].address, image->sections[index].size);
+    registry_image *copied = NULL;
+    if (block) {
+      copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header, image->path,
+                                        image->path_length);
+      if (!copied) return false;
+    } else {
+      registry_need_image(needs, image->path_length);
     }
-  }
-  return needs;
-}
-
-/// Copies the counted images. The lock is held, so no image is unloaded in the meantime.
-static bool copy(registry_block *block, uint64_t after) {
-  for (const loaded_image *image = list.first; image; image = image->next) {
-    registry_image *copied = registry_block_add_image(block, image->serial, (uintptr_t)image->header,
-                                                      image->path, image->path_length);
-    if (!copied) return false;
     for (size_t index = 0; index < SECTION_COUNT && image->serial > after; ++index) {
-      if (image->sections[index].size == 0) continue;
-      if (!registry_block_add_section(block, copied, image->sections[index].address,
-                                      image->sections[index].size, 0)) {
-        return false;
-      }
+      uintptr_t address = image->sections[index].address;
+      size_t size = image->sections[index].size;
+      if (size == 0) continue;
+      if (!block) registry_need_section(needs, address, size);
+      else if (!registry_block_add_section(block, copied, address, size, 0)) return false;
     }
   }
   return true;
@@ -194,12 +187,13 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   (void)registry_images_generation();  // Registers the callbacks.
   for (;;) {
     pthread_mutex_lock(&list.lock);
-    registry_needs needs = count(after);
+    registry_needs needs = {0};
+    (void)visit(&needs, NULL, after);
     pthread_mutex_unlock(&list.lock);
     registry_block block;
     if (!registry_block_create(&block, needs)) return NULL;
     pthread_mutex_lock(&list.lock);
-    bool complete = copy(&block, after);
+    bool complete = visit(NULL, &block, after);
     uint64_t now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
     bool is_partial = !is_complete;
     pthread_mutex_unlock(&list.lock);
@@ -247,11 +241,6 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   return REGISTRY_PIN_KEPT;
 }
 
-bool registry_image_pin(const void *address) {
-  registry_segment segment;
-  return registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
-}
-
 uintptr_t registry_open_base(void *handle) {
   // dyld does not report the image of a handle, but opening an image by its own path returns the
   // same handle. The image that was opened last is the last in the list.
@@ -271,10 +260,6 @@ uintptr_t registry_open_base(void *handle) {
   }
   return 0;
 }
-
-// RTLD_NOLOAD and dladdr do not wait for initializers.
-void registry_open_begin(void) {}
-void registry_open_end(void) {}
 
 void registry_pin_swift(void) {
   // The list may change in the meantime. Because the index counts down, an image that moves to a
@@ -304,16 +289,17 @@ static const char *named_library(const struct load_command *command, bool own) {
   return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
 }
 
-/// Returns whether an image has a load command that names a library by this name.
-static bool names_library(const image_header *image, const char *name) {
+/// Returns the image's own name, or the name of a library that it needs if this is the wanted one.
+/// Null if no load command has that name.
+static const char *library_name(const image_header *image, const char *wanted) {
   const uint8_t *at = (const uint8_t *)(image + 1);
   for (uint32_t index = 0; index < image->ncmds; ++index) {
     const struct load_command *command = (const void *)at;
-    const char *other = named_library(command, false);
-    if (other && strcmp(other, name) == 0) return true;
+    const char *name = named_library(command, !wanted);
+    if (name && (!wanted || strcmp(name, wanted) == 0)) return name;
     at += command->cmdsize;
   }
-  return false;
+  return NULL;
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
@@ -323,13 +309,8 @@ void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t cou
   for (const loaded_image *other = list.first; other; other = other->next) {
     size_t position = registry_index_of((uintptr_t)other->header, libraries, count);
     if (position == count || is_needed[position]) continue;
-    const uint8_t *at = (const uint8_t *)(other->header + 1);
-    for (uint32_t index = 0; index < other->header->ncmds; ++index) {
-      const struct load_command *command = (const void *)at;
-      const char *name = named_library(command, true);
-      if (name) is_needed[position] |= names_library((const image_header *)image, name);
-      at += command->cmdsize;
-    }
+    const char *name = library_name(other->header, NULL);
+    is_needed[position] = name && library_name((const image_header *)image, name);
   }
   pthread_mutex_unlock(&list.lock);
 }

@@ -19,11 +19,6 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   return block.snapshot;
 }
 
-bool registry_image_pin(const void *address) {
-  (void)address;
-  return false;
-}
-
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   (void)address;
   *segment = (registry_segment){0};
@@ -34,9 +29,6 @@ uintptr_t registry_open_base(void *handle) {
   (void)handle;
   return 0;
 }
-
-void registry_open_begin(void) {}
-void registry_open_end(void) {}
 
 void registry_pin_swift(void) {}
 

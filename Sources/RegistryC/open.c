@@ -6,6 +6,7 @@
 #endif
 
 #include "registry_open.h"
+#include "snapshot.h"
 
 #include <string.h>
 
@@ -29,6 +30,22 @@
 #endif
 
 #include "own_copy.h"
+
+/// The number of calls on this thread that open images. Mach-O images are found and pinned without
+/// waiting for initializers, so only the readers of ELF images use it.
+static _Thread_local unsigned openings;
+
+void registry_open_begin(void) { ++openings; }
+void registry_open_end(void) { --openings; }
+bool registry_is_opening(void) { return openings > 0; }
+
+bool registry_image_pin(const void *address) {
+  registry_segment segment;
+  registry_open_begin();
+  bool is_kept = registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
+  registry_open_end();
+  return is_kept;
+}
 
 static void say(char *problem, size_t size, const char *text) {
   if (size == 0) return;

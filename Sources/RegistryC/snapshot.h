@@ -59,4 +59,7 @@ uint64_t registry_hash_text(const char *text);
 /// be called with any lock held.
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);
 
+/// Returns whether the calling thread opens an image, so that it may wait for constructors.
+bool registry_is_opening(void);
+
 #endif

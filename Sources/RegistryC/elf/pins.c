@@ -91,17 +91,11 @@ static struct {
   bool is_late;
 } pinned = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/// The number of calls on this thread that open images, and may wait for constructors.
-static _Thread_local unsigned openings;
-
-void registry_open_begin(void) { ++openings; }
-void registry_open_end(void) { --openings; }
-
 /// Returns whether the calling thread may pin an image itself.
 static bool may_wait(void) {
 #if defined(__GLIBC__)
   // A process with one thread waits for no other.
-  return openings > 0 || (&is_single_threaded && is_single_threaded);
+  return registry_is_opening() || (&is_single_threaded && is_single_threaded);
 #else
   // Where constructors run with the loader's lock held (Bionic), every scan waits for them.
   return true;
@@ -224,14 +218,6 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   // Another image may have been loaded at that address before the pin, but not after it.
   *segment = owner_of(address).segment;
   return REGISTRY_PIN_KEPT;
-}
-
-bool registry_image_pin(const void *address) {
-  registry_segment segment;
-  registry_open_begin();
-  bool is_kept = registry_image_pin_segment(address, &segment) == REGISTRY_PIN_KEPT;
-  registry_open_end();
-  return is_kept;
 }
 
 /// Pins the image that contains this code, because a helper may be running it.
