@@ -7,9 +7,8 @@
 #define _GNU_SOURCE
 #endif
 
+#include "registry_process.h"
 #include "registry_signals.h"
-
-#include "registry_clock.h"
 
 // Systems without these headers have no processes to end.
 #if __has_include(<signal.h>) && __has_include(<fcntl.h>)
@@ -93,25 +92,25 @@ static bool is_merged(int number) {
   return (int32_t)(now - first) < MERGED_MILLISECONDS;
 }
 
-static void record_signal(int number) {
-  int error = errno;
-  if (number != 0 && getpid() != atomic_load(&owner)) {
-    forward_to_previous_action(number);
-    errno = error;
-    return;
-  }
-  // A handler that does nothing makes writes fail with EPIPE, as ignoring SIGPIPE does. Programs
-  // that this one starts get the default action, while they would inherit an ignored signal.
-  bool is_discarded = number != 0 && atomic_load(&requests[number]) == REQUEST_DISCARDED;
-  if (is_discarded || (number != 0 && is_merged(number))) {
-    errno = error;
-    return;
-  }
-  if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
+/// Writes the number of a signal, or a zero for the reader.
+static void write_number(int number) {
   unsigned char byte = (unsigned char)number;
   // The write does not block. If thousands of signals are unread, losing one more does no harm.
   ssize_t written = write(atomic_load(&write_end), &byte, 1);
   (void)written;
+}
+
+static void record_signal(int number) {
+  int error = errno;
+  // A handler that does nothing makes writes fail with EPIPE, as ignoring SIGPIPE does. Programs
+  // that this one starts get the default action, while they would inherit an ignored signal.
+  bool is_discarded = atomic_load(&requests[number]) == REQUEST_DISCARDED;
+  if (getpid() != atomic_load(&owner)) {
+    forward_to_previous_action(number);
+  } else if (!is_discarded && !is_merged(number)) {
+    if (number == SIGTSTP || number == SIGCONT) atomic_store(&is_suspension_due, number == SIGTSTP);
+    write_number(number);
+  }
   errno = error;
 }
 
@@ -254,7 +253,7 @@ bool registry_signals_release(void) {
   if (!atomic_load(&is_taken)) return false;
   restore_actions();
   // Tell the reader that no signal follows.
-  record_signal(0);
+  write_number(0);
   atomic_store(&is_taken, false);
   return true;
 }

@@ -21,11 +21,7 @@ struct registry_lock {
 
 registry_lock *registry_lock_create(void) {
   registry_lock *lock = malloc(sizeof *lock);
-  if (!lock) return NULL;
-  if (pthread_mutex_init(&lock->mutex, NULL) != 0) {
-    free(lock);
-    return NULL;
-  }
+  if (lock) *lock = (registry_lock){PTHREAD_MUTEX_INITIALIZER};
   return lock;
 }
 
@@ -79,18 +75,7 @@ struct registry_turn {
 
 registry_turn *registry_turn_create(void) {
   registry_turn *turn = malloc(sizeof *turn);
-  if (!turn) return NULL;
-  turn->begun_count = 0;
-  turn->ended_count = 0;
-  if (pthread_mutex_init(&turn->mutex, NULL) != 0) {
-    free(turn);
-    return NULL;
-  }
-  if (pthread_cond_init(&turn->ended, NULL) != 0) {
-    pthread_mutex_destroy(&turn->mutex);
-    free(turn);
-    return NULL;
-  }
+  if (turn) *turn = (registry_turn){.mutex = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
   return turn;
 }
 

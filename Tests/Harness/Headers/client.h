@@ -1,8 +1,8 @@
 // The code of a client of registry_export.h, in the common subset of C, C++, and Objective-C.
 
-#include "registry_clock.h"
 #include "registry_export.h"
 #include "registry_images.h"
+#include "registry_process.h"
 #include "registry_signals.h"
 #include "registry_sync.h"
 #include "registry_table.h"
