@@ -302,8 +302,8 @@ import Testing
     }
     let misspelled = #"{"protocol":"Cart.Q","class":"Cart.C"}"#
     #expect(codes(misspelled, .machO) == [.unknownProtocol] && codes(misspelled, .elf) == [.unknownProtocol])
-    #expect(codes(misspelled, .machO) { $0.hasAllProtocols = false } == [])
-    #expect(codes(misspelled, .machO) { $0.hasAllTypes = false } == [])
+    #expect(codes(misspelled, .machO) { $0.unread = [.protocol] } == [])
+    #expect(codes(misspelled, .machO) { $0.unread = [.type] } == [])
     #expect(codes(#"{"protocol":"Cart.P","class":"Cart.C"}"#, .machO) == [])
     // An extension declares the nested type, and no file contains the module.
     #expect(codes(#"{"protocol":"Api.P","class":"Cart.C"}"#, .machO) == [])
@@ -486,7 +486,7 @@ import Testing
     ]).images
     #expect(
       TypeCheck(image, known).problems.map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
-    known.hasAllTypes = false
+    known.unread = [.type]
     #expect(TypeCheck(image, known).problems == [])
   }
 

@@ -47,8 +47,8 @@ import Testing
     #expect(file.sections.count == 8 && file.recordSections.isEmpty)
     let problems = ProblemList()
     #expect(try RecordReader(file, problems).records.isEmpty && problems.all == [])
-    #expect(try TypeNames.swiftTypes(in: file) == [])
-    #expect(try TypeNames.objectiveCClasses(in: file) == [])
+    #expect(try MetadataReader.names(of: .type, in: file) == [])
+    #expect(try MetadataReader.names(of: .objectiveCClass, in: file) == [])
   }
 
   @Test("sections of metadata that share their bytes are rejected")
@@ -60,7 +60,7 @@ import Testing
     let file = try ELFFile(elf.view)
     #expect(file.sectionProblem == nil)
     #expect(
-      message { _ = try TypeNames.swiftProtocols(in: file) }
+      message { _ = try MetadataReader.names(of: .protocol, in: file) }
         == "the sections 'swift5_protocols' and 'swift5_protocols' overlap in the file, at 0xf0")
   }
 

@@ -72,7 +72,7 @@ final class ServiceNames {
   }
 
   /// A Boolean value that indicates whether the types of all files are known.
-  var isComplete: Bool { known.hasAllProtocols && known.hasAllTypes && !known.protocols.isEmpty }
+  var isComplete: Bool { known.isComplete && !known.protocols.isEmpty }
 
   /// A Boolean value that indicates whether types of the files are known.
   var hasTypes: Bool { !known.swift.isEmpty }

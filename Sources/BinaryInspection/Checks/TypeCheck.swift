@@ -33,12 +33,12 @@ final class TypeCheck {
     guard let name = placed.contents.type else { return }
     if Self.hasModule(name) {
       // The accessor returns the type, so the name matters only to readers.
-      if placed.record.hasAccessor || known.swift.contains(name) || !known.hasAllTypes { return }
+      if placed.record.hasAccessor || known.swift.contains(name) || known.unread.contains(.type) { return }
       list.add(
         .unknownClass, of: placed,
         "no file contains a class with this name; write the name as 'Module.Class', and pass the file that contains the"
           + " class", hint: name.suggestion(in: swiftNames))
-    } else if !known.objectiveC.contains(name), known.hasAllClasses {
+    } else if !known.objectiveC.contains(name), !known.unread.contains(.objectiveCClass) {
       list.add(
         .unknownClass, of: placed,
         hasObjectiveC
@@ -55,7 +55,7 @@ final class TypeCheck {
   /// file is not reported, because it can be in a library of the system. For the same reason, no
   /// protocol of Objective-C is reported on Apple systems.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
-    guard known.hasAllProtocols, known.hasAllTypes, !placed.record.hasAccessor,
+    guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),
       // A composition, such as `Shop.Cart & Shop.Gift`, is declared nowhere.
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })

@@ -10,8 +10,11 @@ struct ClassInventory: Sendable {
     var objectiveC: Set<String> = []
     /// The full names of the Swift protocols.
     var protocols: Set<String> = []
-    /// Boolean values that indicate whether the names of every file could be read.
-    var (hasAllProtocols, hasAllTypes, hasAllClasses) = (true, true, true)
+    /// The kinds of names that could not be read in every file.
+    var unread: Set<MetadataReader.Kind> = []
+
+    /// A Boolean value that indicates whether the Swift types and protocols of all files are known.
+    var isComplete: Bool { unread.subtracting([.objectiveCClass]).isEmpty }
 
     /// Returns whether a file declares a Swift type or protocol.
     func declares(_ name: String) -> Bool { swift.contains(name) || protocols.contains(name) }
@@ -29,24 +32,23 @@ struct ClassInventory: Sendable {
     let family = object.header.family
     // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
-    var types: Set<String>?
-    var classes: Set<String>?
+    var unread = Set(MetadataReader.Kind.allCases)
     // Store the entry even if an error is thrown. The file then counts as unreadable, because some
     // of its names may be missing.
     defer {
-      here.swift.formUnion(types ?? [])
-      here.objectiveC.formUnion(classes ?? [])
-      if types == nil { here.hasAllTypes = false }
-      if classes == nil { here.hasAllClasses = false }
+      here.unread.formUnion(unread)
       known[family] = here
     }
-    for names in [try TypeNames.swiftProtocols(in: object), try TypeNames.objectiveCSwiftProtocols(in: object)] {
-      here.protocols.formUnion(names ?? [])
-      if names == nil { here.hasAllProtocols = false }
+    for kind in MetadataReader.Kind.allCases {
+      guard let names = try MetadataReader.names(of: kind, in: object) else { continue }
+      unread.remove(kind)
+      switch kind {
+      case .protocol, .objectiveCProtocol: here.protocols.formUnion(names)
+      case .type: here.swift.formUnion(names)
+      case .objectiveCClass: here.objectiveC.formUnion(names)
+      }
     }
-    types = try TypeNames.swiftTypes(in: object)
-    classes = try TypeNames.objectiveCClasses(in: object)
-    return types != nil && classes != nil
+    return unread.isDisjoint(with: [.type, .objectiveCClass])
   }
 }
 

@@ -131,12 +131,6 @@ struct MangledTypeName {
   ///
   /// An identifier that starts with a zero contains words of earlier identifiers.
   private mutating func identifier() -> String? {
-    guard let text = identifierBytes(), text.count <= left else { return nil }
-    left -= text.count
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private mutating func identifierBytes() -> [UInt8]? {
     var text: [UInt8] = []
     var hasWords = skip("0")
     repeat {
@@ -157,7 +151,9 @@ struct MangledTypeName {
       addWords(of: letters)
     } while hasWords
     // Two zeros start a name that is not ASCII.
-    return text.isEmpty ? nil : text
+    guard !text.isEmpty, text.count <= left else { return nil }
+    left -= text.count
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func number() -> Int? {

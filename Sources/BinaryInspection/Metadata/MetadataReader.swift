@@ -2,19 +2,43 @@ import Registry
 
 /// A reader of the names that Swift and Objective-C metadata declares.
 ///
+/// The names show whether a name in a record is valid without running code, because a type that no
+/// file declares does not exist at run time either.
+///
 /// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. In
 /// the lists of Objective-C, each pointer refers to a class, which refers to its data, which refers
 /// to the name, or to a protocol, which refers to its name.
-struct MetadataReader {
+package struct MetadataReader {
   /// The kind of the declarations to which a section refers.
-  enum Kind {
-    case type, `protocol`, objectiveCClass, objectiveCProtocol
+  package enum Kind: CaseIterable {
+    /// A Swift protocol.
+    case `protocol`
+    /// A Swift protocol that is marked as `@objc`, so that it has no descriptor of Swift.
+    case objectiveCProtocol
+    /// A Swift class, structure, or enumeration.
+    case type
+    /// An Objective-C class.
+    ///
+    /// The name of a Swift class is mangled, such as `"_TtC4Cart11DefaultCart"`.
+    case objectiveCClass
 
-    var isSwift: Bool { self == .type || self == .protocol }
+    fileprivate var isSwift: Bool { self == .type || self == .protocol }
+
+    /// The names of the sections, which `SwiftTargetInfo` and Apple's objc4 define.
+    ///
+    /// On Mach-O the sections can be in any segment, because linkers move them.
+    fileprivate var sections: Set<Substring> {
+      switch self {
+      case .type: ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"]
+      case .protocol: ["__swift5_protos", "swift5_protocols"]
+      case .objectiveCClass: ["__objc_classlist"]
+      case .objectiveCProtocol: ["__objc_protolist"]
+      }
+    }
   }
 
   /// The names; nil if one of them cannot be read.
-  private(set) var names: Set<String>? = []
+  private var names: Set<String>? = []
 
   private let object: any ObjectFile
   private let pointerSize: UInt64
@@ -33,14 +57,39 @@ struct MetadataReader {
   /// No code reaches it. It also ends a cycle of parents.
   private static let depthLimit = 100
 
-  init(_ object: any ObjectFile) {
+  private init(_ object: any ObjectFile) {
     self.object = object
     pointerSize = object.header.pointerSize
     left = min(object.view.size &+ 65_536, 1 << 59) * 16
   }
 
+  /// Returns the full names of the declarations of a kind.
+  ///
+  /// Examples are `"Cart.DefaultCart"` and `"Cart.Outer.Inner"`. A generic type has its plain name.
+  /// The name of a type in an extension starts with the name of the extended type. The names of
+  /// private and local types omit the contexts that make them private or local.
+  ///
+  /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
+  ///   encrypted, or if a name is in another image. An ELF file has nothing of Objective-C.
+  /// - Throws: An ``InspectionProblem`` if the sections cannot be read or overlap. No linker writes
+  ///   such a file, and reading many sections with the same bytes would take too long.
+  package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
+    if !kind.isSwift, object.header.format == .elf { return [] }
+    guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
+    // Debug symbols and similar files repeat the headers of the sections without their contents.
+    let sections =
+      object.header.type == .other
+      ? []
+      : object.sections.filter { section in
+        section.fileSize > 0 && kind.sections.contains(section.name.split(separator: ",").last ?? "")
+      }
+    var reader = MetadataReader(object)
+    for section in try object.view.withoutOverlap(sections) { try reader.add(section, kind) }
+    return reader.names
+  }
+
   /// Reads a section of pointers to declarations.
-  mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
+  private mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
     let size = kind.isSwift ? 4 : pointerSize
     guard section.size.isMultiple(of: size) else {
       throw object.error(
@@ -62,7 +111,11 @@ struct MetadataReader {
       case .objectiveCProtocol:
         // The pointer to the name follows `isa`.
         guard let item = try target(address), seen.insert(item).inserted else { continue }
-        try addName(at: item &+ pointerSize, "the name of an Objective-C protocol")
+        let name = try name(at: item &+ pointerSize, "the name of an Objective-C protocol")
+        // The name of a Swift protocol is mangled, such as `"_TtP4Cart5Clock_"`.
+        guard let name, name.hasPrefix("_Tt") else { continue }
+        let isKnown = name.hasPrefix("_TtP") && name.hasSuffix("_")
+        insert(isKnown ? MangledTypeName.path(name.dropFirst(4).dropLast() + "P") : nil)
       }
     }
   }
@@ -183,16 +236,20 @@ struct MetadataReader {
     let data = marked & ~(object.header.is64Bit ? 7 : 3)
     // The pointer to the name follows `flags`, `instanceStart`, `instanceSize`, padding on 64-bit
     // systems, and `ivarLayout`.
-    try addName(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class")
+    insert(try name(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class"))
   }
 
-  /// Adds the name to which the pointer at an address refers.
-  private mutating func addName(at address: UInt64, _ what: String) throws(InspectionProblem) {
-    guard let name = try target(address) else { return insert(nil) }
+  /// Returns the name to which the pointer at an address refers, or nil if it is unknown, which
+  /// makes the list incomplete.
+  private mutating func name(at address: UInt64, _ what: String) throws(InspectionProblem) -> String? {
+    guard let name = try target(address) else {
+      insert(nil)
+      return nil
+    }
     let text = try object.map.cString(at: name, what)
     try count(text, at: name)
     guard !text.isEmpty else { throw object.error(at: name, "\(what) is empty") }
-    insert(text)
+    return text
   }
 
   /// Returns the target of a pointer in this image; nil if it is null or in another image.

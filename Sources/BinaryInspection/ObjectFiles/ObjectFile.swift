@@ -44,6 +44,14 @@ extension ObjectFile {
     Int64(Int32(truncatingIfNeeded: try number(at: address, size: 4, "a relative pointer")))
   }
 
+  /// Creates an error about the bytes at an address.
+  func error(at address: UInt64, _ message: String) -> InspectionProblem {
+    for section in sections where address >= section.address && address - section.address < section.size {
+      if let offset = section.offset { return view.error(offset &+ (address - section.address), message) }
+    }
+    return view.error(nil, "\(message) (at address \(address.hex))")
+  }
+
   /// Returns the sum of an address and an addend, truncated to the width of a pointer.
   func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
     let sum = address &+ UInt64(bitPattern: addend)

@@ -11,7 +11,7 @@ import Testing
   private let enumeration: UInt8 = 18
 
   private func types(_ builder: MetadataBuilder, list: Int) throws -> Set<String>? {
-    try TypeNames.swiftTypes(in: MetadataObject(builder, section: "swift5_type_metadata", list: 4 * list))
+    try MetadataReader.names(of: .type, in: MetadataObject(builder, section: "swift5_type_metadata", list: 4 * list))
   }
 
   private func error(_ builder: MetadataBuilder, list: Int = 1) -> InspectionProblem? {
@@ -42,8 +42,8 @@ import Testing
     #expect(
       try types(builder, list: 6) == ["Cart.Outer", "Cart.Outer.Inner", "Cart.Outer.Hidden", "Cart.Outer.Through"])
     let machO = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 24)
-    #expect(try TypeNames.swiftTypes(in: machO)?.count == 4)
-    #expect(try TypeNames.swiftProtocols(in: machO) == [])
+    #expect(try MetadataReader.names(of: .type, in: machO)?.count == 4)
+    #expect(try MetadataReader.names(of: .protocol, in: machO) == [])
   }
 
   @Test("protocols have a list of their own")
@@ -52,8 +52,8 @@ import Testing
     let module = builder.module("Cart")
     builder.put(builder.context(protocolKind, parent: module, name: "Priced"), at: 0)
     let object = MetadataObject(builder, section: "swift5_protocols", list: 4)
-    #expect(try TypeNames.swiftProtocols(in: object) == ["Cart.Priced"])
-    #expect(try TypeNames.swiftTypes(in: object) == [])
+    #expect(try MetadataReader.names(of: .protocol, in: object) == ["Cart.Priced"])
+    #expect(try MetadataReader.names(of: .type, in: object) == [])
   }
 
   @Test(
@@ -97,7 +97,7 @@ import Testing
       #expect(try types(builder, list: 1) == ["Cart.Known"])
       // Encrypted contents are not read.
       let encrypted = MetadataObject(builder, section: "__TEXT,__swift5_types", list: 4, isEncrypted: true)
-      #expect(try TypeNames.swiftTypes(in: encrypted) == nil)
+      #expect(try MetadataReader.names(of: .type, in: encrypted) == nil)
     }
   }
 
@@ -158,7 +158,7 @@ import Testing
     #expect(error(builder)?.offset == UInt64(context))
     #expect(error(builder)?.message.hasSuffix("found the unknown kind 9") == true)
     let object = MetadataObject(builder, section: "swift5_type_metadata", list: 6)
-    #expect(throws: InspectionProblem.self) { try TypeNames.swiftTypes(in: object) }
+    #expect(throws: InspectionProblem.self) { try MetadataReader.names(of: .type, in: object) }
     // The relative pointer leads out of the file.
     var outside = MetadataBuilder(list: 1)
     outside.put(4_000_000, at: 0)
@@ -170,8 +170,8 @@ import Testing
     func classes(_ pointers: [Pointer], list: Int = 8) throws -> Set<String>? {
       var builder = MetadataBuilder(list: 0)
       for pointer in pointers { _ = builder.pointer(pointer) }
-      return try TypeNames.objectiveCClasses(
-        in: MetadataObject(builder, section: "__DATA,__objc_classlist", list: list))
+      return try MetadataReader.names(
+        of: .objectiveCClass, in: MetadataObject(builder, section: "__DATA,__objc_classlist", list: list))
     }
     let type = [Pointer.address(16)] + [Pointer](repeating: .null, count: 5)
     #expect(try classes([.null]) == [])
@@ -190,8 +190,8 @@ import Testing
       var builder = MetadataBuilder(list: 0)
       for pointer in [.address(8), .null, .address(24)] as [Pointer] { _ = builder.pointer(pointer) }
       _ = builder.text(name)
-      return try TypeNames.objectiveCSwiftProtocols(
-        in: MetadataObject(builder, section: "__DATA,__objc_protolist", list: 8))
+      return try MetadataReader.names(
+        of: .objectiveCProtocol, in: MetadataObject(builder, section: "__DATA,__objc_protolist", list: 8))
     }
     #expect(try protocols("_TtP4Cart5Clock_") == ["Cart.Clock"])
     #expect(try protocols("NSCopying") == [])
@@ -201,8 +201,9 @@ import Testing
     let error = #expect(throws: InspectionProblem.self) { try protocols("") }
     #expect(error?.message == "the name of an Objective-C protocol is empty")
     #expect(
-      try TypeNames.objectiveCSwiftProtocols(
-        in: MetadataObject(MetadataBuilder(list: 1), section: "swift5_protocols", list: 4)) == [])
+      try MetadataReader.names(
+        of: .objectiveCProtocol, in: MetadataObject(MetadataBuilder(list: 1), section: "swift5_protocols", list: 4))
+        == [])
   }
 
   @Test("an error for an address outside all sections contains the address")

@@ -58,9 +58,9 @@ import Testing
       ])
       for file in ["Cart.o", "libCart.so", "stripped.so"] {
         let object = try Self.object("\(folder)/\(file)")
-        #expect(try TypeNames.swiftTypes(in: object) == types, "\(file)")
-        #expect(try TypeNames.swiftProtocols(in: object) == ["Cart.Priced"], "\(file)")
-        #expect(try TypeNames.objectiveCClasses(in: object) == [])
+        #expect(try MetadataReader.names(of: .type, in: object) == types, "\(file)")
+        #expect(try MetadataReader.names(of: .protocol, in: object) == ["Cart.Priced"], "\(file)")
+        #expect(try MetadataReader.names(of: .objectiveCClass, in: object) == [])
       }
     }
   }
@@ -97,18 +97,21 @@ import Testing
       }
       for file in ["Cart-chained", "Cart-opcodes"] {
         let object = try Self.object("\(folder)/\(file)")
-        #expect(try TypeNames.swiftTypes(in: object) == Self.types, "\(file)")
-        #expect(try TypeNames.swiftProtocols(in: object) == ["Cart.Priced"], "\(file)")
-        let classes = try #require(try TypeNames.objectiveCClasses(in: object))
+        #expect(try MetadataReader.names(of: .type, in: object) == Self.types, "\(file)")
+        #expect(try MetadataReader.names(of: .protocol, in: object) == ["Cart.Priced"], "\(file)")
+        let classes = try #require(try MetadataReader.names(of: .objectiveCClass, in: object))
         #expect(classes.contains("_TtC4Cart4Base") && classes.contains("_TtCV4Cart5Outer5Inner"), "\(file): \(classes)")
         #expect(classes.count == 4)
       }
-      #expect(try TypeNames.swiftTypes(in: Self.object("\(folder)/Shop-chained")) == ["Cart.Outer.Elsewhere"])
+      #expect(
+        try MetadataReader.names(of: .type, in: Self.object("\(folder)/Shop-chained")) == ["Cart.Outer.Elsewhere"])
       // The opcodes that bind a pointer to the type of the other library are not interpreted.
-      #expect(try TypeNames.swiftTypes(in: Self.object("\(folder)/Shop-opcodes")) == nil)
+      #expect(try MetadataReader.names(of: .type, in: Self.object("\(folder)/Shop-opcodes")) == nil)
       let object = try Self.object("\(folder)/Cart.o")
-      #expect(try TypeNames.swiftTypes(in: object) == nil && TypeNames.swiftProtocols(in: object) == nil)
-      #expect(try TypeNames.objectiveCClasses(in: object) == nil)
+      #expect(
+        try MetadataReader.names(of: .type, in: object) == nil && MetadataReader.names(of: .protocol, in: object) == nil
+      )
+      #expect(try MetadataReader.names(of: .objectiveCClass, in: object) == nil)
     }
   }
 
@@ -140,8 +143,8 @@ import Testing
       }
       for file in files {
         let object = try Self.object("\(folder)/\(file)")
-        #expect(try TypeNames.objectiveCClasses(in: object) == ["Cart", "Basket"], "\(file)")
-        #expect(try TypeNames.swiftTypes(in: object) == [], "\(file)")
+        #expect(try MetadataReader.names(of: .objectiveCClass, in: object) == ["Cart", "Basket"], "\(file)")
+        #expect(try MetadataReader.names(of: .type, in: object) == [], "\(file)")
       }
     }
   }

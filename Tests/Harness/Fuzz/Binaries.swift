@@ -67,11 +67,10 @@ private func check(_ object: any ObjectFile, _ size: Int) {
     require(bytes == nil || bytes?.count == 5, "\(bytes?.count ?? 0) bytes instead of 5")
     _ = check(size, "text") { () throws(InspectionProblem) in try object.map.cString(at: place, "it") }
   }
-  for names in [
-    check(size, "types", { () throws(InspectionProblem) in try TypeNames.swiftTypes(in: object) }),
-    check(size, "protocols", { () throws(InspectionProblem) in try TypeNames.swiftProtocols(in: object) }),
-    check(size, "classes", { () throws(InspectionProblem) in try TypeNames.objectiveCClasses(in: object) }),
-  ] {
+  for kind in MetadataReader.Kind.allCases {
+    let names = check(size, "\(kind)") { () throws(InspectionProblem) in
+      try MetadataReader.names(of: kind, in: object)
+    }
     // A byte that is not valid UTF-8 becomes three bytes. The constant allows for small files.
     let length = names.map { ($0 ?? []).reduce(0) { $0 + $1.utf8.count } } ?? 0
     require(length <= 3 * size + 200_000, "names of \(length) bytes in \(size)")

@@ -53,8 +53,8 @@ struct Seen: Encodable {
     }
     records = try object.recordSections.map { try Self.piece($0, object, isAlone: false) }
     pointers = object.sections.filter(Self.hasPointers).flatMap { Self.pointers($0, object) }
-    swiftTypes = try TypeNames.swiftTypes(in: object)?.sorted()
-    objectiveCClasses = try TypeNames.objectiveCClasses(in: object)?.sorted()
+    swiftTypes = try MetadataReader.names(of: .type, in: object)?.sorted()
+    objectiveCClasses = try MetadataReader.names(of: .objectiveCClass, in: object)?.sorted()
   }
 
   private static func piece(_ section: Section, _ object: any ObjectFile, isAlone: Bool) throws -> Piece {
