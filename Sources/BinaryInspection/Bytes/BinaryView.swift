@@ -12,17 +12,6 @@ package struct BinaryView {
   package let start: UInt64
   package let size: UInt64
 
-  init(_ file: FileBytes) {
-    self.init(file: file, name: file.path, start: 0, size: file.size)
-  }
-
-  private init(file: FileBytes, name: String, start: UInt64, size: UInt64) {
-    self.file = file
-    self.name = name
-    self.start = start
-    self.size = size
-  }
-
   /// The largest number of bytes that are read at once.
   ///
   /// A sparse file can be longer than memory although it takes no space on disk.
@@ -128,6 +117,12 @@ package struct BinaryView {
         "\(what()) (\(count) bytes\(place != nil || offset > size ? " at \(offset.hex)" : ""))"
           + " must be within the \(start == 0 && size == file.size ? "file" : "part"), which has \(size) bytes")
     }
+  }
+}
+
+extension BinaryView {
+  init(_ file: FileBytes) {
+    self.init(file: file, name: file.path, start: 0, size: file.size)
   }
 }
 

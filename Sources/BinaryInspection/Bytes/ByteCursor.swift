@@ -2,20 +2,13 @@
 ///
 /// A cursor never reads beyond the end of its range.
 struct ByteCursor {
-  private let view: BinaryView
-  private let what: String
-  private let isBigEndian: Bool
+  fileprivate let view: BinaryView
+  fileprivate let what: String
+  fileprivate let isBigEndian: Bool
   /// The offset of the range in the view.
-  private let start: UInt64
-  private let bytes: [UInt8]
-  private var position = 0
-
-  fileprivate init(
-    of view: BinaryView, _ offset: UInt64, _ count: UInt64, isBigEndian: Bool, what: String
-  ) throws(InspectionProblem) {
-    (self.view, self.what, self.isBigEndian, start) = (view, what, isBigEndian, offset)
-    bytes = try view.bytes(offset, count, what)
-  }
+  fileprivate let start: UInt64
+  fileprivate let bytes: [UInt8]
+  fileprivate var position = 0
 
   /// The offset of the next number in the view.
   var offset: UInt64 { start + UInt64(position) }
@@ -59,7 +52,8 @@ extension BinaryView {
   func cursor(
     _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: String
   ) throws(InspectionProblem) -> ByteCursor {
-    try ByteCursor(of: self, offset, count, isBigEndian: isBigEndian, what: what)
+    let bytes = try bytes(offset, count, what)
+    return ByteCursor(view: self, what: what, isBigEndian: isBigEndian, start: offset, bytes: bytes)
   }
 
   /// Returns the entries of a table.
@@ -81,16 +75,16 @@ extension BinaryView {
     return entries
   }
 
-  /// Calls a function with each entry of a table until it returns false.
+  /// Calls a function that reads an entry for each entry of a table, until it returns false.
   ///
   /// Only a part of the table is in memory at a time, because a sparse file can have a long one.
-  func visitTable<Entry>(
+  func visitTable(
     _ offset: UInt64, _ count: UInt64, of size: UInt64, _ what: String,
-    _ read: (inout ByteCursor) throws(InspectionProblem) -> Entry, _ body: (Entry) -> Bool
+    _ body: (inout ByteCursor) throws(InspectionProblem) -> Bool
   ) throws(InspectionProblem) {
     for first in stride(from: 0, to: count, by: 4_096) {
-      let part = try table(offset + first * size, min(4_096, count - first), of: size, what, read)
-      for entry in part where !body(entry) { return }
+      var cursor = try cursor(offset + first * size, min(4_096, count - first) * size, what)
+      while !cursor.isAtEnd { guard try body(&cursor) else { return } }
     }
   }
 }

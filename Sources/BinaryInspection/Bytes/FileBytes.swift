@@ -3,8 +3,7 @@ import Foundation
 /// The bytes of a file, which are read on demand.
 ///
 /// The file is read and not mapped, because access to a mapped file that was shortened ends the
-/// process. Some blocks are kept, because headers and metadata are read in small pieces that are
-/// close together. Use an instance from one thread at a time.
+/// process. Nothing is kept, because the system caches what was read.
 final class FileBytes {
   /// The path of the file, as the caller passed it.
   let path: String
@@ -15,10 +14,6 @@ final class FileBytes {
   /// The contents of a file in memory; nil for a file on disk.
   private let memory: [UInt8]?
   private let descriptor: Int32
-  private var blocks: [UInt64: [UInt8]] = [:]
-
-  private static let blockSize: UInt64 = 1 << 16
-  private static let blockLimit = 64
 
   /// Opens a file.
   ///
@@ -53,31 +48,6 @@ final class FileBytes {
 
   /// Reads the bytes of a range that the caller has found to be inside the file.
   func read(_ offset: UInt64, _ count: Int) throws(InspectionProblem) -> [UInt8] {
-    // A longer read bypasses the blocks, because it would evict all of them.
-    if UInt64(count) > Self.blockSize { return try load(offset, count) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    while bytes.count < count {
-      let position = offset + UInt64(bytes.count)
-      let block = try block(position / Self.blockSize)
-      let start = Int(position % Self.blockSize)
-      let end = min(block.count, start + count - bytes.count)
-      guard start < end else { throw shorter(position) }
-      bytes += block[start..<end]
-    }
-    return bytes
-  }
-
-  private func block(_ number: UInt64) throws(InspectionProblem) -> [UInt8] {
-    if let block = blocks[number] { return block }
-    let start = number * Self.blockSize
-    let block = try load(start, Int(min(Self.blockSize, size - start)))
-    if blocks.count == Self.blockLimit { blocks.removeAll() }
-    blocks[number] = block
-    return block
-  }
-
-  private func load(_ offset: UInt64, _ count: Int) throws(InspectionProblem) -> [UInt8] {
     if let memory { return Array(memory[Int(offset)..<Int(offset) + count]) }
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -86,16 +56,14 @@ final class FileBytes {
       let result = bytes.withUnsafeMutableBytes { buffer in
         pread(descriptor, buffer.baseAddress! + done, count - done, off_t(position))
       }
-      if result == 0 { throw shorter(position) }
+      if result == 0 {
+        throw InspectionProblem(
+          file: path, offset: position, code: .unreadableFile, text: "the file was truncated while it was read")
+      }
       if result < 0, errno != EINTR { throw .failed(path, at: position, "cannot be read") }
       done += max(0, result)
     }
     return bytes
-  }
-
-  private func shorter(_ offset: UInt64) -> InspectionProblem {
-    InspectionProblem(
-      file: path, offset: offset, code: .unreadableFile, text: "the file was truncated while it was read")
   }
 }
 

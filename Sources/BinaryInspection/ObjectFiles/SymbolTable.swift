@@ -27,7 +27,9 @@ struct SymbolTable {
 
   /// Calls a function with each symbol until it returns false.
   func visit(_ body: (Symbol) -> Bool) throws(InspectionProblem) {
-    try symbols.visitTable(0, symbols.size / entrySize, of: entrySize, "the table of symbols", read, body)
+    try symbols.visitTable(0, symbols.size / entrySize, of: entrySize, "the table of symbols") {
+      cursor throws(InspectionProblem) in body(try read(&cursor))
+    }
   }
 
   func symbol(_ number: UInt32) throws(InspectionProblem) -> Symbol {

@@ -155,7 +155,8 @@ struct MachOBuilder {
       if is64Bit { body.add(0 as UInt32) }
     }
     var command = Bytes()
-    command.add(is64Bit ? MachO.Command.segment64 : MachO.Command.segment, UInt32(body.bytes.count + 8))
+    // These commands are LC_SEGMENT_64 and LC_SEGMENT.
+    command.add(is64Bit ? 0x19 : 0x1, UInt32(body.bytes.count + 8))
     return command.bytes + body.bytes
   }
 

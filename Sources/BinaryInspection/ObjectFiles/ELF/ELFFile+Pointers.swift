@@ -104,12 +104,12 @@ extension ELFFile {
     }
     var tables: [ELFRelocations.Table] = []
     for (kind, addressTag, sizeTag) in ELF.relocations {
-      guard let address = dynamic[addressTag], let size = dynamic[sizeTag], size > 0 else { continue }
+      guard let address = dynamic[addressTag]?.last, let size = dynamic[sizeTag]?.last, size > 0 else { continue }
       let name = "the table of \(kind) relocations"
       guard let offset = map.offset(at: address, size) else {
         throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
-      let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind] == ELF.relaTable
+      let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind]?.last == ELF.relaTable
       tables.append(ELFRelocations.Table(range: Span(start: offset, size: size, name: name), hasAddends: hasAddends))
     }
     return tables
@@ -155,5 +155,70 @@ extension ELFFile {
       }
       return true
     }
+  }
+
+  // MARK: Dynamic section
+
+  /// Reads the dynamic section of an image; returns nil if there is none, as in static programs.
+  ///
+  /// There is an entry for each library. Like loaders, use the last entry with any other tag.
+  static func dynamicSection(
+    _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
+  ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {
+    guard let segment = segments.first(where: { $0.type == ELF.dynamicSegment && $0.fileSize > 0 }) else { return nil }
+    let what = "the dynamic section at address \(segment.address.hex)"
+    guard let offset = map.offset(at: segment.address, segment.fileSize) else {
+      throw view.error(
+        min(segment.offset, view.size), "\(what) (\(segment.fileSize) bytes) is not in a loaded segment")
+    }
+    let entrySize: UInt64 = is64Bit ? 16 : 8
+    var values: [UInt64: [UInt64]] = [:]
+    try view.visitTable(offset, segment.fileSize / entrySize, of: entrySize, what) {
+      cursor throws(InspectionProblem) in
+      let (tag, value) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
+      if tag != 0 { values[tag, default: []].append(value) }
+      return tag != 0
+    }
+    return values
+  }
+
+  /// Returns the table of symbols for the dynamic loader.
+  func dynamicSymbols() throws(InspectionProblem) -> SymbolTable {
+    // The dynamic section does not state the size of the table, so it ends with its segment.
+    guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols]?.last,
+      let offset = map.offset(at: address, 1), let region = map.region(at: address)
+    else {
+      throw view.error(0, "a relocation refers to a symbol, but no loaded segment has a dynamic symbol table")
+    }
+    return SymbolTable(
+      symbols: try view.part(
+        offset, region.fileSize - (address - region.address), what: "the dynamic symbol table"),
+      strings: try dynamicStrings(dynamic), isELF: true, is64Bit: header.is64Bit)
+  }
+
+  /// Returns the names in the dynamic section; nil if the file has none.
+  private func dynamicStrings(_ dynamic: [UInt64: [UInt64]]) throws(InspectionProblem) -> BinaryView? {
+    guard let address = dynamic[ELF.stringTable]?.last, let size = dynamic[ELF.stringSize]?.last else { return nil }
+    guard let offset = map.offset(at: address, size) else {
+      throw view.error(0, "the dynamic string table at address \(address.hex) is not in a loaded segment")
+    }
+    return try view.part(offset, size, what: "the dynamic string table")
+  }
+
+  /// The names in the dynamic section.
+  ///
+  /// They are empty if they cannot be read, because records do not depend on them.
+  var linkage: Linkage {
+    guard let dynamic = try? dynamic.get(), let strings = try? dynamicStrings(dynamic) else { return Linkage() }
+    // Names can overlap in a file, so all of them together can be far longer than the file.
+    var left = view.size
+    func name(_ offset: UInt64) -> String? {
+      guard left > 0, let name = try? strings.text(offset, "the name of a library") else { return nil }
+      left -= min(left, UInt64(name.utf8.count) + 1)
+      return name.lastPathComponent
+    }
+    var known: Set<UInt64> = []
+    let libraries = dynamic[ELF.library, default: []].filter { known.insert($0).inserted }
+    return Linkage(name: dynamic[ELF.ownName]?.last.flatMap(name), libraries: libraries.compactMap(name))
   }
 }

@@ -27,11 +27,11 @@ final class ELFFile: ObjectFile {
   let sectionHeaders: [ELFSectionHeader]
   var isObject: Bool { header.type == .object }
 
-  /// The dynamic section or the error in it.
+  /// The values in the dynamic section by their tags, or the error in it.
   ///
   /// The value in the result is nil in static programs. Errors are kept because each record needs
   /// the section, and reading it again takes time.
-  let dynamic: Result<ELFDynamicSection?, InspectionProblem>
+  let dynamic: Result<[UInt64: [UInt64]]?, InspectionProblem>
   /// The relocations or the error in them.
   private(set) lazy var relocations = Result { () throws(InspectionProblem) in
     try ELFRelocations(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
@@ -83,7 +83,7 @@ final class ELFFile: ObjectFile {
     let map = AddressMap(regions, ofObject: segments.isEmpty, view)
     self.map = map
     dynamic = Result { () throws(InspectionProblem) in
-      try ELFDynamicSection(segments, map, view, is64Bit: header.is64Bit)
+      try Self.dynamicSection(segments, map, view, is64Bit: header.is64Bit)
     }
 
     let records = named.filter { $0.name == ELFSections.records && $0.offset != nil && $0.size > 0 }
@@ -93,7 +93,8 @@ final class ELFFile: ObjectFile {
     } else if isLinked {
       let notes = try map.notes(segments, of: view)
       recordSections = notes
-      unreachableRecordSections = records.filter { !notes.contain($0) }
+      let loaded = AddressMap(notes, ofObject: false, view)
+      unreachableRecordSections = records.filter { loaded.offset(at: $0.address, $0.size) == nil }
     } else {
       (recordSections, unreachableRecordSections) = ([], [])
     }
@@ -104,7 +105,7 @@ final class ELFFile: ObjectFile {
     let isStripped = !headers.contains {
       $0.type == ELF.symbolTable && $0.size > SymbolTable.entrySize(isELF: true, is64Bit: header.is64Bit)
     }
-    let flags = try? dynamic.get()?[ELF.flags1]
+    let flags = try? dynamic.get()?[ELF.flags1]?.last
     let isProgram =
       header.type == ELF.executable || segments.contains { $0.type == ELF.interpreter }
       || (flags ?? 0) & ELF.isPositionIndependentProgram != 0

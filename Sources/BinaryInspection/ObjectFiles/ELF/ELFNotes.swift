@@ -30,14 +30,3 @@ extension AddressMap {
     return try view.withoutOverlap(merged)
   }
 }
-
-extension [Section] {
-  /// Returns whether one of the sections contains another section.
-  ///
-  /// The sections must be sorted by address and must not overlap.
-  func contain(_ other: Section) -> Bool {
-    let next = firstSortedIndex { $0.address > other.address }
-    guard next > 0, other.size <= self[next - 1].size else { return false }
-    return other.address - self[next - 1].address <= self[next - 1].size - other.size
-  }
-}

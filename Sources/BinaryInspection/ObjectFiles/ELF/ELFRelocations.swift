@@ -20,7 +20,7 @@ struct ELFRelocations {
   private let view: BinaryView
   /// The relocations by address.
   ///
-  /// Those of one address keep their order, because they form one computation.
+  /// Those of one address form one computation, and keep their order because the sort is stable.
   private var entries: [Entry] = []
 
   /// The largest number of relocations of one word.
@@ -43,9 +43,7 @@ struct ELFRelocations {
           type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff))
       }
     }
-    entries = entries.enumerated().sorted {
-      ($0.element.address, $0.offset) < ($1.element.address, $1.offset)
-    }.map(\.element)
+    entries.sort { $0.address < $1.address }
   }
 
   /// Returns the relocations of the word at an address.

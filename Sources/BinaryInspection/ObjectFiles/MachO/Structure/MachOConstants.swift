@@ -9,22 +9,14 @@ enum MachO {
   static let sharedCacheMagic = Array("dyld_v1".utf8)
 
   enum Command {
-    static let segment: UInt32 = 0x1
+    static let segments: Set<UInt32> = [0x1, 0x19]
     static let symbolTable: UInt32 = 0x2
-    /// The command LC_LOAD_DYLIB.
-    static let library: UInt32 = 0xc
     /// The command LC_ID_DYLIB.
     static let ownName: UInt32 = 0xd
-    static let segment64: UInt32 = 0x19
-    static let encryptionInfo: UInt32 = 0x21
-    static let encryptionInfo64: UInt32 = 0x2c
+    /// The commands LC_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_REEXPORT_DYLIB, and LC_LOAD_UPWARD_DYLIB.
+    static let libraries: Set<UInt32> = [0xc, 0x8000_0018, 0x8000_001f, 0x8000_0023]
+    static let encryptionInfo: Set<UInt32> = [0x21, 0x2c]
     static let buildVersion: UInt32 = 0x32
-    /// The command LC_LOAD_WEAK_DYLIB.
-    static let weakLibrary: UInt32 = 0x8000_0018
-    /// The command LC_REEXPORT_DYLIB.
-    static let exportedLibrary: UInt32 = 0x8000_001f
-    /// The command LC_LOAD_UPWARD_DYLIB.
-    static let upwardLibrary: UInt32 = 0x8000_0023
     static let chainedFixups: UInt32 = 0x8000_0034
   }
 

@@ -63,7 +63,7 @@ struct MachOLoadCommands {
     _ kind: UInt32, _ cursor: inout ByteCursor, _ commandOffset: UInt64
   ) throws(InspectionProblem) {
     switch kind {
-    case MachO.Command.segment, MachO.Command.segment64: try readSegment(&cursor, commandOffset)
+    case _ where MachO.Command.segments.contains(kind): try readSegment(&cursor, commandOffset)
     case MachO.Command.symbolTable:
       let offset = try cursor.long()
       let size = try cursor.long() * SymbolTable.entrySize(isELF: false, is64Bit: header.is64Bit)
@@ -73,12 +73,12 @@ struct MachOLoadCommands {
     case MachO.Command.chainedFixups:
       let fixups = try part(&cursor, "the chained fixups")
       chainedFixups = fixups.size > 0 ? fixups : nil
-    case MachO.Command.encryptionInfo, MachO.Command.encryptionInfo64:
+    case _ where MachO.Command.encryptionInfo.contains(kind):
       let part = try part(&cursor, "the encrypted part")
       let start = part.start - view.start
       if try cursor.next(UInt32.self) != 0 { encrypted = start..<start + part.size }
     case MachO.Command.ownName: linkage.name = try Self.libraryName(&cursor)
-    case MachO.Command.library, MachO.Command.weakLibrary, MachO.Command.exportedLibrary, MachO.Command.upwardLibrary:
+    case _ where MachO.Command.libraries.contains(kind):
       if let name = try Self.libraryName(&cursor) { linkage.libraries.append(name) }
     case MachO.Command.buildVersion where cursor.left >= 4:
       let number: UInt32 = try cursor.next()
