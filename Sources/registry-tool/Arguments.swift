@@ -4,10 +4,6 @@ package import Registry
 struct UsageError: Error, CustomStringConvertible {
   let message: String
 
-  init(_ message: String) {
-    self.message = message
-  }
-
   var description: String { "registry-tool: error: \(message) [\(Diagnostic.Code.usage)]" }
 }
 
@@ -48,14 +44,14 @@ struct Arguments {
         guard options.contains(name) else {
           let all = options + (isCheck ? ["--separate"] : []) + ["--help"]
           throw UsageError(
-            "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
+            message: "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
               + " \(all.quotedList("and"))\(name.suggestion(in: all))")
         }
         guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.isEmpty else {
-          throw UsageError("'\(name)' requires a value")
+          throw UsageError(message: "'\(name)' requires a value")
         }
         guard values[name] == nil || name == "--registered" else {
-          throw UsageError("'\(name)' is given more than once; pass it once")
+          throw UsageError(message: "'\(name)' is given more than once; pass it once")
         }
         values[name, default: []].append(value)
       }
@@ -65,7 +61,7 @@ struct Arguments {
     format = values["--format"]?[0] ?? command.formats[0]
     guard wantsHelp || command.formats.contains(format) else {
       throw UsageError(
-        "unknown format '\(format.escapedForDisplay())'; the formats are \(command.formats.quotedList("and"))"
+        message: "unknown format '\(format.escapedForDisplay())'; the formats are \(command.formats.quotedList("and"))"
           + format.suggestion(in: command.formats))
     }
   }

@@ -17,7 +17,7 @@ import Registry
   }
 
   static func run(_ words: [String]) throws(UsageError) -> ExitStatus {
-    guard let word = words.first else { throw UsageError("missing command; see 'registry-tool --help'") }
+    guard let word = words.first else { throw UsageError(message: "missing command; see 'registry-tool --help'") }
     if ["--help", "-h", "help"].contains(word) {
       let about = word == "help" ? words.dropFirst().first { !["--help", "-h"].contains($0) } : nil
       Output.print(
@@ -35,7 +35,7 @@ import Registry
       return .fine
     }
     guard !arguments.files.isEmpty else {
-      throw UsageError("missing files; see 'registry-tool \(command.rawValue) --help'")
+      throw UsageError(message: "missing files; see 'registry-tool \(command.rawValue) --help'")
     }
     let inspection = Inspection(
       of: arguments.files, architecture: arguments.architecture, readsClasses: command != .list)
@@ -58,7 +58,7 @@ import Registry
     if let command = Command(rawValue: word) { return command }
     let names = Command.allCases.map(\.rawValue)
     throw UsageError(
-      "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
+      message: "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
         + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help", "--version"] : names))")
   }
 

@@ -45,9 +45,7 @@ enum DuplicateCheck {
 
   /// Reports the handlers of one route or action that are not used.
   private static func reportHandlers(_ handlers: [ImageRecord], _ list: ProblemList) {
-    let subjects = handlers.map { $0.contents.subject ?? "" }
-    // Include the indices in the comparison, because the sort is not guaranteed to be stable.
-    let sorted = handlers.indices.sorted { (subjects[$0], $0) < (subjects[$1], $1) }.map { handlers[$0] }
+    let sorted = handlers.map { ($0.contents.subject ?? "", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     let isRoute = handlers[0].record.kind == .route
     for leftOut in sorted.dropFirst() {
       list.add(

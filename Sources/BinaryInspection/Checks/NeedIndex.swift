@@ -32,18 +32,12 @@ struct NeedIndex {
     let feature: String
   }
 
-  /// The end of an export's target, after a dot.
-  private struct End: Hashable {
-    let subject: NeedAttributes.Subject
-    let text: Substring
-    let name: String?
-  }
-
   private let names: ServiceNames
   private let types: ModuleTypes
   /// The providers of each export, in the order of the images.
   private(set) var providers: [Export: [Provider]] = [:]
-  private var exports: [End: [Export]] = [:]
+  /// The exports by the ends of their targets, after a dot.
+  private var ends: [Export: [Export]] = [:]
 
   /// Creates the index of the records of images.
   init(_ images: [InspectedImage], _ names: ServiceNames) {
@@ -59,7 +53,7 @@ struct NeedIndex {
   private mutating func add(_ export: Export, _ provider: Provider) {
     if providers[export] == nil {
       for text in export.target.ends {
-        exports[End(subject: export.subject, text: text, name: export.name), default: []].append(export)
+        ends[Export(export.subject, String(text), name: export.name, isFull: false), default: []].append(export)
       }
     }
     if providers[export]?.last != provider { providers[export, default: []].append(provider) }
@@ -113,7 +107,7 @@ struct NeedIndex {
     let found = same.map { Export(wanted.subject, String($0), name: wanted.name, isFull: $1) }
       .filter { providers[$0] != nil }
     if wanted.isFull { return found }
-    return found + exports[End(subject: wanted.subject, text: wanted.target[...], name: wanted.name), default: []]
+    return found + ends[wanted, default: []]
   }
 
   private func resolve(_ written: String, of placed: ImageRecord, in scope: String?) -> (String, Bool) {

@@ -3,10 +3,7 @@
 /// The format has no standard. This reader follows what GNU binutils and LLVM write (`ar(5)`,
 /// LLVM's `Archive.cpp`).
 struct Archive {
-  struct Member {
-    var name: String
-    var content: BinaryView
-  }
+  typealias Member = (name: String, content: BinaryView)
 
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
@@ -76,7 +73,7 @@ struct Archive {
       next = min(end + (end - next) % 2, view.size)
       if isTable { continue }
       let part = try view.part(start, size, name: "\(view.name)(\(name))", what: "the member '\(name)'")
-      return Member(name: name, content: part)
+      return (name, part)
     }
     return nil
   }

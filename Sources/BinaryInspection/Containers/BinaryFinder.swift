@@ -42,49 +42,35 @@ package struct BinaryFinder {
   /// - Parameters:
   ///   - path: The path of the file or the folder.
   ///   - report: A function that receives each finding.
-  package func find(_ path: String, _ report: (Finding) -> Void) {
+  package func find(_ path: String, _ report: (Finding) -> Void) { find(path, isNamed: true, report) }
+
+  /// Searches a file or a folder that the caller names or that is in such a folder.
+  ///
+  /// In a folder, symbolic links are skipped, so there are no loops. Debug symbols are skipped,
+  /// because they repeat the sections of their binary.
+  private func find(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard (isNamed ? stat(path, &status) : lstat(path, &status)) == 0 else {
+      // A name that is not valid UTF-8 fails here too, because the string lacks its original bytes.
       report(.problem(.failed(path), path: path))
       return
     }
-    if status.st_mode & S_IFMT == S_IFDIR {
+    let type = status.st_mode & S_IFMT
+    if type == S_IFDIR, isNamed || !path.lowercased().hasSuffix(".dsym") {
       folder(path, report)
-    } else {
-      file(path, isNamed: true, report)
+    } else if type == S_IFREG || isNamed {
+      attempt(path, report) { () throws(InspectionProblem) in
+        try search(BinaryView(FileBytes(path: path)), path, isNamed: isNamed, report)
+      }
     }
   }
 
-  /// Searches a folder.
-  ///
-  /// Symbolic links are skipped, so there are no loops. Debug symbols are skipped, because they
-  /// repeat the sections of their binary.
-  func folder(_ folder: String, _ report: (Finding) -> Void) {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      report(.problem(.failed(folder, "the folder cannot be read"), path: folder))
+  func folder(_ path: String, _ report: (Finding) -> Void) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      report(.problem(.failed(path, "the folder cannot be read"), path: path))
       return
     }
-    for name in names.sorted() {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      var status = stat()
-      guard lstat(path, &status) == 0 else {
-        // A name that is not valid UTF-8 fails here too, because the string lacks its original
-        // bytes.
-        report(.problem(.failed(path), path: path))
-        continue
-      }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR where !name.lowercased().hasSuffix(".dsym"): self.folder(path, report)
-      case S_IFREG: file(path, isNamed: false, report)
-      default: break
-      }
-    }
-  }
-
-  private func file(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
-    attempt(path, report) { () throws(InspectionProblem) in
-      try search(BinaryView(FileBytes(path: path)), path, isNamed: isNamed, report)
-    }
+    for name in names.sorted() { find(path.hasSuffix("/") ? path + name : "\(path)/\(name)", isNamed: false, report) }
   }
 
   /// Searches the bytes of a file or of a slice.

@@ -2,12 +2,8 @@
 ///
 /// `mach-o/fat.h` defines the format. The header is always big-endian.
 enum UniversalFile {
-  /// The part for one architecture: a Mach-O file or an archive of them.
-  struct Slice {
-    /// The name of the architecture in lipo, such as arm64e.
-    var architecture: String
-    var view: BinaryView
-  }
+  /// The part for one architecture, as lipo names it: a Mach-O file or an archive of them.
+  typealias Slice = (architecture: String, view: BinaryView)
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
@@ -46,13 +42,13 @@ enum UniversalFile {
       throw view.error(4, "the universal file has \(count) slices, more than there are architectures")
     }
     let slices = try view.table(8, count, of: is64Bit ? 32 : 20, isBigEndian: true, "the table of \(count) slices") {
-      table throws(InspectionProblem) in
+      table throws(InspectionProblem) -> Slice in
       let name = MachO.architecture(try table.next(), try table.next())
       let (offset, size) = (try table.word(is64Bit: is64Bit), try table.word(is64Bit: is64Bit))
       // The alignment and, in the long form, a reserved field follow.
       try table.skip(is64Bit ? 8 : 4)
       let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for '\(name)'")
-      return Slice(architecture: name, view: part)
+      return (name, part)
     }
     try view.refuseOverlap(
       slices.map { Span(start: $0.view.start - view.start, size: $0.view.size, name: $0.architecture) }, "slices")

@@ -56,12 +56,6 @@ struct RegistrationGraph {
     static let feature = Shape(dot: "shape=component", opening: "[", closing: "]")
   }
 
-  struct Node {
-    let shape: Shape
-    /// The lines of the label, from top to bottom.
-    let lines: [String]
-  }
-
   /// The kind of an edge, which its label states.
   enum Relation: String {
     case after
@@ -91,8 +85,11 @@ struct RegistrationGraph {
   }
 
   let title: String
-  private(set) var nodes: [Node] = []
+  /// The nodes with the lines of their labels, from top to bottom.
+  private(set) var nodes: [(shape: Shape, lines: [String])] = []
   private(set) var edges: [Edge] = []
+  /// The nodes that several edges can share, by what they stand for.
+  private var sharedNodes: [[String]: Int] = [:]
 
   @MainActor init(_ images: [InspectedImage], _ names: ServiceNames) {
     title = Self.title(of: images)
@@ -107,12 +104,9 @@ struct RegistrationGraph {
     let needs = FeatureNeeds(images, names)
     guard !needs.features.isEmpty else { return nil }
     title = "\(Self.title(of: images)): needs"
-    var indices = Dictionary(
-      uniqueKeysWithValues: needs.features.map { (FeatureNeeds.Target.feature($0), add(.feature, [$0])) })
+    for feature in needs.features { _ = node(for: .feature(feature)) }
     for edge in needs.edges {
-      guard let from = indices[.feature(edge.from)] else { continue }
-      let to = indices[edge.to] ?? add(edge.to)
-      indices[edge.to] = to
+      let (from, to) = (node(for: .feature(edge.from)), node(for: edge.to))
       let relation: Relation = if case .event = edge.to { .handles } else { edge.isOptional ? .optional : .needs }
       edges.append(Edge(from: from, to: to, relation: relation, lines: edge.labels))
     }
@@ -123,17 +117,25 @@ struct RegistrationGraph {
     return executable + "\(images[0].header.format.rawValue), \(images[0].header.architecture)"
   }
 
-  private mutating func add(_ target: FeatureNeeds.Target) -> Int {
+  private mutating func node(for target: FeatureNeeds.Target) -> Int {
     switch target {
-    case .feature(let name): add(.feature, [name])
-    case .missing(let name): add(.unknown, [name, "not exported"])
-    case .event(let name): add(.event, [name])
+    case .feature(let name): sharedNode(.feature, [name])
+    case .missing(let name): sharedNode(.unknown, [name, "not exported"])
+    case .event(let name): sharedNode(.event, [name])
     }
   }
 
   private mutating func add(_ shape: Shape, _ lines: [String]) -> Int {
-    nodes.append(Node(shape: shape, lines: lines))
+    nodes.append((shape, lines))
     return nodes.count - 1
+  }
+
+  /// Returns the only node with a shape and lines.
+  private mutating func sharedNode(_ shape: Shape, _ lines: [String]) -> Int {
+    let key = [shape.dot] + lines
+    let index = sharedNodes[key] ?? add(shape, lines)
+    sharedNodes[key] = index
+    return index
   }
 
   @MainActor private mutating func addModules(_ check: ModuleCheck) {
@@ -146,13 +148,11 @@ struct RegistrationGraph {
       let lines = position < ordered.count ? ["\(position + 1). \(name)"] : [name, "in a cycle"]
       indices[module] = add(.module, [lines[0], Self.rank(modules[module])] + lines.dropFirst())
     }
-    var unknown: [String: Int] = [:]
     for module in ordered + unordered {
       var targets: Set<Int> = []
       for name in Set(modules[module].after).sorted() {
         let named = check.result.modules(named: name, after: module)
-        if named.isEmpty, unknown[name] == nil { unknown[name] = add(.unknown, [name, "unknown"]) }
-        for target in named.isEmpty ? [unknown[name]!] : named.compactMap({ indices[$0] })
+        for target in named.isEmpty ? [sharedNode(.unknown, [name, "unknown"])] : named.compactMap({ indices[$0] })
         where targets.insert(target).inserted {
           edges.append(Edge(from: indices[module]!, to: target, relation: .after))
         }
@@ -173,7 +173,6 @@ struct RegistrationGraph {
 
   /// Adds protocols, events, routes, actions, and points with what records provide for them.
   private mutating func addProviders(_ records: some Sequence<ImageRecord>) {
-    var subjects: [[String]: Int] = [:]
     var known: Set<[String]> = []
     for placed in records {
       let contents = placed.contents
@@ -186,11 +185,9 @@ struct RegistrationGraph {
         contents.contribution?.key.map { "key \"\($0)\"" },
       ].compactMap(\.self)
       let lines = [provider] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
-      let key = [role.relation.rawValue, target]
       // An object and the image that it is linked into contain the same records.
-      guard known.insert(key + lines).inserted else { continue }
-      let subject = subjects[key] ?? add(role.shape, [target])
-      subjects[key] = subject
+      guard known.insert([role.relation.rawValue, target] + lines).inserted else { continue }
+      let subject = sharedNode(role.shape, [target])
       edges.append(Edge(from: add(.provider, lines), to: subject, relation: role.relation))
     }
   }

@@ -24,9 +24,7 @@ package struct ExpectedRecords {
   /// Creates expectations from the bytes of a list.
   init(_ bytes: [UInt8], path: String) throws(InspectionProblem) {
     do throws(JSONError) {
-      records = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-        try Self.read(UnsafeRawBufferPointer(bytes))
-      }
+      records = try bytes.withJSONReader(Self.read)
     } catch {
       throw InspectionProblem(
         file: path, offset: UInt64(error.offset), code: .malformedList,
@@ -34,8 +32,7 @@ package struct ExpectedRecords {
     }
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> [Expected] {
-    var reader = JSONReader(bytes)
+  private static func read(_ reader: inout JSONReader) throws(JSONError) -> [Expected] {
     var (hasVersion, hasRecords) = (false, false)
     var records: [Expected] = []
     var keys = try reader.object()

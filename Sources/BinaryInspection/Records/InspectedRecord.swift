@@ -24,9 +24,8 @@ package struct InspectedRecord: Sendable, Equatable {
   /// The source location of the attribute or macro that wrote the record, such as
   /// `Shop/Cart.swift:12:1`; nil for records of C code.
   var location: String? {
-    let location = try? attributes.withUTF8Bytes { bytes throws(JSONError) in
+    let location = try? Array(attributes.utf8).withJSONReader { reader throws(JSONError) in
       var location: String?
-      var reader = JSONReader(bytes)
       var keys = try reader.object()
       while let key = try reader.key(&keys) {
         let isLocation = "at" ~= key || "handler" ~= key

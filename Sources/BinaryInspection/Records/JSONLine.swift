@@ -33,8 +33,7 @@ enum JSONLine {
   ///
   /// - Throws: `JSONError` if the text is not valid JSON.
   static func normalized(_ json: String) throws(JSONError) -> String {
-    try json.withUTF8Bytes { bytes throws(JSONError) in
-      var reader = JSONReader(bytes)
+    try Array(json.utf8).withJSONReader { reader throws(JSONError) in
       let line = try value(&reader)
       try reader.end()
       return line
@@ -63,11 +62,12 @@ enum JSONLine {
   }
 }
 
-extension String {
-  /// Calls a function with the bytes of the string, and preserves the type of its error.
-  func withUTF8Bytes<Result>(
-    _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Result
-  ) throws(JSONError) -> Result {
-    try Array(utf8).withUnsafeBufferPointer { bytes throws(JSONError) in try body(UnsafeRawBufferPointer(bytes)) }
+extension [UInt8] {
+  /// Calls a function with a reader of the bytes.
+  func withJSONReader<Result>(_ body: (inout JSONReader) throws(JSONError) -> Result) throws(JSONError) -> Result {
+    try withUnsafeBufferPointer { bytes throws(JSONError) in
+      var reader = JSONReader(UnsafeRawBufferPointer(bytes))
+      return try body(&reader)
+    }
   }
 }
