@@ -185,7 +185,8 @@ internal import RegistryC
     let exports = state.exports.filter { serials.contains($0.serial) }
     state.exports.removeAll { serials.contains($0.serial) }
     var withdrawn: [ServiceEntry] = []
-    var keys = Set(of: exports.flatMap(\.groups))
+    var keys = state.contributions.points
+    for key in exports.flatMap(\.groups) { keys.add(key) }
     for name in Set(of: exports.flatMap(\.names)) {
       if let group = state.claimed[name] {
         _ = keys.add(group.key)

@@ -48,6 +48,9 @@ struct ContributionRecords {
   /// The contributions of C code to points that no lookup has passed.
   private(set) var addresses: [UnreadContribution] = []
 
+  /// The points to which records have contributed.
+  var points: Set<GroupKey> = []
+
   /// The streams of those who observe contribution points.
   var listeners: [ContributionListener] = []
 
