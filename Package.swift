@@ -175,7 +175,9 @@ for target in package.targets where target.type != .plugin {
     .contains(target.name)
   let isPlugin = ["MacroExpansion", "RegistryMacros", "RoutingMacros"].contains(target.name)
   if isSmall || isPlugin {
-    settings.append(.unsafeFlags([isSmall ? "-Osize" : "-Onone"], .when(configuration: .release)))
+    // As one LLVM module, because the compiler merges equal functions only within a module.
+    let small = ["-Osize", "-Xfrontend", "-enable-single-module-llvm-emission"]
+    settings.append(.unsafeFlags(isSmall ? small : ["-Onone"], .when(configuration: .release)))
   }
   target.swiftSettings = settings
 }
