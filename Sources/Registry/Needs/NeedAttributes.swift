@@ -1,5 +1,5 @@
 /// The contents of the JSON in the record of a need.
-package struct NeedAttributes: Sendable, Equatable {
+package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   /// The kind of thing that the code needs.
   package enum Subject: String, Sendable {
     case service = "protocol"
@@ -37,18 +37,14 @@ package struct NeedAttributes: Sendable, Equatable {
   /// The members are `protocol`, `route`, `module`, or `point`, and `type`, `name`, `optional`,
   /// `property`, `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
-    var reader = JSONReader(json)
-    var keys = try reader.object()
-    while let key = try reader.key(&keys) { try read(key, &reader) }
-    try reader.end()
-    guard subjects == 1, !target.isEmpty else {
-      throw reader.error("expected one of the members 'protocol', 'route', 'module', and 'point'")
-    }
+    try read(json)
   }
 
-  // In an initializer, every error would release all properties, which takes kilobytes of code.
-  @inline(never)
-  private mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+  package var problem: String? {
+    subjects == 1 && !target.isEmpty ? nil : "expected one of the members 'protocol', 'route', 'module', and 'point'"
+  }
+
+  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
     case "protocol": try read(.service, &reader)
     case "route": try read(.route, &reader)

@@ -52,19 +52,23 @@ extension ExportedRecord {
 
   /// Returns a string member of the JSON object, or nil if there is none or the JSON is invalid.
   private func member(_ name: StaticString) -> String? {
-    var text: String?
+    var member = Member(name: name)
     do throws(JSONError) {
-      try withJSON { bytes throws(JSONError) in
-        var reader = JSONReader(bytes)
-        var keys = try reader.object()
-        while let key = try reader.key(&keys) {
-          if name ~= key { text = try reader.string() } else { try reader.skip() }
-        }
-        try reader.end()
-      }
+      try withJSON { bytes throws(JSONError) in try member.read(bytes) }
     } catch {
       return nil
     }
-    return text
+    return member.text
+  }
+
+  /// The text of one member of a record.
+  private struct Member: JSONMembers {
+    let name: StaticString
+    var text: String?
+    var problem: String? { nil }
+
+    mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+      if name ~= key { text = try reader.string() } else { try reader.skip() }
+    }
   }
 }

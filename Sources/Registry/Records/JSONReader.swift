@@ -7,6 +7,29 @@ package struct JSONError: Error, CustomStringConvertible {
   package var description: String { "\(message) at byte \(offset) of its JSON" }
 }
 
+/// A type that reads its properties from the members of a JSON object.
+package protocol JSONMembers {
+  /// Reads the value of a member, or skips it.
+  mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError)
+
+  /// The problem of an object that was read; nil if it has none.
+  var problem: String? { get }
+}
+
+extension JSONMembers {
+  /// Reads an object, whose bytes must contain nothing else.
+  // All types share the machine code. In an initializer, every error would release all properties,
+  // which takes kilobytes of code.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  package mutating func read(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    var reader = JSONReader(json)
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) { try read(key, &reader) }
+    try reader.end()
+    if let problem { throw reader.error(problem) }
+  }
+}
+
 /// The kind of the next JSON value, with the value itself if it is a Boolean.
 package enum JSONKind {
   case object
@@ -114,8 +137,25 @@ package struct JSONReader {
     skipSpace()
     let start = offset
     let text = try numeral()
-    guard let value = Int(text) else {
+    guard let value = Self.integer(text) else {
       throw JSONError(offset: start, message: "expected a 64-bit integer, but found \(text.quotedForDisplay())")
+    }
+    return value
+  }
+
+  /// Returns the value of a numeral that is an integer; nil if `Int` cannot represent it.
+  // The initializer of `Int` takes two kilobytes.
+  private static func integer(_ numeral: String) -> Int? {
+    let isNegative = numeral.utf8.first == UInt8(ascii: "-")
+    var value = 0
+    for byte in numeral.utf8.dropFirst(isNegative ? 1 : 0) {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      let digit = Int(byte) - 0x30
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) =
+        isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+      if isTooLarge || overflows { return nil }
+      value = sum
     }
     return value
   }
@@ -293,7 +333,7 @@ package struct JSONReader {
       case UInt8(ascii: "\""):
         let string = String(decoding: text, as: UTF8.self)
         // Decoding repairs invalid UTF-8, so bytes that it did not change are valid.
-        guard string.utf8.elementsEqual(text) else {
+        guard Array(string.utf8) == text else {
           throw JSONError(offset: start, message: "invalid UTF-8 in a string")
         }
         return string

@@ -1,5 +1,5 @@
 /// The contents of the JSON in the record of a contribution.
-package struct ContributionAttributes {
+package struct ContributionAttributes: JSONMembers {
   /// The contribution point as Swift code spells it, or its identifier in C code.
   package private(set) var point = ""
   /// The name of the type in C; nil for contributions of Swift code.
@@ -18,17 +18,14 @@ package struct ContributionAttributes {
   /// The members are `point`, `type`, `key`, `handler`, `priority`, `when`, and `build`. Others are
   /// ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
-    var reader = JSONReader(json)
-    var keys = try reader.object()
-    while let key = try reader.key(&keys) { try read(key, &reader) }
-    try reader.end()
-    if point.isEmpty { throw reader.error("missing member 'point'") }
-    if location.isEmpty { throw reader.error("missing member 'handler'") }
+    try read(json)
   }
 
-  // In an initializer, every error would release all properties, which takes kilobytes of code.
-  @inline(never)
-  private mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+  package var problem: String? {
+    point.isEmpty ? "missing member 'point'" : location.isEmpty ? "missing member 'handler'" : nil
+  }
+
+  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
     case "point": point = try reader.string()
     case "type": cType = try reader.string()

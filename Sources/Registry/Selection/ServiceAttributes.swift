@@ -1,7 +1,7 @@
 /// The attributes of a service's record.
 ///
 /// They refer to the bytes of the JSON, so they are valid only as long as these.
-package struct ServiceAttributes {
+package struct ServiceAttributes: JSONMembers {
   package var service = JSONText("")
   package var implementation = JSONText("")
   package var scope = ServiceScope.transient
@@ -22,18 +22,16 @@ package struct ServiceAttributes {
   /// The members are `protocol`, `class`, `scope`, `name`, `priority`, `separateInstance`,
   /// `replaces`, `replacesType`, `when`, and `build`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
-    var reader = JSONReader(json)
-    var keys = try reader.object()
-    while let key = try reader.key(&keys) { try read(key, &reader) }
-    try reader.end()
-    if service.isEmpty { throw reader.error("missing member 'protocol'") }
-    if implementation.isEmpty { throw reader.error("missing member 'class'") }
-    if condition == .debug || condition == .release, build == nil { throw reader.error("missing member 'build'") }
+    try read(json)
   }
 
-  // In an initializer, every error would release all properties, which takes kilobytes of code.
-  @inline(never)
-  private mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+  package var problem: String? {
+    if service.isEmpty { return "missing member 'protocol'" }
+    if implementation.isEmpty { return "missing member 'class'" }
+    return (condition == .debug || condition == .release) && build == nil ? "missing member 'build'" : nil
+  }
+
+  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
     case "protocol": service = try reader.text()
     case "class": implementation = try reader.text()
