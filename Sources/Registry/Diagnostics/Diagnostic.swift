@@ -27,23 +27,51 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     public init(stringLiteral code: String) { description = code }
   }
 
+  private let values: Values
+
+  /// The values of a diagnostic, which every copy of the structure shares.
+  ///
+  /// All code that reports problems creates or passes diagnostics. A single pointer makes it smaller
+  /// than the values do.
+  private final class Values: Sendable {
+    let severity: Severity
+    let code: Code
+    let subject: String
+    let image: LoadedImage?
+    let message: String
+
+    init(_ severity: Severity, _ code: Code, _ subject: String, _ image: LoadedImage?, _ message: String) {
+      self.severity = severity
+      self.code = code
+      self.subject = subject
+      self.image = image
+      self.message = message
+    }
+  }
+
   /// The severity of the problem.
-  public let severity: Severity
+  public var severity: Severity { values.severity }
   /// The kind of the problem.
-  public let code: Code
+  public var code: Code { values.code }
   /// The name of the service, module, event, or record with the problem.
-  public let subject: String
+  public var subject: String { values.subject }
   /// The image that contains the subject; nil if there is none or it is unknown.
-  public let image: LoadedImage?
+  public var image: LoadedImage? { values.image }
   /// A description of the problem and of its fix.
-  public let message: String
+  public var message: String { values.message }
 
   package init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {
-    self.severity = severity
-    self.code = code
-    self.subject = subject
-    self.image = image
-    self.message = message
+    values = Values(severity, code, subject, image, message)
+  }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    a.severity == b.severity && a.code == b.code && a.subject == b.subject && a.image == b.image
+      && a.message == b.message
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(subject)
+    hasher.combine(message)
   }
 
   /// Returns a diagnostic about a record that is ignored.

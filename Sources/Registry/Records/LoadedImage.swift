@@ -1,17 +1,39 @@
 /// An executable or library loaded into this process.
 public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
-  /// The path of the file.
-  public let path: String
-  /// The serial number of the opening, which is unique in the process and ascends in load order.
-  package let serial: UInt64
-  /// The number of scans that found images before the scan that found this image.
-  package let batch: Int
+  private let values: Values
+
+  /// The values of an image, which every copy of the structure shares.
+  ///
+  /// Errors, diagnostics, and services refer to images. A single pointer makes their code smaller
+  /// than the values do.
+  private final class Values: Sendable {
+    let path: String
+    let serial: UInt64
+    let batch: Int
+
+    init(path: String, serial: UInt64, batch: Int) {
+      self.path = path
+      self.serial = serial
+      self.batch = batch
+    }
+  }
 
   package init(path: String, serial: UInt64, batch: Int) {
-    self.path = path
-    self.serial = serial
-    self.batch = batch
+    values = Values(path: path, serial: serial, batch: batch)
   }
+
+  /// The path of the file.
+  public var path: String { values.path }
+  /// The serial number of the opening, which is unique in the process and ascends in load order.
+  package var serial: UInt64 { values.serial }
+  /// The number of scans that found images before the scan that found this image.
+  package var batch: Int { values.batch }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    (a.serial, a.batch, a.path) == (b.serial, b.batch, b.path)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(serial) }
 
   /// The last component of the path.
   public var name: String {
