@@ -215,7 +215,7 @@ final class CountedNonsense: NamedExport {
     #expect(try label() == "next best")
     state.withLock { _ in
       group.entries[0].problem = nil
-      group.forgetUnusable()
+      group.forgetUnusable(group.entries[0])
     }
     #expect(try label() == "best")
   }

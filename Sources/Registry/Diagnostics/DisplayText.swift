@@ -60,7 +60,7 @@ extension String {
     var key: [UInt8] = []
     var digits: [UInt8] = []
     func flush() {
-      key += repeatElement(UInt8(ascii: "0"), count: max(0, digits.isEmpty ? 0 : width - digits.count))
+      key += [UInt8](repeating: UInt8(ascii: "0"), count: max(0, digits.isEmpty ? 0 : width - digits.count))
       key += digits
       digits = []
     }

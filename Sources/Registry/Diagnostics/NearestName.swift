@@ -60,21 +60,21 @@ extension String {
 
 /// A name that is prepared for comparison.
 ///
-/// The name is in lowercase, and truncated to 200 code points.
+/// The name is in lowercase, and truncated to 200 bytes.
 private struct Spelling {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8] = []
   /// The largest distance of a similar name.
   var limit: Int { Swift.max(1, bytes.count / 3) }
   /// The number of bytes for each value of the five low bits.
-  private var counts: [Int16]
+  private var counts = [Int16](repeating: 0, count: 32)
 
   init(_ name: String) {
-    // Truncate by code points, because one character can have any number of combining marks.
-    let start = String(name.unicodeScalars.prefix(200))
-    let isASCII = start.utf8.allSatisfy { $0 < 0x80 }
-    bytes = isASCII ? start.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } : Array(start.lowercased().utf8)
-    counts = [Int16](repeating: 0, count: 32)
-    for byte in bytes { counts[Int(byte & 31)] += 1 }
+    // Truncate by bytes, because one character can have any number of combining marks.
+    for byte in name.lowercased().utf8 {
+      if bytes.count == 200 { break }
+      bytes.append(byte)
+      counts[Int(byte & 31)] += 1
+    }
   }
 
   /// Returns the Levenshtein distance to another name, or nil if it exceeds a limit.

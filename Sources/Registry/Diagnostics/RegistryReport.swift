@@ -50,7 +50,7 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   }
 
   /// A part of the description: a title, and indented lines below it.
-  package struct Section: Sendable {
+  package final class Section: Sendable {
     let title: String
     let lines: [String]
     let registrations: [Registration]
@@ -81,10 +81,7 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   /// in calling order, and a router its routes and actions. The text is for people, and changes
   /// between versions.
   public var description: String {
-    let all =
-      sections + [
-        Section("Records", records.map(\.description)), Section("Diagnostics", diagnostics.map(\.description)),
-      ]
-    return all.map(\.text).joined()
+    sections.map(\.text).joined() + Section("Records", records.map(\.description)).text
+      + Section("Diagnostics", diagnostics.map(\.description)).text
   }
 }

@@ -154,20 +154,16 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
   /// Other characters occur in the names of generic types, tuples, and functions, and in raw
   /// identifiers, which can contain periods.
   private static func metatype(of service: String) -> String? {
-    let words = service.split(separator: " ", omittingEmptySubsequences: false)
+    let words = service.parts(separatedBy: " ")
     var types: [String] = []
     for (index, word) in words.enumerated() {
       guard !index.isMultiple(of: 2) else {
         // The caller rarely writes the module.
-        let names = word.split(separator: ".", omittingEmptySubsequences: false)
-        let type = names.count == 1 ? names[...] : names.dropFirst()
-        let arePlain = type.allSatisfy { name in
-          !name.isEmpty && !("0"..."9").contains(name.prefix(1))
-            && name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
-        }
+        var names = word.parts(separatedBy: ".")
+        if names.count > 1 { names = Array(names[1...]) }
         // No expression refers to a nested type with the name 'Protocol'.
-        guard arePlain, !type.dropFirst().contains("Protocol") else { return nil }
-        types.append(type.map { keywords.contains($0) ? "`\($0)`" : String($0) }.joined(separator: "."))
+        guard names.allSatisfy(ClassLookup.isIdentifier), !names.dropFirst().contains("Protocol") else { return nil }
+        types.append(names.map { keywords.contains($0) ? "`\($0)`" : $0 }.joined(separator: "."))
         continue
       }
       guard word == "&" else { return nil }
@@ -177,11 +173,11 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
 
   /// The names of types that need backticks in an expression.
   private static let keywords = """
-    Any Protocol Self Type as associatedtype await break case catch class continue default defer deinit do each else enum
-    extension fallthrough false fileprivate for func guard if import in init inout internal is let nil operator
-    precedencegroup private protocol public repeat rethrows return self some static struct subscript super switch throw
-    throws true try typealias var where while
-    """.split { $0 == " " || $0 == "\n" }
+    Any Protocol Self Type as associatedtype await break case catch class continue default defer deinit do each else \
+    enum extension fallthrough false fileprivate for func guard if import in init inout internal is let nil operator \
+    precedencegroup private protocol public repeat rethrows return self some static struct subscript super switch \
+    throw throws true try typealias var where while
+    """.parts(separatedBy: " ")
 
   /// Returns the code of the argument with a name, or an empty string if there is no name.
   private static func argument(_ named: String?) -> String {

@@ -30,10 +30,9 @@ extension String {
   /// has another form.
   func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
-    let start = "\(name)("
-    guard utf8.begins(with: start), utf8.last == UInt8(ascii: ")"), utf8.count > start.utf8.count + 1 else {
-      return nil
-    }
-    return String(decoding: utf8.dropFirst(start.utf8.count).dropLast(), as: UTF8.self)
+    let (text, start) = (Array(utf8), "\(name)(")
+    let length = start.utf8.count
+    guard text.begins(with: start), text.last == UInt8(ascii: ")"), text.count > length + 1 else { return nil }
+    return String(decoding: text[length..<(text.count - 1)], as: UTF8.self)
   }
 }

@@ -119,8 +119,8 @@ package enum ImageCatalog {
     let present = UnsafeBufferPointer(
       start: snapshot.pointer.pointee.images, count: snapshot.pointer.pointee.image_count)
     var state = seen
-    state.scan.images.removeAll { !isLoaded($0.load, present) }
-    state.withdrawn.removeAll { !isLoaded($0.load, present) }
+    state.scan.images.discard { !isLoaded($0.load, present) }
+    state.withdrawn.discard { !isLoaded($0.load, present) }
     state.scan.unread = []
     let known = Set(of: seen.scan.unread.map(\.load))
     let unknown = present.filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
@@ -141,7 +141,7 @@ package enum ImageCatalog {
       guard let latest = ImageSnapshot(after: .max) else { return nil }
       let images = UnsafeBufferPointer(
         start: latest.pointer.pointee.images, count: latest.pointer.pointee.image_count)
-      state.scan.images.removeAll { !isLoaded($0.load, images) }
+      state.scan.images.discard { !isLoaded($0.load, images) }
       withExtendedLifetime(latest) {}
     }
     reportCopies(&state.scan.images, after: seen.scan.lastSerial)
@@ -196,7 +196,7 @@ package enum ImageCatalog {
   ///   - base: The address of the image, which must stay loaded during the call.
   ///   - others: The addresses of the libraries to check.
   static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
-    var needed: Set<UInt> = [base]
+    var needed = Set(of: [base])
     let libraries = others.ordered(by: <)
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
@@ -223,8 +223,8 @@ package enum ImageCatalog {
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
     let known = state.withLock { $0 }
-    let bases = Set(of: (known.scan.images + known.withdrawn).map(\.base) + known.scan.unread.map(\.base))
-    let used = needed(by: base, among: Array(bases))
+    let used = needed(
+      by: base, among: (known.scan.images + known.withdrawn).map(\.base) + known.scan.unread.map(\.base))
     state.withLock { state in
       // Change the revision even if only a count changes. Otherwise, a scan in progress would
       // restore the old count.
@@ -232,11 +232,12 @@ package enum ImageCatalog {
       for base in used { state.uses[base, default: Use()].count += 1 }
       // The number of the load decides, because the loader may place an image at the address of
       // another one that was closed a moment ago.
-      let loads = state.scan.images.map { ($0.base, $0.load) } + state.scan.unread.map { ($0.base, $0.load) }
-      for (base, load) in loads where load > lastLoad && used.contains(base) { state.uses[base]?.isForeign = false }
+      let own = state.scan.images.filter { $0.load > lastLoad }.map(\.base)
+      let unread = state.scan.unread.filter { $0.load > lastLoad }.map(\.base)
+      for base in own + unread where used.contains(base) { state.uses[base]?.isForeign = false }
       let back = state.withdrawn.filter { used.contains($0.base) }
       guard !back.isEmpty else { return }
-      state.withdrawn.removeAll { used.contains($0.base) }
+      state.withdrawn.discard { used.contains($0.base) }
       for image in back {
         state.uses[image.base]?.isForeign = false
         state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
@@ -267,7 +268,7 @@ package enum ImageCatalog {
       }
       let withdrawn = state.scan.images.filter { unused.contains($0.base) }
       guard !withdrawn.isEmpty else { return }
-      state.scan.images.removeAll { unused.contains($0.base) }
+      state.scan.images.discard { unused.contains($0.base) }
       state.withdrawn += withdrawn
       registry_withdraw()
     }

@@ -70,7 +70,7 @@ package enum ClassLookup {
   }
 
   private static func parts(of name: String) -> [String]? {
-    let parts = name.recordForm.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = name.recordForm.parts(separatedBy: ".")
     // Pass only identifiers to the runtime, so that it never interprets a name as a mangled one.
     return (2...nestingLimit).contains(parts.count) && isIdentifier(parts[0]) ? parts : nil
   }
@@ -120,7 +120,7 @@ package enum ClassLookup {
       && !text.unicodeScalars.contains { $0 == "`" || $0 == "\\" || $0.value < 0x20 || $0.value == 0x7f }
   }
 
-  private static func isIdentifier(_ text: String) -> Bool {
+  static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
     else { return false }
     return text.unicodeScalars.allSatisfy { scalar in

@@ -98,15 +98,14 @@ public func __contributions<Value>(
 private func contributions(
   _ point: GroupKey, _ dependent: StaticString, _ location: StaticString
 ) -> [(entry: ServiceEntry, value: SharedInstance)] {
-  func report(_ error: ServiceError) {
-    Registry.report("contribution for the property", error, dependent, location)
-  }
+  var created: ServiceCore.Created
   do throws(ServiceError) {
-    return ServiceCore.successes(try ServiceManager.shared.core.contributed(point), report)
+    created = ServiceCore.created(try ServiceManager.shared.core.contributed(point))
   } catch {
-    report(error)
-    return []
+    created = ([], [error])
   }
+  for error in created.errors { report("contribution for the property", error, dependent, location) }
+  return created.values
 }
 
 /// Returns the live service in a strict test scope that does not provide the service, or stops the

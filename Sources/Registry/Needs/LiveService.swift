@@ -1,7 +1,7 @@
 extension ServiceManager {
   /// Returns a service as if the test scope allowed the live one, or nil if it cannot be created.
   func liveService<Service>(_ name: String?, _ mustBeSendable: Bool) -> Service? {
-    let scope = TaskScope(in: core, [], allowing: [GroupKey(Service.self)])
+    let scope = TaskScope(in: core, [], allowing: Set(of: CollectionOfOne(GroupKey(Service.self))))
     return TaskScope.$current.withValue(scope) { try? create(Service.self, name, mustBeSendable) }
   }
 }

@@ -1,5 +1,5 @@
 /// A need of code for a service, a route, or a module, as a record states it.
-package struct Need: Sendable {
+package final class Need: Sendable {
   package let attributes: NeedAttributes
   package let record: ExportedRecord
 

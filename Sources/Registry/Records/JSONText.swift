@@ -28,7 +28,7 @@ package struct JSONText {
   /// A `switch` statement over strings calls this operator.
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
     let bytes = UnsafeRawBufferPointer(literal)
-    if let decoded = text.decoded { return decoded.utf8.elementsEqual(bytes) }
+    if var decoded = text.decoded { return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) } }
     return text.raw.isSame(as: bytes)
   }
 }
@@ -54,7 +54,7 @@ package struct JSONKeys {
   // record.
   private var offsets = SIMD16<UInt32>()
   private var count = 0
-  private var many: Set<String> = []
+  private var many: Set<[UInt8]> = []
 
   /// Adds a key of a JSON text, and returns whether it is new.
   mutating func insert(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
@@ -76,12 +76,11 @@ package struct JSONKeys {
   private mutating func insertAmongMany(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
     for index in 0..<count {
       let plain = json[Int(offsets[index])...].prefix { $0 != UInt8(ascii: "\"") }
-      many.add(String(decoding: plain, as: UTF8.self))
+      many.add(Array(plain))
     }
     count = 0
-    // Keys are compared by code points, but Swift also regards canonically equivalent strings as
-    // equal, such as "é" as one and as two code points. Strings of Latin-1 characters, here one for
-    // each byte, are equivalent only if they are the same.
-    return many.add(String(String.UnicodeScalarView(key.string.utf8.map { Unicode.Scalar($0) })))
+    // Keys are compared by bytes, because Swift regards canonically equivalent strings as equal,
+    // such as "é" as one and as two code points.
+    return many.add(Array(key.string.utf8))
   }
 }

@@ -64,8 +64,7 @@ extension String {
       rest = rest[end...]
     }
     // The compiler stores a space in a raw identifier as a nonbreaking one.
-    return String(decoding: form, as: UTF8.self).split(separator: "\u{a0}", omittingEmptySubsequences: false)
-      .joined(separator: " ")
+    return String(decoding: form, as: UTF8.self).parts(separatedBy: "\u{a0}").joined(separator: " ")
   }
 }
 
@@ -105,6 +104,6 @@ extension String {
   /// A Boolean value that indicates whether a description by `String(reflecting:)` is that of a
   /// private or local type.
   package var describesPrivateType: Bool {
-    split(separator: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
+    parts(separatedBy: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
   }
 }

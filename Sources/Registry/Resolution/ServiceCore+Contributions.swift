@@ -169,32 +169,33 @@ extension ServiceCore {
 
   /// Returns the contributions to a point that can be created, and reports the others.
   func usable(_ key: GroupKey) async -> [(entry: ServiceEntry, value: SharedInstance)] {
-    func report(_ error: ServiceError) {
+    var created: Created
+    do throws(ServiceError) {
+      created = Self.created(try await allContributed(key))
+    } catch {
+      created = ([], [error])
+    }
+    for error in created.errors {
       log.report(
         Diagnostic(
           severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
     }
-    do throws(ServiceError) {
-      return Self.successes(try await allContributed(key), report)
-    } catch {
-      report(error)
-      return []
-    }
+    return created.values
   }
 
-  /// Returns the contributions that were created, and passes the errors of the others to a closure.
-  static func successes(
-    _ contributed: [Contributed], _ report: (ServiceError) -> Void
-  ) -> [(entry: ServiceEntry, value: SharedInstance)] {
-    contributed.compactMap { contribution in
+  /// The contributions that were created, and the errors of the others.
+  typealias Created = (values: [(entry: ServiceEntry, value: SharedInstance)], errors: [ServiceError])
+
+  static func created(_ contributed: [Contributed]) -> Created {
+    var created: Created = ([], [])
+    for contribution in contributed {
       switch contribution.result {
-      case .success(let value): return (contribution.entry, value)
-      case .failure(let error):
-        report(error)
-        return nil
+      case .success(let value): created.values.append((contribution.entry, value))
+      case .failure(let error): created.errors.append(error)
       }
     }
+    return created
   }
 
   /// Returns the values of a keyed point by their keys.
@@ -209,7 +210,7 @@ extension ServiceCore {
       let listener = ContributionListener(key: key, continuation: continuation)
       core.state.withLock { $0.contributions.listeners.append(listener) }
       continuation.onTermination = { [weak core, weak listener] _ in
-        core?.state.withLock { $0.contributions.listeners.removeAll { $0 === listener } }
+        core?.state.withLock { $0.contributions.listeners.discard { $0 === listener } }
       }
     }
     return stream

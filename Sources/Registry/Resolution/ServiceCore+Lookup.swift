@@ -46,7 +46,11 @@ struct Withheld {
 
 extension ServiceCore {
   /// The manager, its parent, and so on.
-  var lineage: UnfoldFirstSequence<ServiceCore> { sequence(first: self) { $0.parent } }
+  var lineage: [ServiceCore] {
+    var lineage = [self]
+    while let parent = lineage[lineage.count - 1].parent { lineage.append(parent) }
+    return lineage
+  }
 
   // MARK: - Lookups of one implementation
 
@@ -74,7 +78,9 @@ extension ServiceCore {
   private func search(_ key: GroupKey, named name: String?) throws(ServiceError) -> Found {
     var missing: ServiceError?
     var withheld: Withheld?
-    for core in lineage {
+    var next: ServiceCore? = self
+    while let core = next {
+      next = core.parent
       // A child keeps its parent alive.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))

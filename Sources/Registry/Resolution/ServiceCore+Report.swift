@@ -20,7 +20,7 @@ extension ServiceCore {
         }
       )
     }
-    let own = service.split(separator: ".").last.map(String.init) ?? service
+    let own = service.parts(separatedBy: ".").last ?? service
     let spellings = Set(of: known)
     // Swift records spell the protocol as the user did, often without its module.
     let nearest =
@@ -35,7 +35,7 @@ extension ServiceCore {
   func reportedServices(title: String) -> RegistryReport.Section {
     // Check the classes of the named implementations that no lookup has used.
     let unused = state.withLock { state in
-      let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.joined()
+      let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
       return all.filter { entry in
         guard case .named = entry.source else { return false }
         return entry.factory == nil && entry.problem == nil
@@ -197,9 +197,10 @@ extension ServiceCore {
   /// They are not kept, because an image that is loaded later can declare the protocol. Records of
   /// services that were looked up are not checked, and neither are those of Swift code.
   func unknownProtocols() -> [Diagnostic] {
-    let unclaimed = state.withLock { state in
+    var unclaimed: [ServiceEntry] = []
+    state.withLock { state in
       let known = Set(of: state.groups.keys.map { recordName(of: serviceType($0.type)) })
-      return state.unclaimed.filter { !known.contains($0.key) }.values.flatMap { $0 }
+      for (name, entries) in state.unclaimed where !known.contains(name) { unclaimed += entries }
     }
     return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
       ClassLookup.absenceOfService(entry.service).map { absence in

@@ -183,7 +183,7 @@ internal import RegistryC
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     state.contributions.remove(ofImages: serials)
     let exports = state.exports.filter { serials.contains($0.serial) }
-    state.exports.removeAll { serials.contains($0.serial) }
+    state.exports.discard { serials.contains($0.serial) }
     var withdrawn: [ServiceEntry] = []
     var keys = state.contributions.points
     for key in exports.flatMap(\.groups) { keys.add(key) }
@@ -303,17 +303,21 @@ internal import RegistryC
   /// What is exported for one of them is not found for the other.
   func reportDuplicateNames(_ state: inout State) {
     for (known, key) in state.names.duplicates() {
-      let entries = [known, key].map { state.groups[$0]?.entries.first }
-      let users = entries.map { $0?.label ?? "code that looks it up or registers it" }
+      func user(_ key: GroupKey) -> (label: String, image: LoadedImage?) {
+        let entry = state.groups[key]?.entries.first
+        return (entry?.label ?? "code that looks it up or registers it", entry?.image)
+      }
+      let (first, second) = (user(known), user(key))
+      let users = "used by \(first.label) and by \(second.label)"
       let problem =
         known.text == key.text && known.type != key.type
-        ? "two types have this name, used by \(users[0]) and by \(users[1]), so what is exported for one is not found for"
-          + " the other; declare the type in a dynamic library product that all images share"
-        : "\(known.text.quotedForDisplay()) has the same identifier, used by \(users[0]) and by \(users[1]), so a"
-          + " contribution to one is not found at the other; declare the point once, or give each point its own identifier"
+        ? "two types have this name, \(users), so what is exported for one is not found for the other; declare the type"
+          + " in a dynamic library product that all images share"
+        : "\(known.text.quotedForDisplay()) has the same identifier, \(users), so a contribution to one is not found at"
+          + " the other; declare the point once, or give each point its own identifier"
       state.problems.append(
         Diagnostic(
-          severity: .error, code: .twoTypes, subject: key.text, image: entries.compactMap { $0?.image }.last,
+          severity: .error, code: .twoTypes, subject: key.text, image: second.image ?? first.image,
           message: problem))
     }
   }

@@ -69,7 +69,7 @@ enum SharedCreation {
     if case .retry(let turn) = result {
       registry_turn_wait(turn)
       // Another first frame of a thread may get the address of this one.
-      if parent != nil { waits.withLock { $0.removeAll { $0.thread == thread } } }
+      if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
     }
     return result
   }

@@ -41,7 +41,7 @@ extension ServiceCore {
         new.feed = state.feed
         new.ranks = state.ranks
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
-        new.claimed = state.claimed.compactMapValues { new.groups[$0.key] }
+        for (name, group) in state.claimed { new.claimed[name] = new.groups[group.key] }
         new.unclaimed = state.unclaimed.mapValues { entries in
           entries.map { ServiceEntry(copying: $0, &new.holders) }
         }
@@ -50,7 +50,7 @@ extension ServiceCore {
         new.contributions.listeners = []
         new.withoutClass.generation = state.withoutClass.generation
         if !state.withoutClass.entries.isEmpty {
-          let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.joined()
+          let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.flatMap { $0 }
           new.withoutClass.entries = all.filter { $0.problem?.code == .unknownClass }
         }
         for override in overrides {

@@ -14,7 +14,7 @@ enum ProcessConditions {
   ///   - variable: A function that returns the value of an environment variable.
   static func conditions(executable: String, _ variable: (String) -> String?) -> Set<ServiceCondition> {
     var conditions: Set<ServiceCondition> = []
-    for flag in (variable("REGISTRY_FLAGS") ?? "").split(separator: ",") {
+    for flag in (variable("REGISTRY_FLAGS") ?? "").parts(separatedBy: ",") {
       let name = flag.drop { $0 == " " }
       let end = name.lastIndex { $0 != " " }
       if let end { conditions.add(.flag(String(name[...end]))) }
@@ -33,7 +33,7 @@ enum ProcessConditions {
   /// On Linux, the tests are an executable with the extension `xctest`. On a Mac, one of two tools
   /// loads their bundle.
   private static func isTestRunner(_ executable: String) -> Bool {
-    let name = executable.split { $0 == "/" || $0 == "\\" }.last ?? ""
+    let name = executable.parts(separatedBy: "/").flatMap { $0.parts(separatedBy: "\\") }.last ?? ""
     return name == "xctest" || name == "swiftpm-testing-helper" || name.hasSuffix(".xctest")
       || name.hasSuffix(".xctest.exe")
   }

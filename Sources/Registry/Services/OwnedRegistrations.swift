@@ -31,7 +31,7 @@ package final class OwnedRegistrations: Sendable {
     let hasEnded = state.withLock { state in
       if state.hasEnded { return true }
       if state.all.count >= state.limit {
-        state.all.removeAll { $0.subject == nil }
+        state.all.discard { $0.subject == nil }
         state.limit = max(16, 2 * state.all.count)
       }
       state.all.append(Registration(subject: subject, token: token))

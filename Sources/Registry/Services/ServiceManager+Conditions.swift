@@ -25,7 +25,7 @@ extension ServiceManager {
   public var conditions: Set<ServiceCondition> {
     get { core.current.conditions }
     nonmutating set {
-      core.current.ownConditions.withLock { $0.set = newValue.without([.debug, .release]) }
+      core.current.ownConditions.withLock { $0.set = newValue.without(Set(of: [.debug, .release])) }
     }
   }
 }

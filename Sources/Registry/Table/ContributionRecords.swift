@@ -60,9 +60,9 @@ struct ContributionRecords {
 
   mutating func remove(ofImages serials: Set<UInt64>) {
     let isRemoved = { (record: ExportedRecord) in serials.contains(record.image.serial) }
-    new.removeAll { isRemoved($0.record) }
-    unread.removeAll { isRemoved($0.record) }
-    addresses.removeAll { isRemoved($0.record) }
+    new.discard { isRemoved($0.record) }
+    unread.discard { isRemoved($0.record) }
+    addresses.discard { isRemoved($0.record) }
   }
 
   /// Removes a record that was read.
@@ -77,7 +77,7 @@ struct ContributionRecords {
   /// Removes and returns the contributions of C code to a point.
   mutating func takeAddresses(of point: String) -> [UnreadContribution] {
     let taken = addresses.filter { $0.attributes.point == point }
-    if !taken.isEmpty { addresses.removeAll { $0.attributes.point == point } }
+    if !taken.isEmpty { addresses.discard { $0.attributes.point == point } }
     return taken
   }
 

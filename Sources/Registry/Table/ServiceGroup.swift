@@ -191,8 +191,8 @@ final class ServiceGroup {
   /// Makes the next lookup consider the unusable implementations again.
   ///
   /// - Parameter entry: An implementation that may be usable again; nil if any may be.
-  func forgetUnusable(_ entry: ServiceEntry? = nil) {
-    for name in entry.map({ [$0.name] }) ?? [nil] + named.keys.map(Optional.some) { change(name) { $0.unusable = 0 } }
+  func forgetUnusable(_ entry: ServiceEntry) {
+    change(entry.name) { $0.unusable = 0 }
     updateSlot()
   }
 
@@ -206,7 +206,7 @@ final class ServiceGroup {
     var added = exported
     if added.contains(where: { $0.options?.condition != nil }) {
       conditional += added.filter { $0.options?.condition != nil }
-      added.removeAll { $0.options?.condition != nil }
+      added.discard { $0.options?.condition != nil }
       hasUnevaluated = true
     }
     if isClaimed, hasUnevaluated {
@@ -216,7 +216,7 @@ final class ServiceGroup {
         options.isMet = options.isMet(by: conditions)
       }
       added += conditional.filter { $0.options?.isMet == true }
-      conditional.removeAll { $0.options?.isMet == true }
+      conditional.discard { $0.options?.isMet == true }
     }
     return added.isEmpty ? [] : add(added)
   }
@@ -272,7 +272,7 @@ final class ServiceGroup {
   /// The caller must release them outside the lock, because that can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
     let excluded = conditional.filter(isRemoved)
-    if !excluded.isEmpty { conditional.removeAll(where: isRemoved) }
+    if !excluded.isEmpty { conditional.discard(where: isRemoved) }
     for entry in excluded { entry.withdraw() }
     return take(all.filter(isRemoved)) + excluded
   }
@@ -282,7 +282,7 @@ final class ServiceGroup {
   /// Overrides stay, because they are neither exported nor registered. The copy of a test scope
   /// contains some.
   func remove(named name: String?) -> [ServiceEntry] {
-    conditional.removeAll { $0.name == name }
+    conditional.discard { $0.name == name }
     return take(entries(named: name).filter { $0.standing != .override })
   }
 
@@ -349,7 +349,7 @@ final class ServiceGroup {
       if candidates.hasReplacements {
         reported = candidates.list
       } else {
-        reported.removeAll { $0.rank.ties(with: first.rank) }
+        reported.discard { $0.rank.ties(with: first.rank) }
         reported += candidates.list.dropFirst().prefix { $0.rank.ties(with: first.rank) }
       }
     }

@@ -143,7 +143,7 @@ public struct ServiceOverrides: Sendable {
     // A closure shares its instances with no other service, so it needs no holders of a manager.
     var holders = InstanceHolders()
     entry.prepare(factory, type: nil, &holders)
-    if !key.isList { list.removeAll { $0.key == key && $0.entry.name == name } }
+    if !key.isList { list.discard { $0.key == key && $0.entry.name == name } }
     list.append(ServiceOverride(key: key, entry: entry))
   }
 }

@@ -10,6 +10,22 @@ extension Sequence {
   package func ordered(by isBefore: (Element, Element) -> Bool) -> [Element] { sorted(by: isBefore) }
 }
 
+extension Array {
+  /// Removes the elements for which a closure returns true.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  mutating func discard(where isDiscarded: (Element) -> Bool) { removeAll(where: isDiscarded) }
+
+  /// Appends the elements of another array.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  static func += (array: inout [Element], others: [Element]) { array.append(contentsOf: others) }
+}
+
+extension Dictionary where Value: Equatable {
+  /// Returns whether another dictionary has the same keys and values.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func isEqual(to other: Dictionary) -> Bool { self == other }
+}
+
 extension Set {
   /// Creates a set with the elements of a sequence.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -22,6 +38,14 @@ extension Set {
   /// Returns the elements that another set does not contain.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func without(_ others: Set) -> Set { subtracting(others) }
+}
+
+extension String {
+  /// Returns the parts before, between, and after the occurrences of a separator.
+  @inline(never)
+  func parts(separatedBy separator: Character) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
 }
 
 extension Collection<UInt8> {
