@@ -77,3 +77,16 @@ extension String {
     return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
   }
 }
+
+/// Returns whether a text is an identifier that needs no backticks around it, apart from keywords.
+func isIdentifier(_ text: String) -> Bool {
+  guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
+  else { return false }
+  return text.unicodeScalars.allSatisfy { scalar in
+    // Most characters are ASCII, and need no slow lookup of their Unicode properties.
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: scalar.properties.isXIDContinue
+    }
+  }
+}

@@ -162,7 +162,7 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
         var names = word.parts(separatedBy: ".")
         if names.count > 1 { names = Array(names[1...]) }
         // No expression refers to a nested type with the name 'Protocol'.
-        guard names.allSatisfy(ClassLookup.isIdentifier), !names.dropFirst().contains("Protocol") else { return nil }
+        guard names.allSatisfy(isIdentifier), !names.dropFirst().contains("Protocol") else { return nil }
         types.append(names.map { keywords.contains($0) ? "`\($0)`" : $0 }.joined(separator: "."))
         continue
       }

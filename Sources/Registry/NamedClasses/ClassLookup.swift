@@ -119,18 +119,6 @@ package enum ClassLookup {
     !text.isEmpty && text.utf8.count <= 1_000
       && !text.unicodeScalars.contains { $0 == "`" || $0 == "\\" || $0.value < 0x20 || $0.value == 0x7f }
   }
-
-  static func isIdentifier(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
-    else { return false }
-    return text.unicodeScalars.allSatisfy { scalar in
-      // Most characters are ASCII, and need no slow lookup of their Unicode properties.
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "_": true
-      default: scalar.properties.isXIDContinue
-      }
-    }
-  }
 }
 
 /// A type with two arguments, of which the first was looked up by its name.
