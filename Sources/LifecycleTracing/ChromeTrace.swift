@@ -12,37 +12,42 @@ extension LifecycleTimeline {
   /// since the first entry. The format is the "Trace Event Format" of Google.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  /// - Throws: The error of `JSONEncoder`.
+  /// - Throws: The error of `JSONSerialization`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
     // Other threads can add entries meanwhile.
     let entries = entries
     let begin = entries.map(\.begin).min() ?? 0
     let sorted = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }
-    let events = sorted.enumerated().flatMap { number, entry in
+    var events: [[String: Any]] = [
+      [
+        "name": "process_name", "ph": "M", "pid": process, "tid": 1,
+        "args": ["name": ProcessInfo.processInfo.processName],
+      ],
+      ["name": "thread_name", "ph": "M", "pid": process, "tid": 1, "args": ["name": "main actor"]],
+    ]
+    for (number, entry) in sorted.enumerated() {
       let activity = entry.activity
       let category = activity.phase != nil ? "phase" : activity.event != nil ? "event" : activity.name
-      var event = ChromeTrace.Event(
-        name: activity.module, cat: category, ph: "X", ts: Double(entry.begin - begin) / 1000,
-        dur: Double(entry.duration) / 1000, pid: process, tid: 1,
-        args: [category: activity.name, "image": activity.image?.name])
-      guard entry.isConcurrent else { return [event] }
-      event.id = number
-      event.ph = "b"
-      var end = event
-      end.ph = "e"
-      end.ts = Double(entry.begin + entry.duration - begin) / 1000
-      (event.dur, end.dur) = (nil, nil)
-      return [event, end]
+      var event: [String: Any] = [
+        "name": activity.module, "cat": category, "ph": "X", "pid": process, "tid": 1,
+        "ts": Double(entry.begin - begin) / 1000, "dur": Double(entry.duration) / 1000,
+        "args": [category: activity.name, "image": activity.image?.name ?? NSNull()],
+      ]
+      if entry.isConcurrent {
+        // Both events have the number of the entry, and neither has a duration.
+        event["id"] = number
+        event["dur"] = nil
+        event["ph"] = "b"
+        events.append(event)
+        event["ph"] = "e"
+        event["ts"] = Double(entry.begin + entry.duration - begin) / 1000
+      }
+      events.append(event)
     }
-    let names = [
-      ChromeTrace.Name(name: "process_name", pid: process, tid: 1, args: ["name": ProcessInfo.processInfo.processName]),
-      ChromeTrace.Name(name: "thread_name", pid: process, tid: 1, args: ["name": "main actor"]),
-    ]
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(
-      ChromeTrace(traceEvents: names.map { .name($0) } + events.map { .event($0) }, dropped: dropped))
+    return try JSONSerialization.data(
+      withJSONObject: ["traceEvents": events, "displayTimeUnit": "ms", "dropped": dropped],
+      options: [.sortedKeys, .withoutEscapingSlashes])
   }
 
   /// Writes ``chromeTrace()`` to a file.
@@ -51,45 +56,4 @@ extension LifecycleTimeline {
   public func writeChromeTrace(to url: URL) throws {
     try chromeTrace().write(to: url, options: .atomic)
   }
-}
-
-/// The members of a trace that this package writes, with their names in the format.
-private struct ChromeTrace: Encodable {
-  struct Event: Encodable {
-    let name: String
-    let cat: String
-    var ph: String
-    var ts: Double
-    var dur: Double?
-    let pid: Int
-    let tid: Int
-    let args: [String: String?]
-    /// The number that the two events of a concurrent entry share.
-    var id: Int?
-  }
-
-  /// The name of a track.
-  struct Name: Encodable {
-    let name: String
-    var ph = "M"
-    let pid: Int
-    let tid: Int
-    let args: [String: String]
-  }
-
-  enum Item: Encodable {
-    case event(Event)
-    case name(Name)
-
-    func encode(to encoder: any Encoder) throws {
-      switch self {
-      case .event(let event): try event.encode(to: encoder)
-      case .name(let name): try name.encode(to: encoder)
-      }
-    }
-  }
-
-  let traceEvents: [Item]
-  var displayTimeUnit = "ms"
-  let dropped: Int
 }

@@ -26,43 +26,34 @@ extension LifecycleTimeline {
     return lines.joined(separator: "\n")
   }
 
+  /// The entries of one activity and module.
   private struct Row {
-    var name: String
-    var module: String
-    var isConcurrent: Bool
-    var calls = 0
-    var total: UInt64 = 0
-    var own: UInt64 = 0
-    var most: UInt64 = 0
-
-    mutating func add(_ entry: Entry) {
-      calls += 1
-      total += entry.duration
-      own += entry.duration - min(entry.nested, entry.duration)
-      most = max(most, entry.duration)
-    }
+    let name: String
+    let module: String
+    let entries: [Entry]
+    let total: UInt64
 
     var cells: [String] {
+      let own = entries.reduce(0) { $0 + $1.duration - min($1.nested, $1.duration) }
+      let most = entries.reduce(0) { max($0, $1.duration) }
       // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
-      let own = isConcurrent ? "-" : own.milliseconds
-      return [name, module, "\(calls)", total.milliseconds, own, most.milliseconds]
+      let ownText = entries[0].isConcurrent ? "-" : own.milliseconds
+      return [name, module, "\(entries.count)", total.milliseconds, ownText, most.milliseconds]
     }
   }
 
   private var rows: [Row] {
-    struct Key: Hashable {
-      let name: String
-      let module: String
-    }
-    var rows: [Key: Row] = [:]
-    var sums: [String: UInt64] = [:]
-    for entry in entries {
+    let groups = Dictionary(grouping: entries) { entry in
       let name = entry.activity.name
-      let key = Key(name: entry.isConcurrent ? "\(name) (concurrent)" : name, module: entry.activity.module)
-      rows[key, default: Row(name: key.name, module: key.module, isConcurrent: entry.isConcurrent)].add(entry)
-      sums[key.name, default: 0] += entry.duration
+      return [entry.isConcurrent ? "\(name) (concurrent)" : name, entry.activity.module]
     }
-    return rows.values.sorted { a, b in
+    var sums: [String: UInt64] = [:]
+    let rows = groups.map { names, entries in
+      let total = entries.reduce(0) { $0 + $1.duration }
+      sums[names[0], default: 0] += total
+      return Row(name: names[0], module: names[1], entries: entries, total: total)
+    }
+    return rows.sorted { a, b in
       let sumA = sums[a.name] ?? 0
       let sumB = sums[b.name] ?? 0
       if a.name != b.name { return sumA == sumB ? a.name < b.name : sumA > sumB }

@@ -5,12 +5,15 @@ package import Registry
 public struct Stall: Sendable, CustomStringConvertible {
   /// The current handlers and phases, outermost first; empty if no module blocked the turn.
   public let activities: [LifecycleActivity]
-  /// The duration so far, in seconds.
-  public let seconds: Double
+  /// The duration so far.
+  let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
   ///
   /// A stall is reported once while it lasts, if a check sees it, and once when it is over.
   public let isOver: Bool
+
+  /// The duration so far, in seconds.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
 
   /// The modules that blocked the main actor, and the duration.
   public var description: String { text(of: activities.last?.phrase) }
@@ -69,6 +72,9 @@ public final class StallWatchdog: Sendable {
     var clock = WakingClock()
     var observers: [ManagerObserver] = []
     var task: Task<Void, Never>?
+
+    /// The current handlers and phases, or the one that ran last.
+    var suspects: [LifecycleActivity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
   }
 
   /// Creates a watchdog that watches no manager yet.
@@ -99,7 +105,8 @@ public final class StallWatchdog: Sendable {
       state.observers.append(observer)
       guard state.task == nil else { return }
       let interval = threshold / 4
-      state.clock = WakingClock(at: time.now(), longestGap: interval * 2)
+      let now = time.now()
+      state.clock = WakingClock(lastCheck: now, base: now, longestGap: interval * 2)
       state.task = Task.detached(priority: .high) { [weak self, time] in
         while (try? await time.sleep(interval)) != nil { self?.checkTurn() }
       }
@@ -199,18 +206,10 @@ public final class StallWatchdog: Sendable {
 /// checks late too, and the clock cannot distinguish it from a suspension.
 private struct WakingClock {
   /// The reading of the system's clock at the last check.
-  private var lastCheck: UInt64 = 0
+  var lastCheck: UInt64 = 0
   /// The time of this clock at the last check.
-  private var base: UInt64 = 0
-  private var longestGap: UInt64 = 0
-
-  init() {}
-
-  init(at reading: UInt64, longestGap: UInt64) {
-    lastCheck = reading
-    base = reading
-    self.longestGap = longestGap
-  }
+  var base: UInt64 = 0
+  var longestGap: UInt64 = 0
 
   /// Returns the time of this clock for a reading of the system's clock.
   ///
@@ -224,17 +223,6 @@ private struct WakingClock {
     base = now(reading)
     lastCheck = max(lastCheck, reading)
     return base
-  }
-}
-
-extension StallWatchdog.State {
-  /// The current handlers and phases, or the one that ran last.
-  fileprivate var suspects: [LifecycleActivity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
-}
-
-extension Stall {
-  fileprivate init(activities: [LifecycleActivity], nanoseconds: UInt64, isOver: Bool) {
-    self.init(activities: activities, seconds: Double(nanoseconds) / 1e9, isOver: isOver)
   }
 }
 
