@@ -33,7 +33,7 @@ import Registry
             !record.isRepeated(&objects)
           else { continue }
           counts[attributes.module, default: 0] += 1
-          var module = RecordedModule(attributes)
+          let module = RecordedModule(attributes)
           module.image = image.name
           // A linker can combine all objects into one image.
           module.imageNumber = isObject ? -1 : number
@@ -88,7 +88,7 @@ extension RecordedModule {
   /// - Parameters:
   ///   - known: The names of all modules.
   ///   - sortedNames: Their names in records.
-  fileprivate mutating func resolveAfter(
+  fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
     attributes.after.removeAll { !known.contains($0) && types.canContain($0) }

@@ -1,11 +1,11 @@
-import Registry
+package import Registry
 
 /// The part of a module or an independent handler that the dispatch of events uses.
-@MainActor class Subscriber: RegistrationOwner {
+@MainActor package class Subscriber: RegistrationOwner {
   /// The name in the record.
-  nonisolated final let name: String
+  package nonisolated final let name: String
   /// The image that exports the record, or nil if the subscriber was registered at run time.
-  nonisolated final let image: LoadedImage?
+  package nonisolated final let image: LoadedImage?
   /// The handlers in the order in which they were added.
   final var handlers: [EventHandler] = []
   /// A Boolean value that indicates whether another module has the same name.

@@ -1,7 +1,7 @@
-import Registry
+package import Registry
 
 /// A module or an independent handler that a manager knows.
-@MainActor final class ModuleEntry: Subscriber {
+@MainActor package final class ModuleEntry: Subscriber {
   enum Source {
     /// A Swift record, whose accessor returns the type.
     case accessor(RecordAccessor)
@@ -80,6 +80,11 @@ import Registry
     if case .handler(let handler, _) = source { handlers = [handler] }
   }
 
+  /// Creates the entry of a module whose record a tool has read.
+  package convenience init(_ module: RecordedModule, _ image: LoadedImage) {
+    self.init(attributes: module.attributes, image: image, source: .recorded(module))
+  }
+
   var hasAsyncPhases: Bool { identity?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
@@ -134,7 +139,7 @@ import Registry
   ///
   /// A type in `after` stands for the modules of this type only, although private types can share a
   /// name.
-  func refers(to other: ModuleEntry, by name: String) -> Bool {
+  package func refers(to other: ModuleEntry, by name: String) -> Bool {
     if let files = recorded?.precedingFiles[name] { return files.contains(other.recorded?.file) }
     guard let types = attributes.precedingTypes[name] else { return true }
     for type in types where other.isModule(of: type, in: image) { return true }

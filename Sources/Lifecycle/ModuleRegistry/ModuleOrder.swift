@@ -9,15 +9,15 @@ import Registry
 /// `after` are reported once, not for each order.
 ///
 /// - Complexity: O(*n* log *n*) in the number of modules and names in `after`.
-@MainActor struct ModuleOrder {
-  private(set) var modules: [ModuleEntry] = []
+@MainActor package struct ModuleOrder {
+  package private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The cycles of modules that wait for each other, each with the first one repeated at the end.
   /// `modules` lacks their modules and those that wait for them.
-  private(set) var cycles: [[ModuleEntry]] = []
+  package private(set) var cycles: [[ModuleEntry]] = []
   /// The first cycle, or nil.
   var cycle: [ModuleEntry]? { cycles.first }
-  private(set) var unknownNames: UnknownNames
+  package private(set) var unknownNames: UnknownNames
   /// The names of all modules, which are sorted so that a suggestion is the same in every run.
   private var sortedNames: [String]?
 
@@ -241,11 +241,16 @@ import Registry
 }
 
 /// The limit and the words of messages about names in `after` that no module has.
-struct UnknownNames {
+package struct UnknownNames {
   /// The number of unknown names that are still compared with all other names, for a hint.
-  var hints = 100
+  package var hints: Int
   /// The word for an image.
-  var exporter: StaticString = "loaded image"
+  let exporter: StaticString
+
+  package init(hints: Int = 100, exporter: StaticString = "loaded image") {
+    self.hints = hints
+    self.exporter = exporter
+  }
 }
 
 /// A module with the values that order it if no module names another one.

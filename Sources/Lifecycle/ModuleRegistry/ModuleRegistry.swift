@@ -1,15 +1,15 @@
-import Registry
+package import Registry
 
 /// The modules and independent handlers of a manager, and their order.
 ///
 /// The registry reads records and keeps modules; it calls no phase of a module. `LaunchSequence`
 /// sets modules up and tears them down.
-@MainActor final class ModuleRegistry {
+@MainActor package final class ModuleRegistry {
   /// The number of steps of the loops that could take too many for thousands of modules, for tests.
   // Unchecked: the main actor changes it, and no change includes another one.
   @exclusivity(unchecked) static var steps = 0
 
-  private(set) var entries = ModuleTable()
+  package private(set) var entries = ModuleTable()
   /// A closure that is called whenever a module is added or removed.
   var didChange: @MainActor () -> Void = {}
   /// A closure that returns the names of the modules, among some, that provide what the feature of
@@ -38,7 +38,7 @@ import Registry
   /// A Boolean value that indicates whether a module handles the event for removed modules.
   private(set) var observesRemovals = false
 
-  init(log: DiagnosticLog, unknownNames: UnknownNames = UnknownNames()) {
+  package init(log: DiagnosticLog, unknownNames: UnknownNames = UnknownNames()) {
     self.log = log
     self.unknownNames = unknownNames
   }
@@ -58,7 +58,7 @@ import Registry
   /// Adds a module.
   ///
   /// - Returns: `false` if the module duplicates another one or cannot be used, which is reported.
-  func insert(_ entry: ModuleEntry) -> Bool {
+  package func insert(_ entry: ModuleEntry) -> Bool {
     // A name without a type duplicates any module of that name, so the type is not needed.
     if entry.isNamed, reportDuplicate(entry) { return false }
     let count = changeCount
@@ -242,7 +242,7 @@ import Registry
   ///
   /// - Parameter removesCycles: A Boolean value that indicates whether the cycles are those that
   ///   remain when the modules of each that are not set up are removed.
-  func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
+  package func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
     let order = ModuleOrder(entries, unknownNames, removesCycles: removesCycles)
     unknownNames = order.unknownNames
     hasNoCycle = order.cycle == nil

@@ -5,9 +5,9 @@ import Registry
 /// The identity of a module is its type. A name is a label: two private types of one Swift module
 /// can have the same name, and a module that is known by another name than its type's has two. A
 /// name therefore refers to any number of modules, almost always to one.
-@MainActor struct ModuleTable {
+@MainActor package struct ModuleTable {
   /// All modules, in the order in which they were added until one is removed.
-  private(set) var all: [ModuleEntry] = []
+  package private(set) var all: [ModuleEntry] = []
   /// The first module of each recorded name.
   private var first: [String: ModuleEntry] = [:]
   /// The other modules that a name refers to.
@@ -38,7 +38,7 @@ import Registry
   }
 
   /// Returns the modules that a name refers to.
-  func all(named name: String) -> [ModuleEntry] {
+  package func all(named name: String) -> [ModuleEntry] {
     guard let any = any(named: name) else { return [] }
     return [any] + others(named: name)
   }

@@ -48,7 +48,7 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
   /// Returns the description without the code.
   ///
   /// - Parameter subject: The words for the module of the error, or nil for its name and image.
-  func text(of subject: String? = nil) -> String {
+  package func text(of subject: String? = nil) -> String {
     func words(_ module: String, _ image: LoadedImage?) -> String {
       subject ?? "module '\(module.escapedForDisplay())'\(image.map { " (\($0))" } ?? "")"
     }
