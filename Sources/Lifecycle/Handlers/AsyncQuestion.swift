@@ -9,8 +9,12 @@ extension AsyncEvent {
   private let rule: Event<Payload, Outcome>
   /// The answers in the order of handlers. An answer that has not arrived is nil.
   private var answers: [Outcome?] = []
-  /// The closure that receives the outcome, or nil before it is set and after its call.
-  private var completion: (@MainActor (Outcome) -> Void)?
+  /// The outcome of the answers that have arrived.
+  private var outcome: Outcome {
+    var outcome = rule.initial()
+    for answer in answers { if case .some(let answer) = answer { rule.combine(&outcome, answer) } }
+    return outcome
+  }
 
   init(_ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ context: Context) {
     rule = event.rule
@@ -44,37 +48,19 @@ extension AsyncEvent {
     return answers.count - 1
   }
 
-  /// Calls a closure with the outcome; see ``OpenQuestion/wait(_:host:)``.
+  /// Calls a closure with the outcome; see ``OpenQuestion/wait(_:host:_:)``.
   ///
   /// - Parameter hostSeconds: The number of seconds that the app has. If nil, it has as long as the
   ///   handlers.
   func wait(_ seconds: Double, host hostSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
-    self.completion = completion
-    wait(seconds, host: hostSeconds ?? seconds)
+    // Unowned, because the question keeps the closure, and the app can forget a question without
+    // an answer.
+    wait(seconds, host: hostSeconds ?? seconds) { [unowned self] in completion(outcome) }
   }
 
   /// Returns the outcome when all answers have arrived or the time limit has passed.
   func outcome(within seconds: Double) async -> Outcome {
-    // Use a variable, because the value of a continuation must be Sendable.
-    var outcome: Outcome?
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        wait(seconds) {
-          outcome = .some($0)
-          continuation.resume()
-        }
-      }
-    } onCancel: {
-      Task { @MainActor in self.cancel() }
-    }
-    return outcome ?? rule.initial()
-  }
-
-  override func deliver() {
-    var outcome = rule.initial()
-    for answer in answers { if case .some(let answer) = answer { rule.combine(&outcome, answer) } }
-    let completion = completion
-    self.completion = nil
-    completion?(outcome)
+    await waitForAnswers(seconds)
+    return outcome
   }
 }

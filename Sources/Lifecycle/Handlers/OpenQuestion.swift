@@ -21,16 +21,13 @@ extension Diagnostic.Code {
   /// A Boolean value that indicates whether the app handles the event and has not answered.
   private final var awaitsHost = false
   private final var timers: [Task<Void, Never>] = []
-  /// A Boolean value that indicates whether the outcome is to be delivered when all have answered.
-  private final var isAwaited = false
+  /// The closure to call when all have answered, or nil before the wait and after the call.
+  private final var completion: (@MainActor () -> Void)?
 
   init(_ id: StaticString, _ context: Context) {
     self.id = id
     self.context = context
   }
-
-  /// Delivers the outcome.
-  func deliver() {}
 
   // MARK: - Answering
 
@@ -104,15 +101,15 @@ extension Diagnostic.Code {
 
   // MARK: - Waiting
 
-  /// Lets the outcome be delivered when all answers have arrived or the time limits have passed.
+  /// Calls a closure when all answers have arrived or the time limits have passed.
   ///
   /// The app's own handling has no time limit if no handler is called.
   ///
   /// - Parameters:
   ///   - seconds: The number of seconds that the handlers have.
   ///   - hostSeconds: The number of seconds that the app's own handling has, at least `seconds`.
-  final func wait(_ seconds: Double, host hostSeconds: Double) {
-    isAwaited = true
+  final func wait(_ seconds: Double, host hostSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
+    self.completion = completion
     if openCount > 0, !pending.isEmpty {
       let hostSeconds = max(hostSeconds, seconds)
       limit(seconds) {
@@ -124,6 +121,15 @@ extension Diagnostic.Code {
     finishIfAnswered()
   }
 
+  /// Waits until all answers have arrived or the time limit has passed.
+  final func waitForAnswers(_ seconds: Double) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in wait(seconds, host: seconds) { continuation.resume() } }
+    } onCancel: {
+      Task { @MainActor in self.cancel() }
+    }
+  }
+
   private final func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
     let timer = context.time.limit(seconds) {
       expire()
@@ -133,7 +139,7 @@ extension Diagnostic.Code {
   }
 
   /// Cancels the tasks of the handlers that have not answered, whose answers still count.
-  final func cancel() {
+  private final func cancel() {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
 
@@ -167,12 +173,12 @@ extension Diagnostic.Code {
   }
 
   private final func finishIfAnswered() {
-    guard openCount == 0, isAwaited else { return }
-    isAwaited = false
+    guard openCount == 0, let completion else { return }
+    self.completion = nil
     for timer in timers { timer.cancel() }
     timers = []
     // The question and its pending answers refer to each other.
     pending = []
-    deliver()
+    completion()
   }
 }
