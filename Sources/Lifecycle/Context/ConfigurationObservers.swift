@@ -2,15 +2,6 @@ internal import Registry
 
 /// The observers of one context's configuration.
 @MainActor final class ConfigurationObservers {
-  /// A change that is to be delivered.
-  private struct Change {
-    let old: ContextValues
-    let new: ContextValues
-    let names: [String]
-    /// The observers that were added before the change.
-    let observers: [Observer]
-  }
-
   /// An observer of changes.
   private final class Observer {
     /// The closure to call, or nil after the observation was canceled. The closure can own the
@@ -32,10 +23,10 @@ internal import Registry
   /// configuration until that changes.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The changes of a chain.
+  /// The closures that deliver the changes of a chain.
   ///
-  /// Those that were delivered are nil, because each would keep a copy of the configuration.
-  private var queue: [Change?] = []
+  /// Those that were called are nil, because each would keep a copy of the configuration.
+  private var queue: [(@MainActor () -> Void)?] = []
   private var isDelivering = false
   /// A Boolean value that indicates whether the current chain of changes was reported as endless.
   private var hasReportedChain = false
@@ -68,14 +59,17 @@ internal import Registry
     let names = old.names(changedIn: new)
     guard !names.isEmpty else { return }
     guard queue.count < Self.limit else { return reportChain(names) }
-    queue.append(Change(old: old, new: new, names: names, observers: observers))
+    // Observers that are added later do not receive the change.
+    queue.append { [observers] in
+      for observer in observers { observer.deliver?(old, new) }
+      self.didChange?(ConfigurationChange(names: names))
+    }
     guard !isDelivering else { return }
     isDelivering = true
     var next = 0
-    while next < queue.count, let change = queue[next].take() {
+    while next < queue.count, let deliver = queue[next].take() {
       next += 1
-      for observer in change.observers { observer.deliver?(change.old, change.new) }
-      didChange?(ConfigurationChange(names: change.names))
+      deliver()
     }
     queue = []
     isDelivering = false
