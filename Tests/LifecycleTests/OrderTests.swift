@@ -185,10 +185,10 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     for _ in 0..<200 {
       let count = generator.below(40)
       var waiting = [Int](repeating: 0, count: count)
-      var followers: [Int: [Int]] = [:]
+      var followers = [[Int]](repeating: [], count: count)
       for place in 0..<count {
         for other in 0..<count where generator.below(count) == 0 {
-          followers[other, default: []].append(place)
+          followers[other].append(place)
           waiting[place] += 1
         }
       }
@@ -196,7 +196,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
       var expected: [Int] = []
       while let next = rest.indices.first(where: { rest[$0] == 0 && !expected.contains($0) }) {
         expected.append(next)
-        for follower in followers[next] ?? [] { rest[follower] -= 1 }
+        for follower in followers[next] { rest[follower] -= 1 }
       }
       #expect(ModuleOrder.order(&waiting, followers) == expected)
       #expect(waiting == rest)

@@ -79,13 +79,15 @@ import Registry
     // The number of modules that each module waits for, and the modules that wait for it, both by
     // position.
     var waiting = [Int](repeating: 0, count: candidates.count)
-    var followers: [Int: [Int]] = [:]
+    var followers = [[Int]](repeating: [], count: candidates.count)
+    var haveFollowers = false
     for (position, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
       let others = predecessors(of: candidate.entry, table)
       waiting[position] = others.count
-      for other in others { followers[other.position, default: []].append(position) }
+      for other in others { followers[other.position].append(position) }
+      if !others.isEmpty { haveFollowers = true }
     }
-    if followers.isEmpty {
+    if !haveFollowers {
       for candidate in candidates { modules.append(candidate.entry) }
       return
     }
@@ -103,14 +105,14 @@ import Registry
   ///     the modules that are part of a cycle or wait for one.
   ///   - followers: The modules that wait for each module.
   /// - Returns: The positions in order.
-  nonisolated static func order(_ waiting: inout [Int], _ followers: [Int: [Int]]) -> [Int] {
+  nonisolated static func order(_ waiting: inout [Int], _ followers: [[Int]]) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(waiting.count)
     var ready = Heap()
     for position in waiting.indices where waiting[position] == 0 { ready.insert(position) }
     while let next = ready.removeFirst() {
       order.append(next)
-      for follower in followers[next] ?? [] {
+      for follower in followers[next] {
         waiting[follower] -= 1
         if waiting[follower] == 0 { ready.insert(follower) }
       }
@@ -192,20 +194,19 @@ import Registry
   /// From each module, the search follows the smallest name. When a cycle has been removed, the
   /// search continues on the same path, so it visits every name in `after` once.
   private mutating func findCycles(
-    among candidates: [Candidate], _ waiting: inout [Int], _ followers: [Int: [Int]]
+    among candidates: [Candidate], _ waiting: inout [Int], _ followers: [[Int]]
   ) {
     // Both have the smallest name last.
     var open: [Int] = []
-    var awaited: [Int: [Int]] = [:]
     for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
+    if open.isEmpty { return }
+    var awaited = [[Int]](repeating: [], count: candidates.count)
     open = open.ordered { (candidates[$0].entry.name, $0) > (candidates[$1].entry.name, $1) }
     for position in open {
-      for follower in followers[position] ?? [] where waiting[follower] > 0 {
-        awaited[follower, default: []].append(position)
-      }
+      for follower in followers[position] where waiting[follower] > 0 { awaited[follower].append(position) }
     }
     var path: [Int] = []
-    var indices: [Int: Int] = [:]
+    var indices = [Int](repeating: 0, count: candidates.count)
     while true {
       ModuleRegistry.steps += 1
       // A module waits while its successor in the path does.
@@ -213,8 +214,9 @@ import Registry
       if path.isEmpty { path = [module] }
       indices[module] = path.count - 1
       // A module that waits does so for a module that waits.
-      let next = Self.last(of: &awaited[module]!, waiting)!
-      guard let start = indices[next], start < path.count, path[start] == next else {
+      let next = Self.last(of: &awaited[module], waiting)!
+      let start = indices[next]
+      guard start < path.count, path[start] == next else {
         path.append(next)
         continue
       }
@@ -225,7 +227,7 @@ import Registry
       if removed.isEmpty { return }
       for position in removed { waiting[position] = 0 }
       while let position = removed.popLast() {
-        for follower in followers[position] ?? [] where waiting[follower] > 0 {
+        for follower in followers[position] where waiting[follower] > 0 {
           waiting[follower] -= 1
           if waiting[follower] == 0 { removed.append(follower) }
         }
