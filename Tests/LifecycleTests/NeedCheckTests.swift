@@ -187,6 +187,25 @@ private final class PassengerModule: Module {
     #expect(problems[.unmetNeed].count >= 1)
   }
 
+  @Test func `The needs of an image are not checked again when other images are loaded`() throws {
+    let needs = (0..<40).map { "REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService\($0))" }
+    let (first, second) = (
+      try SharedObject("#include \"registry_export.h\"\n" + needs.joined(separator: "\n")), try plugIn()
+    )
+    let paths = [first.path, second.path]
+    let modules = ModuleManager(
+      services: ServiceManager(onDiagnostic: problems.handler), records: .images { paths.contains($0.path) },
+      onDiagnostic: problems.handler)
+    try modules.start()
+    let before = try modules.open(first.path)
+    defer { before.close() }
+    #expect(problems[.unmetNeed].count == 40)
+    let steps = ModuleRegistry.steps
+    let after = try modules.open(second.path)
+    defer { after.close() }
+    #expect(problems[.unmetNeed].count == 41 && ModuleRegistry.steps - steps < 20)
+  }
+
   @Test func `A malformed need is reported, and the others are checked`() throws {
     let object = try SharedObject(
       """

@@ -13,10 +13,14 @@ struct NeedChecks {
   }
 
   var policy = Policy.report
+  /// The needs of the images that were checked, except for refused ones.
+  private var checked: [Need] = []
+  /// The needs of the images that no check has seen, and of those that were refused.
+  private(set) var due: [Need] = []
   /// The needs of all images that are loaded.
-  private(set) var all: [Need] = []
+  var all: [Need] { checked + due }
   /// The serials of the images that no check has seen.
-  var newImages: Set<UInt64> = []
+  private(set) var newImages: Set<UInt64> = []
   /// The serials of the images that were loaded after the start, and whose modules are not set up.
   var refusedImages: Set<UInt64> = []
 
@@ -34,7 +38,7 @@ struct NeedChecks {
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
-          all.append(try Need(record))
+          due.append(try Need(record))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
@@ -45,14 +49,22 @@ struct NeedChecks {
 
   /// Removes the needs of images that have been unloaded.
   mutating func remove(ofImages serials: Set<UInt64>) {
-    all.removeAll { serials.contains($0.record.image.serial) }
-    newImages = Set(of: newImages.lazy.filter { !serials.contains($0) })
-    refusedImages = Set(of: refusedImages.lazy.filter { !serials.contains($0) })
+    checked.removeAll { serials.contains($0.record.image.serial) }
+    due.removeAll { serials.contains($0.record.image.serial) }
+    for serial in serials {
+      newImages.remove(serial)
+      refusedImages.remove(serial)
+    }
   }
 
-  /// The needs of the images that no check has seen, and of those that were refused.
-  var due: [Need] {
-    all.filter { newImages.contains($0.record.image.serial) || refusedImages.contains($0.record.image.serial) }
+  /// Ends a check of the needs that are due, or of all needs.
+  mutating func didCheck() {
+    newImages = []
+    let others = due
+    due = []
+    for need in others {
+      if refusedImages.contains(need.record.image.serial) { due.append(need) } else { checked.append(need) }
+    }
   }
 }
 
@@ -92,7 +104,7 @@ extension LaunchSequence {
       if let problem = problem(of: need) { problems.append(problem) }
     }
     if needs.policy == .report { log.report(problems) } else if !problems.isEmpty { throw .unmetNeeds(problems) }
-    needs.newImages = []
+    needs.didCheck()
   }
 
   /// Reports the needs of images that were loaded after the start, before their modules are set up.
@@ -104,6 +116,7 @@ extension LaunchSequence {
     var areSatisfied = true
     var refusesNewImages = false
     for need in needs.due {
+      ModuleRegistry.steps += 1
       guard let problem = problem(of: need) else { continue }
       areSatisfied = false
       if !needs.refusedImages.contains(need.record.image.serial) { refusesNewImages = true }
@@ -118,7 +131,7 @@ extension LaunchSequence {
       // The new images belong together, because a plug-in is loaded with its libraries.
       if refusesNewImages { for image in needs.newImages { needs.refusedImages.add(image) } }
     }
-    needs.newImages = []
+    needs.didCheck()
   }
 
   /// Returns the diagnostic of a need that nothing satisfies, or nil.
@@ -148,12 +161,15 @@ extension ModuleRegistry {
   /// Returns the diagnostic of an expected module that is not known, or nil.
   fileprivate func absence(of name: String) -> Diagnostic? {
     if entries.any(named: name) != nil { return nil }
-    let image = imageLeavingOut(name)
-    let reason =
-      image == nil
+    return Diagnostic(
+      severity: .error, code: .missing, subject: name, image: imageLeavingOut(name),
+      message: reasonForAbsence(of: name))
+  }
+
+  private func reasonForAbsence(of name: String) -> String {
+    imageLeavingOut(name) == nil
       ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
-      : "the image exports the module, but it cannot be used; 'report()' contains the reason"
-    return Diagnostic(severity: .error, code: .missing, subject: name, image: image, message: reason)
+      : "the module that an image exports cannot be used; 'report()' contains the reason"
   }
 
   /// Returns the diagnostic of a need for a module that is not known, or nil.
@@ -163,11 +179,7 @@ extension ModuleRegistry {
     for entry in entries.all(named: name) {
       if type.map({ entry.isModule(of: $0, in: need.record.image) }) ?? true { return nil }
     }
-    let reason =
-      imageLeavingOut(name) == nil
-      ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
-      : "the module that an image exports cannot be used; 'report()' contains the reason"
-    return need.diagnostic(reason, subject: name)
+    return need.diagnostic(reasonForAbsence(of: name), subject: name)
   }
 }
 
