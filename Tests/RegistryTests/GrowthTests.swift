@@ -81,4 +81,14 @@ private struct Member: Crowd {}
     services.register(Crowd.self, replacing: true, line: 6) { Member() }
     #expect(problems.codes.count == 2)
   }
+
+  @Test func `a sequence of changes that ends leaves no listener in a manager or its parents`() {
+    let parent = ServiceManager()
+    let managers = [parent, ServiceManager(parent: parent)]
+    var listeners: [Int] { managers.map { $0.core.state.withLock { $0.contributions.listeners.count } } }
+    var changes: AsyncStream<Void>? = managers[1].core.changes(of: ContributionPoint<Int>("numbers").key)
+    #expect(changes != nil && listeners == [1, 1])
+    changes = nil
+    #expect(listeners == [0, 0])
+  }
 }

@@ -209,7 +209,9 @@ extension ServiceCore {
     for core in lineage.map(\.current) {
       let listener = ContributionListener(key: key, continuation: continuation)
       core.state.withLock { $0.contributions.listeners.append(listener) }
-      continuation.onTermination = { [weak core, weak listener] _ in
+      let removeOthers = continuation.onTermination
+      continuation.onTermination = { [weak core, weak listener] end in
+        removeOthers?(end)
         core?.state.withLock { $0.contributions.listeners.discard { $0 === listener } }
       }
     }
