@@ -55,6 +55,8 @@ package import Registry
   /// Performs asynchronous work of the module, which owns what the work registers.
   ///
   /// - Parameter shutdown: The shutdown that the work observes, or nil for the manager's.
+  // Not optimized, because the compiler would specialize it for each closure, which takes much code.
+  @_optimize(none)
   final func perform(
     _ work: LifecycleActivity.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
     _ body: @MainActor () async throws -> Void

@@ -64,12 +64,6 @@ import Registry
 
   // MARK: - Starting
 
-  /// Starts the modules without their asynchronous phases.
-  func start(_ launch: ContextValues) throws(ModuleError) {
-    guard isIdle else { throw .alreadyStarted }
-    try start(launch, phases: nil)
-  }
-
   /// Starts the modules, and waits until everything has stopped.
   func run(_ launch: ContextValues, _ limits: PhaseLimits) async throws {
     guard isIdle else { throw ModuleError.alreadyStarted }
@@ -100,7 +94,6 @@ import Registry
     _ launch: ContextValues, _ limits: PhaseLimits, retaining owner: AnyObject,
     _ onFailure: @escaping @MainActor (any Error) -> Void
   ) throws(ModuleError) {
-    guard isIdle else { throw .alreadyStarted }
     let phases = AsyncPhases(self, limits)
     try start(launch, phases: phases)
     Task {
@@ -110,7 +103,11 @@ import Registry
     }
   }
 
-  private func start(_ launch: ContextValues, phases: AsyncPhases?) throws(ModuleError) {
+  /// Starts the modules.
+  ///
+  /// - Parameter phases: The asynchronous phases, or nil if the start does not run them.
+  func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
+    guard isIdle else { throw .alreadyStarted }
     let run = ManagerRun(phases)
     state = .starting(run, isStopRequested: false)
     wasStarted = true

@@ -62,16 +62,10 @@ extension LifecycleObserver {
 }
 
 /// The observation of one asynchronous activity, by the observers from before its beginning.
-final class AsyncObservation: Sendable {
+struct AsyncObservation {
   let activity: LifecycleActivity
   let id: UInt64
   let observers: [any LifecycleObserver]
-
-  init(activity: LifecycleActivity, id: UInt64, observers: [any LifecycleObserver]) {
-    self.activity = activity
-    self.id = id
-    self.observers = observers
-  }
 
   func begin() { for observer in observers { observer.willBeginAsync(activity, id: id) } }
   func end() { for observer in observers.reversed() { observer.didEndAsync(activity, id: id) } }
