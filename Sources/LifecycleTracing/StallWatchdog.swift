@@ -73,7 +73,7 @@ public final class StallWatchdog: Sendable {
     var observers: [ManagerObserver] = []
     var task: Task<Void, Never>?
 
-    /// The current handlers and phases, or the one that ran last.
+    /// The current handlers and phases; if there are none, the handler that ended last.
     var suspects: [LifecycleActivity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
   }
 

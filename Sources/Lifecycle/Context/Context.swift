@@ -95,13 +95,11 @@ public import Registry
   var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
   /// Runs code of a module or handler, which owns what the code registers, or of the app.
-  func perform<Result, Failure: Error>(
-    for owner: (any RegistrationOwner)?, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
     let outer = phase
     phase = (owner, deliveries.depth)
     defer { phase = outer }
-    return try body()
+    try body()
   }
 
   /// The module or handler whose code is running, its registrations, and a handle that adds to them;

@@ -1,10 +1,7 @@
 import Registry
 
 /// A handler and its subscriber.
-struct BoundHandler {
-  let subscriber: Subscriber
-  let handler: EventHandler
-}
+typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
 
 /// The part of a bound handler that dispatch reads.
 struct Delivery {

@@ -51,7 +51,7 @@ import RegistryC
                 + " the handler is ignored"))
           continue
         }
-        handlers.collected.append(BoundHandler(subscriber: subscriber, handler: handler))
+        handlers.collected.append((subscriber, handler))
       }
     }
     var replaced: [HandlerList] = []

@@ -55,7 +55,7 @@ package import Registry
   /// Performs asynchronous work of the module, which owns what the work registers.
   ///
   /// - Parameter shutdown: The shutdown that the work observes, or nil for the manager's.
-  // Not optimized, because the compiler would specialize it for each closure, which takes much code.
+  // Not optimized, because the compiler would specialize it for each closure, which is larger.
   @_optimize(none)
   final func perform(
     _ work: LifecycleActivity.Work, _ context: Context, shutdown: GracefulShutdown? = nil,

@@ -15,7 +15,7 @@ extension LaunchSequence {
     defer { isSettingUpPending = false }
     var added: [ModuleEntry] = []
     while acceptsModules {
-      let pending = registry.pendingInOrder(removesCycles: isRunning)
+      let pending = registry.pendingInOrder()
       // The modules of refused images stay pending.
       if pending.allSatisfy(isRefused) { break }
       added += setUpLate(pending, from: .known)
@@ -204,7 +204,7 @@ extension LaunchSequence {
     // The innermost of nested handlers may have registered the module.
     guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
-    own.collected = handlers.map { BoundHandler(subscriber: entry, handler: $0) }
+    own.collected = handlers.map { (entry, $0) }
     _ = own.publish()
     var payload: Void = ()
     var outcome = EventOutcome(event)

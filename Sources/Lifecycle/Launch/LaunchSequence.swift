@@ -30,7 +30,7 @@ import Registry
   /// Closures that return the diagnostics of the services without which a start fails, if they are
   /// missing.
   var expectedServices: [() -> Diagnostic?] = []
-  var needs = NeedChecks()
+  let needs = NeedChecks()
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
@@ -109,7 +109,7 @@ import Registry
   func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
     guard isIdle else { throw .alreadyStarted }
     let run = ManagerRun(phases)
-    state = .starting(run, isStopRequested: false)
+    state = .starting(run)
     wasStarted = true
     context.launch = launch
     scan()
@@ -152,7 +152,6 @@ import Registry
   }
 
   private func checkForStop() throws(ModuleError) {
-    if case .starting(_, isStopRequested: true) = state { throw .stopped }
     if context.shutdownRequest.hasBegun { throw .stopped }
   }
 
@@ -172,7 +171,7 @@ import Registry
   func stop() {
     switch state {
     case .idle: if !wasStarted { reportStopBeforeStart("'stop()' has no effect before the manager is started") }
-    case .starting(let run, _): state = .starting(run, isStopRequested: true)
+    case .starting: context.triggerGracefulShutdown()
     case .running(let run): if let phases = run.phases { phases.stop() } else { stopAtOnce() }
     case .stopping: break
     }

@@ -3,7 +3,7 @@ enum LaunchState {
   /// Not running.
   case idle
   /// Setting up and initializing modules.
-  case starting(ManagerRun, isStopRequested: Bool)
+  case starting(ManagerRun)
   /// Running.
   case running(ManagerRun)
   /// Tearing down modules.
@@ -12,7 +12,7 @@ enum LaunchState {
   /// The run that has begun and has not begun to stop, or nil.
   var run: ManagerRun? {
     switch self {
-    case .starting(let run, _), .running(let run): run
+    case .starting(let run), .running(let run): run
     case .idle, .stopping: nil
     }
   }

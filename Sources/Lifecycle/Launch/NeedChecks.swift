@@ -1,7 +1,7 @@
 import Registry
 
 /// The needs of a manager's images, and what happens to those that nothing satisfies.
-struct NeedChecks {
+final class NeedChecks {
   /// The treatment of needs that nothing satisfies when the manager starts.
   enum Policy {
     /// The manager reports it after the initialization, and starts.
@@ -30,7 +30,7 @@ struct NeedChecks {
   /// Adds the needs of images that have been loaded.
   ///
   /// - Returns: Diagnostics for malformed records.
-  mutating func add(_ images: [CatalogedImage]) -> [Diagnostic] {
+  func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
       newImages.add(cataloged.image.serial)
@@ -48,7 +48,7 @@ struct NeedChecks {
   }
 
   /// Removes the needs of images that have been unloaded.
-  mutating func remove(ofImages serials: Set<UInt64>) {
+  func remove(ofImages serials: Set<UInt64>) {
     checked.removeAll { serials.contains($0.record.image.serial) }
     due.removeAll { serials.contains($0.record.image.serial) }
     for serial in serials {
@@ -58,7 +58,7 @@ struct NeedChecks {
   }
 
   /// Ends a check of the needs that are due, or of all needs.
-  mutating func didCheck() {
+  func didCheck() {
     newImages = []
     let others = due
     due = []

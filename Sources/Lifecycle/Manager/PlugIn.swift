@@ -6,13 +6,13 @@ public import Registry
 @MainActor public final class PlugIn {
   private let opened: OpenedImage
   private let manager: ModuleManager
-  /// The images that were loaded with the plug-in.
-  private let images: Set<LoadedImage>
+  /// The serials of the images that were loaded with the plug-in.
+  private let images: Set<UInt64>
 
   init(_ opened: OpenedImage, _ manager: ModuleManager) {
     self.opened = opened
     self.manager = manager
-    images = Set(of: opened.records.map(\.image))
+    images = Set(of: opened.records.map(\.image.serial))
   }
 
   /// The path of the image, as it was passed to the manager.
@@ -28,7 +28,7 @@ public import Registry
 
   /// The names of the plug-in's modules that are set up, in order.
   public var modules: [String] {
-    manager.launch.modulesSetUp.filter { $0.image.map(images.contains) ?? false }.map(\.name)
+    manager.launch.modulesSetUp.filter { $0.image.map { images.contains($0.serial) } ?? false }.map(\.name)
   }
 
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and

@@ -306,9 +306,11 @@ package import Registry
     do {
       // Observers receive no phases of independent handlers.
       guard !isHandler else { return try call(phase, instance, context) }
-      return try context.perform(for: self) {
-        try context.activities.observing(activity(.phase(phase))) { try call(phase, instance, context) }
+      var result: (any Module)?
+      try context.perform(for: self) {
+        try context.activities.observing(activity(.phase(phase))) { result = try call(phase, instance, context) }
       }
+      return result
     } catch {
       throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
     }

@@ -251,12 +251,10 @@ package import Registry
     return order
   }
 
-  /// Returns the modules that are to be set up, in order.
+  /// Returns the modules that are to be set up, in order, and removes those that complete a cycle.
   ///
   /// A single module, as from `register`, needs no order of the others.
-  ///
-  /// - Parameter removesCycles: The same as for ``order(removesCycles:)``.
-  func pendingInOrder(removesCycles: Bool) -> [ModuleEntry] {
+  func pendingInOrder() -> [ModuleEntry] {
     hasPending = false
     var waiting: [ModuleEntry] = []
     for entry in pending where entry.state == .known {
@@ -266,7 +264,7 @@ package import Registry
     pending = waiting
     if hasNoCycle, pending.isEmpty { return [] }
     guard hasNoCycle, pending.count == 1, let only = pending.first, !completesCycle(only) else {
-      return order(removesCycles: removesCycles).filter { $0.state == .known }
+      return order(removesCycles: true).filter { $0.state == .known }
     }
     let order = ModuleOrder(only: only, of: entries, unknownNames)
     unknownNames = order.unknownNames

@@ -41,16 +41,14 @@ extension LifecycleObserver {
   private static var asyncCount: UInt64 = 0
 
   /// Runs a closure and notifies the observers before and after it.
-  func observing<Result>(
-    _ activity: @autoclosure () -> LifecycleActivity, _ body: () throws -> Result
-  ) rethrows -> Result {
+  func observing(_ activity: @autoclosure () -> LifecycleActivity, _ body: () throws -> Void) rethrows {
     // The observers that saw the beginning also see the end, even if the list changes meanwhile.
     let observers = list
     guard !observers.isEmpty else { return try body() }
     let activity = activity()
     for observer in observers { observer.willBegin(activity) }
     defer { for observer in observers.reversed() { observer.didEnd(activity) } }
-    return try body()
+    try body()
   }
 
   /// Returns the observation of an asynchronous activity, or nil if there are no observers.
