@@ -51,10 +51,8 @@ final class NeedChecks {
   func remove(ofImages serials: Set<UInt64>) {
     checked.removeAll { serials.contains($0.record.image.serial) }
     due.removeAll { serials.contains($0.record.image.serial) }
-    for serial in serials {
-      newImages.remove(serial)
-      refusedImages.remove(serial)
-    }
+    newImages = Set(of: newImages.lazy.filter { !serials.contains($0) })
+    refusedImages = Set(of: refusedImages.lazy.filter { !serials.contains($0) })
   }
 
   /// Ends a check of the needs that are due, or of all needs.
