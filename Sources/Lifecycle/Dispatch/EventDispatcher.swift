@@ -64,7 +64,8 @@ import RegistryC
   // These methods pass pointers by `&` and not by a closure: a closure that isolated code passes to
   // the standard library checks the executor at every call.
 
-  @inlinable func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
+  @_alwaysEmitIntoClient
+  func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     guard let table = begin(event.id, Payload.self, Outcome.self) else { return event.initial() }
     var payload = payload
     var outcome = EventOutcome(event)
@@ -72,7 +73,7 @@ import RegistryC
     return outcome.value
   }
 
-  @inlinable func trigger<Payload, Outcome>(
+  @_alwaysEmitIntoClient func trigger<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
   ) -> Outcome {
     var outcome = EventOutcome(event)
@@ -85,14 +86,14 @@ import RegistryC
     return outcome.value
   }
 
-  @inlinable func deliver<Payload, Outcome>(
+  @_alwaysEmitIntoClient func deliver<Payload, Outcome>(
     _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
     _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>
   ) {
     deliver(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
   }
 
-  @inlinable func deliver<Payload, Outcome>(
+  @_alwaysEmitIntoClient func deliver<Payload, Outcome>(
     _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
     _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around host: @MainActor (Payload) -> Outcome
   ) {

@@ -17,7 +17,7 @@
   /// - Parameters:
   ///   - initial: The outcome if no handler answers.
   ///   - combine: A closure that adds a handler's answer to the outcome.
-  @inlinable public init(
+  @_alwaysEmitIntoClient public init(
     initial: @autoclosure @escaping @Sendable () -> Outcome,
     combine: @escaping @Sendable (inout Outcome, Outcome) -> Void
   ) {
@@ -29,28 +29,28 @@
 extension CombiningRule where Outcome == Bool {
   /// The outcome is true unless a handler returns false, also if no handler answers. Use it for
   /// vetoes.
-  @inlinable public static var all: Self { Self(initial: true) { $0 = $0 && $1 } }
+  @_alwaysEmitIntoClient public static var all: Self { Self(initial: true) { $0 = $0 && $1 } }
 
   /// The outcome is true if at least one handler returns true.
-  @inlinable public static var any: Self { Self(initial: false) { $0 = $0 || $1 } }
+  @_alwaysEmitIntoClient public static var any: Self { Self(initial: false) { $0 = $0 || $1 } }
 }
 
 extension CombiningRule where Outcome: __OptionalOutcome & SendableMetatype {
   /// The outcome is the first answer that is not nil.
-  @inlinable public static var first: Self { Self(initial: nil) { if $0.__isNil { $0 = $1 } } }
+  @_alwaysEmitIntoClient public static var first: Self { Self(initial: nil) { if $0.__isNil { $0 = $1 } } }
 
   /// The outcome is the last answer that is not nil.
-  @inlinable public static var last: Self { Self(initial: nil) { if !$1.__isNil { $0 = $1 } } }
+  @_alwaysEmitIntoClient public static var last: Self { Self(initial: nil) { if !$1.__isNil { $0 = $1 } } }
 }
 
 extension CombiningRule where Outcome: RangeReplaceableCollection & SendableMetatype {
   /// The outcome is the concatenation of all answers.
-  @inlinable public static var collect: Self { Self(initial: Outcome()) { $0 += $1 } }
+  @_alwaysEmitIntoClient public static var collect: Self { Self(initial: Outcome()) { $0 += $1 } }
 }
 
 extension CombiningRule where Outcome: SetAlgebra & SendableMetatype {
   /// The outcome is the union of all answers.
-  @inlinable public static var union: Self { Self(initial: Outcome()) { $0.formUnion($1) } }
+  @_alwaysEmitIntoClient public static var union: Self { Self(initial: Outcome()) { $0.formUnion($1) } }
 }
 
 /// The type `Optional`. Not API: ``CombiningRule/first`` and ``CombiningRule/last`` require it.

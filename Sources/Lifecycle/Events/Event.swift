@@ -25,7 +25,7 @@ public protocol EventDeclaration<Payload, Outcome>: Sendable {
 
 extension EventDeclaration where Outcome == Void {
   /// Creates an event without an outcome.
-  @inlinable public init(_ id: StaticString) {
+  @_alwaysEmitIntoClient public init(_ id: StaticString) {
     self.init(id, initial: (), combine: { _, _ in })
   }
 }
@@ -36,7 +36,7 @@ extension EventDeclaration {
   /// - Parameters:
   ///   - id: The identifier of the event.
   ///   - rule: The rule that combines the answers of handlers.
-  @inlinable public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
+  @_alwaysEmitIntoClient public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
     self.init(id, initial: rule.initial(), combine: rule.combine)
   }
 

@@ -3,12 +3,12 @@
   @usableFromInline var value: Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
 
-  @inlinable init<Payload>(_ event: Event<Payload, Outcome>) {
+  @_alwaysEmitIntoClient init<Payload>(_ event: Event<Payload, Outcome>) {
     value = event.initial()
     combine = event.combine
   }
 
-  @inlinable mutating func add(_ answer: Outcome) {
+  @_alwaysEmitIntoClient mutating func add(_ answer: Outcome) {
     combine(&value, answer)
   }
 }

@@ -53,7 +53,7 @@ private struct UnisolatedBody {
 // The initializers are inlinable so that their closures are specialized for the event's types.
 extension EventHandler {
   /// Creates a handler of a module, or of the placeholder of a handler that belongs to none.
-  @inlinable convenience init<M: AnyObject, Payload, Outcome>(
+  @_alwaysEmitIntoClient convenience init<M: AnyObject, Payload, Outcome>(
     of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
@@ -70,7 +70,7 @@ extension EventHandler {
   }
 
   /// Creates a handler that runs off the main actor, in one task for each event.
-  @inlinable convenience init<Payload: Sendable>(
+  @_alwaysEmitIntoClient convenience init<Payload: Sendable>(
     of event: Event<Payload, Void>, _ timing: HandlerTiming, taskPriority: TaskPriority,
     _ handler: @escaping @Sendable (Payload) async throws -> Void
   ) {

@@ -23,7 +23,7 @@ extension ModuleManager {
   ///   - column: The column of the caller.
   ///   - handler: The closure. An error that it throws is reported, and the others are called.
   /// - Returns: A token that removes the handler.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -35,7 +35,7 @@ extension ModuleManager {
   }
 
   /// Adds a handler of an event without a payload.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -60,7 +60,7 @@ extension ModuleManager {
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
   ///   - handler: The closure. An error that it throws is reported.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func on<Payload: Sendable>(
     _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -72,7 +72,7 @@ extension ModuleManager {
   }
 
   /// Adds a handler that runs off the main actor, for an event without a payload.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func on(
     _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -84,7 +84,7 @@ extension ModuleManager {
   }
 
   /// Adds a handler of an asynchronous event, which runs in a task on the main actor.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
     once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -96,7 +96,7 @@ extension ModuleManager {
   }
 
   /// Adds a handler of an asynchronous event without a payload.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
     once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,

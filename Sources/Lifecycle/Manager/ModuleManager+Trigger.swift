@@ -12,13 +12,13 @@ extension ModuleManager {
   ///   - payload: The value that handlers receive.
   /// - Returns: The combined outcome. If no handler answers, or if the manager is not started,
   ///   which is reported, this is the event's initial outcome.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     dispatcher.trigger(event, payload)
   }
 
   /// Calls the handlers of an event without a payload.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func trigger<Outcome>(_ event: Event<Void, Outcome>) -> Outcome {
     trigger(event, ())
   }
@@ -39,7 +39,7 @@ extension ModuleManager {
   ///   - event: The event.
   ///   - payload: The value that handlers and the app receive.
   ///   - host: The app's own handling; see ``HandlerTiming``.
-  @discardableResult @inlinable
+  @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
   ) -> Outcome {

@@ -14,7 +14,7 @@
   ///   - event: The event to handle.
   ///   - timing: The time at which the handler runs relative to the app's own handling.
   ///   - handler: The closure, whose result is combined with those of other handlers.
-  @inlinable public func on<Payload, Outcome>(
+  @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
@@ -22,7 +22,7 @@
   }
 
   /// Adds a closure that receives the module and the context, for an event without a payload.
-  @inlinable public func on<Outcome>(
+  @_alwaysEmitIntoClient public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Context) throws -> Outcome
   ) {
@@ -37,7 +37,7 @@
   // Preconcurrency because in Swift 5 mode a method that is passed by its name is not known to be
   // Sendable (SE-0418). This hides no data race: a module is isolated to the main actor, so its
   // methods capture nothing that other code can change at the same time.
-  @preconcurrency @inlinable public func on<Payload, Outcome>(
+  @preconcurrency @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome
   ) {
@@ -46,7 +46,7 @@
   }
 
   /// Adds a method of the module that receives only the context.
-  @preconcurrency @inlinable public func on<Outcome>(
+  @preconcurrency @_alwaysEmitIntoClient public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
     call method: @escaping @MainActor (M) -> @MainActor (Context) throws -> Outcome
   ) {
