@@ -164,6 +164,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
     for key in boxes.keys where new.boxes[key] == nil { names.add(key.name) }
+    // One comparison of all given values costs a fifth of the searches for those that differ.
+    if given == new.given { return names.ordered(by: <) }
     for (name, value) in new.given where given[name] != value { names.add(name) }
     for name in given.keys where new.given[name] == nil { names.add(name) }
     return names.ordered(by: <)
