@@ -32,7 +32,7 @@ extension LifecycleTimeline {
       var event: [String: Any] = [
         "name": activity.module, "cat": category, "ph": "X", "pid": process, "tid": 1,
         "ts": Double(entry.begin - begin) / 1000, "dur": Double(entry.duration) / 1000,
-        "args": [category: activity.name, "image": activity.image?.name ?? NSNull()],
+        "args": [category: activity.name, "image": activity.image.map { $0.name as Any } ?? NSNull()],
       ]
       if entry.isConcurrent {
         // Both events have the number of the entry, and neither has a duration.
