@@ -9,7 +9,6 @@
 // zones may call any code. That includes the lazy binding of functions: every function that is
 // called with the lock held was called by the callbacks before, or is ours.
 
-#include "registry_open.h"
 #include "snapshot.h"
 
 #if defined(__APPLE__)

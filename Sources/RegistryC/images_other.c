@@ -1,6 +1,5 @@
 // Object formats without support, in which no images are found.
 
-#include "registry_open.h"
 #include "snapshot.h"
 
 #if !defined(__ELF__) && !defined(__APPLE__)

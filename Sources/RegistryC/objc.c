@@ -27,12 +27,6 @@ bool registry_objc_class_conforms(const void *class_, const void *protocol) {
   return false;
 }
 
-bool registry_objc_class_is_kind(const void *class_, const void *other) {
-  for (Class one = (Class)class_; one; one = class_getSuperclass(one))
-    if ((const void *)one == other) return true;
-  return false;
-}
-
 bool registry_objc_class_responds(const void *class_, const char *selector) {
   return class_respondsToSelector((Class)class_, sel_registerName(selector));
 }
@@ -79,11 +73,6 @@ const void *registry_objc_protocol(const char *name) {
 
 bool registry_objc_class_conforms(const void *class_, const void *protocol) {
   (void)class_, (void)protocol;
-  return false;
-}
-
-bool registry_objc_class_is_kind(const void *class_, const void *other) {
-  (void)class_, (void)other;
   return false;
 }
 

@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #endif
 
-#include "registry_open.h"
 #include "snapshot.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Copies of the library` {
   /// The functions by which the program compares the plug-in's copy with its own.
   private static let plugIn = """
-    #include "registry_open.h"
+    #include "registry_images.h"
     #include "registry_table.h"
     registry_cell *plugin_cell(void) { return registry_shared(); }
     bool plugin_publish(const void *key, const void *value) { return registry_publish(registry_shared(), key, value); }
@@ -14,7 +14,7 @@ import Testing
     """
 
   private static let program = """
-    #include "registry_open.h"
+    #include "registry_images.h"
     #include "registry_table.h"
     #include <dlfcn.h>
     #include <pthread.h>

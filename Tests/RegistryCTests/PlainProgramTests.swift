@@ -11,7 +11,6 @@ import Testing
     let source = """
       #include "registry_export.h"
       #include "registry_images.h"
-      #include "registry_open.h"
       #include "registry_sync.h"
       #include <pthread.h>
       #include <stdio.h>

@@ -31,8 +31,8 @@ public final class SharedObject {
   /// The paths of the library's C sources, which a test can compile into an image that contains a
   /// copy of the library.
   public static let librarySources = [
-    "elf/images", "elf/pins", "elf/dynamic", "images_macho", "open", "snapshot", "walker", "table", "sync", "executor",
-    "process", "thread",
+    "elf/images", "elf/pins", "elf/dynamic", "images_macho", "open", "snapshot", "walker", "table", "sync", "process",
+    "thread",
   ].map { root.appendingPathComponent("Sources/RegistryC/\($0).c").path }
 
   /// Compiles C code that can include the export header.

@@ -9,7 +9,6 @@
 #endif
 
 #include "../snapshot.h"
-#include "registry_open.h"
 
 #if defined(__ELF__)
 

@@ -29,9 +29,6 @@ const void *registry_objc_protocol(const char *name);
 /// another one.
 bool registry_objc_class_conforms(const void *class_, const void *protocol);
 
-/// Returns whether a class is another one or inherits from it.
-bool registry_objc_class_is_kind(const void *class_, const void *other);
-
 /// Returns whether instances of a class have a method. If they have none, runs
 /// `+resolveInstanceMethod:`, which is user code, and on Apple systems `+initialize` before it,
 /// also of classes that inherit it from `NSObject`.

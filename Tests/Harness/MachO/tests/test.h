@@ -5,7 +5,6 @@
 #define TEST_H
 
 #include "registry_images.h"
-#include "registry_open.h"
 #include "registry_record.h"
 #include "registry_sync.h"
 
