@@ -53,11 +53,11 @@ extension Source {
   /// A Boolean value that indicates whether the source contains conditional compilation.
   var hasConditions: Bool { tokens.contains { $0.kind == .directive && text($0) == "#if" } }
 
-  /// The attributes with their names, if this source is the header of a declaration.
+  /// The attributes without their arguments, if this source is the header of a declaration.
   var attributes: [(name: String, tokens: Range<Int>)] {
     tokens.indices.filter { isMark($0, "@") && token($0 + 1)?.isName == true }.map { start in
       let end = afterPath(start + 1)
-      return (name(tokens[end - 1]), start..<afterParentheses(afterAngle(end)))
+      return (name(tokens[end - 1]), start..<end)
     }
   }
 

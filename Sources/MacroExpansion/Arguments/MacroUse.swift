@@ -72,7 +72,10 @@ final class MacroUse {
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
     return header.attributes.filter { $0.name == name }.dropLast(number + 1)
-      .contains { condition(Source(header.text($0.tokens))) }
+      .contains { attribute in
+        let end = header.afterParentheses(header.afterAngle(attribute.tokens.upperBound))
+        return condition(Source(header.text(attribute.tokens.lowerBound..<end)))
+      }
   }
 
   // MARK: Problems

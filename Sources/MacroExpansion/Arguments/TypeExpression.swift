@@ -52,9 +52,7 @@ extension Source {
     let names = ["Optional", "Swift.Optional", "Swift::Optional"]
     return names.contains(normalized(range.lowerBound..<angle, keepBackticks: false))
   }
-}
 
-extension Source {
   /// Returns the text of a type or expression with the white space that a formatter would use.
   func normalized(_ range: Range<Int>, keepBackticks: Bool = true) -> String {
     range.map { index in
@@ -66,14 +64,20 @@ extension Source {
   /// Returns whether a formatter would write white space before a token that is not the first one.
   private func isSeparate(_ index: Int) -> Bool {
     let last = index - 1
+    if isPair(last, "&", "&") { return false }
     if isMark(index, "&") || isPair(index, "-", ">") || isPair(last - 1, "-", ">") { return true }
     if isMark(last, "&") || isMark(last, ",") { return true }
     if isMark(last, ":"), !isPair(last, ":", ":"), !isPair(last - 1, ":", ":") { return true }
-    // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`. Keep white
-    // space that can change the meaning: `any ~Copyable` has some, and `Int?` has none.
-    return tokens[last].kind != .mark
-      && (tokens[index].kind != .mark || tokens[index].isSpaced && (isMark(index, "(") || isMark(index, "~")))
+    // Keep white space that can change the meaning: `any ~Copyable` has some, and `Int?` has none.
+    let space = tokens[index].isSpaced
+    if space, isOperator(index) && !isOpening(last) || isOperator(last) && !isClosing(index) { return true }
+    // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`.
+    return tokens[last].kind != .mark && (tokens[index].kind != .mark || space && isMark(index, "("))
   }
+
+  private func isOperator(_ index: Int) -> Bool { "=+-*/%|^~!?".contains { isMark(index, $0) } }
+  private func isOpening(_ index: Int) -> Bool { isMark(index, "(") || isMark(index, "[") }
+  private func isClosing(_ index: Int) -> Bool { ")]>,:".contains { isMark(index, $0) } }
 
   /// Returns the name of a case in an expression of an enumeration's type.
   ///

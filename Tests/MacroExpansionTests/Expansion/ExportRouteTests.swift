@@ -44,6 +44,8 @@ import Testing
   @Test(arguments: [
     ("(.order, handler: f)", ".order"), ("(Route<A, [B]>.order) { await $0 }", "Route<A, [B]>.order"),
     ("(.a /* b */ . c) { async let a = f() }", ".a.c"),
+    ("(.a(x && y, -1)) { await $0 }", ".a(x && y, -1)"), ("(.a(x&&y || !z)) { await $0 }", ".a(x && y || !z)"),
+    ("(.a(x ? y : z)) { await $0 }", ".a(x ? y: z)"), ("(.a(x ?? [ -1 ])) { await $0 }", ".a(x ?? [-1])"),
   ])
   func `the JSON contains the route as it was written`(text: String, route: String) {
     let source = expansion(request("ExportRoute", "#Routing::exportRoute<A, B>\(text)")).source

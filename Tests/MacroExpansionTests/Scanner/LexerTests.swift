@@ -108,6 +108,7 @@ import Testing
         _ = Declaration(source)
         _ = Declaration(Source(text, regex: true, isHeader: true))
         _ = expansion(request("ExportService", "@A(" + text, on: "struct A {}"))
+        _ = expansion(request("Service", "@Service", on: text + " var a: any P", in: ["class A {}"]))
       }
       #expect(reading < 30)
     }
