@@ -12,42 +12,33 @@ extension LifecycleTimeline {
   /// since the first entry. The format is the "Trace Event Format" of Google.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  /// - Throws: The error of `JSONSerialization`.
+  /// - Throws: The error of `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
     // Other threads can add entries meanwhile.
     let entries = entries
     let begin = entries.map(\.begin).min() ?? 0
     let sorted = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }
-    var events: [[String: Any]] = [
-      [
-        "name": "process_name", "ph": "M", "pid": process, "tid": 1,
-        "args": ["name": ProcessInfo.processInfo.processName],
-      ],
-      ["name": "thread_name", "ph": "M", "pid": process, "tid": 1, "args": ["name": "main actor"]],
-    ]
+    func track(_ kind: String, _ name: String) -> ChromeTrace.Event {
+      ChromeTrace.Event(name: kind, ph: "M", pid: process, args: ["name": name])
+    }
+    var events = [track("process_name", ProcessInfo.processInfo.processName), track("thread_name", "main actor")]
     for (number, entry) in sorted.enumerated() {
       let activity = entry.activity
       let category = activity.phase != nil ? "phase" : activity.event != nil ? "event" : activity.name
-      var event: [String: Any] = [
-        "name": activity.module, "cat": category, "ph": "X", "pid": process, "tid": 1,
-        "ts": Double(entry.begin - begin) / 1000, "dur": Double(entry.duration) / 1000,
-        "args": [category: activity.name, "image": activity.image.map { $0.name as Any } ?? NSNull()],
-      ]
+      var event = ChromeTrace.Event(
+        name: activity.module, ph: "X", pid: process, args: [category: activity.name, "image": activity.image?.name],
+        cat: category, ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000)
       if entry.isConcurrent {
-        // Both events have the number of the entry, and neither has a duration.
-        event["id"] = number
-        event["dur"] = nil
-        event["ph"] = "b"
+        (event.id, event.dur, event.ph) = (number, nil, "b")
         events.append(event)
-        event["ph"] = "e"
-        event["ts"] = Double(entry.begin + entry.duration - begin) / 1000
+        (event.ph, event.ts) = ("e", Double(entry.begin + entry.duration - begin) / 1000)
       }
       events.append(event)
     }
-    return try JSONSerialization.data(
-      withJSONObject: ["traceEvents": events, "displayTimeUnit": "ms", "dropped": dropped],
-      options: [.sortedKeys, .withoutEscapingSlashes])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(ChromeTrace(traceEvents: events, dropped: dropped))
   }
 
   /// Writes ``chromeTrace()`` to a file.
@@ -56,4 +47,25 @@ extension LifecycleTimeline {
   public func writeChromeTrace(to url: URL) throws {
     try chromeTrace().write(to: url, options: .atomic)
   }
+}
+
+/// The members of a trace that this package writes, with their names in the format.
+private struct ChromeTrace: Encodable {
+  /// An event, or the name of a track (`"ph":"M"`). The encoder leaves out members that are nil.
+  struct Event: Encodable {
+    let name: String
+    var ph: String
+    let pid: Int
+    var tid = 1
+    let args: [String: String?]
+    var cat: String?
+    var ts: Double?
+    var dur: Double?
+    /// The number that the two events of a concurrent entry share.
+    var id: Int?
+  }
+
+  let traceEvents: [Event]
+  var displayTimeUnit = "ms"
+  let dropped: Int
 }
