@@ -43,6 +43,7 @@ import Testing
     #expect(try await router.object(for: url("exp://throwing/4"), as: (any Screen).self, from: .local).id == 5)
     #expect(try await router.open(.exportedActor, OrderLink(id: 6)) is ActorScreen)
     let void = try await router.open(.exportedVoid)
+    _ = try await router.open(.exportedMainVoid)
     #expect(try await router.object(for: url("exp://void"), as: VoidScreen.self, from: .local) !== void)
   }
 
@@ -88,9 +89,9 @@ import Testing
     #expect(
       routes.map(\.id) == [
         "exported.actor", "exported.away", "exported.bare", "exported.choice", "exported.closure", "exported.inType",
-        "exported.nothing", "exported.ofRequest", "exported.onMain", "exported.orderChoice", "exported.request",
-        "exported.screen", "exported.throwing", "exported.void",
-        "exported.waiting", "exported.waitingOfRequest", "exported.waitingRequest", "exported.waitingVoid",
+        "exported.mainVoid", "exported.nothing", "exported.ofRequest", "exported.onMain", "exported.orderChoice",
+        "exported.request", "exported.screen", "exported.throwing", "exported.void", "exported.waiting",
+        "exported.waitingOfRequest", "exported.waitingRequest", "exported.waitingVoid",
       ])
     let closure = try #require(routes.first { $0.id == "exported.closure" })
     #expect(closure.handler == "RoutingTests/ExportedRoutes.swift:34:1" && closure.access == .remote)

@@ -185,3 +185,11 @@ extension Route where Parameters == Void, Outcome == WaitingOfRequestScreen {
     text = "\(request.route ?? "") \(isOnMainActor())"
   }
 }
+
+extension Route where Parameters == Void, Outcome == MainVoidScreen {
+  static var exportedMainVoid: Self { .init("exported.mainVoid") }
+}
+
+@ExportRoute(.exportedMainVoid) @MainActor final class MainVoidScreen {
+  init() { MainActor.assertIsolated() }
+}

@@ -100,7 +100,8 @@ public final class __RouteHandlers: Sendable {
   /// Adds a handler that creates an instance of the exported type.
   ///
   /// There are overloads for initializers that take the parameters, the parameters and the request,
-  /// or, for a route without parameters, the request or nothing.
+  /// or, for a route without parameters, the request. An initializer without parameters is one with
+  /// a `Void`.
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
