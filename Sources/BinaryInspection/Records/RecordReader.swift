@@ -75,7 +75,7 @@ struct RecordReader {
     var problem: String?
     do throws(JSONError) {
       _ = try RecordContents(json, kind)
-      if !hasAccessor { problem = Self.needsAccessor(kind) }
+      if !hasAccessor { problem = kind.problemWithoutAccessor }
     } catch {
       problem = "\(error)"
     }
@@ -87,17 +87,6 @@ struct RecordReader {
       InspectedRecord(
         kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
         isMalformed: problem != nil))
-  }
-
-  /// Returns the problem of a kind of record that lacks an accessor.
-  private static func needsAccessor(_ kind: RecordKind) -> String? {
-    switch kind {
-    case .handler: "the record of a handler has no accessor; export the handler with '#onEvent'"
-    case .route: "the record of a route has no accessor; export the route with '#exportRoute'"
-    case .contribution: "the record of a contribution has no accessor; contribute the value with '#contribute'"
-    case .action: "the record of an action has no accessor; export the action with '#exportAction'"
-    default: nil
-    }
   }
 
   /// Returns whether the slot of a record contains a function after the image is loaded.

@@ -369,11 +369,6 @@ private final class NoModule: Module {}
 
 // The initializer is outside `ModuleRegistry`, because in code that is isolated to the main actor,
 // the closure would check the executor at run time.
-extension ModuleAttributes {
-  init(of record: ExportedRecord) throws(JSONError) {
-    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
-  }
-}
 
 /// Returns whether a recorded name consists of a module and a type.
 ///

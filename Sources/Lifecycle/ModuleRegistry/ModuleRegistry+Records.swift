@@ -96,7 +96,7 @@ extension ModuleRegistry {
     do throws(JSONError) {
       let attributes = try HandlerAttributes(of: record)
       guard let accessor = record.accessor else {
-        reportMalformed(record, "the record of a handler has no accessor; export the handler with '#onEvent'")
+        if let problem = record.kind.problemWithoutAccessor { reportMalformed(record, problem) }
         return nil
       }
       let handlers = __EventHandlers()

@@ -1,7 +1,7 @@
 package import Registry
 
 /// The contents of a module's record. Missing members have their defaults.
-package struct ModuleAttributes {
+package struct ModuleAttributes: JSONMembers {
   package var module = ""
   package var level = ModuleLevel.normal
   package var priority = 0
@@ -44,27 +44,31 @@ package struct ModuleAttributes {
   /// The known members are `module`, `level`, `priority`, `after`, `afterTypes`, `afterNeeds`,
   /// `activation`, `initialization`, and `catchUp`.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
-    var reader = JSONReader(json)
-    var keys = try reader.object()
-    while let key = try reader.key(&keys) {
-      switch key {
-      case "module": module = try reader.string().recordForm
-      case "priority": priority = try reader.integer()
-      case "after":
-        try reader.array()
-        while try reader.element() { after.append(try reader.string().recordForm) }
-      case "afterTypes":
-        try reader.array()
-        while try reader.element() { afterTypes.append(try reader.string()) }
-      case "afterNeeds": afterNeeds = try reader.boolean()
-      case "level": level = try reader.word("level") { $0 == "basic" ? .basic : $0 == "normal" ? .normal : nil }
-      case "activation": activation = try reader.word("activation", ModuleActivation.init(rawValue:))
-      case "initialization": initialization = try reader.word("initialization", ModuleInitialization.init(rawValue:))
-      case "catchUp": replaysMissedPhases = try reader.boolean()
-      default: try reader.skip()
-      }
+    try read(json)
+  }
+
+  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+    switch key {
+    case "module": module = try reader.string().recordForm
+    case "priority": priority = try reader.integer()
+    case "after":
+      try reader.array()
+      while try reader.element() { after.append(try reader.string().recordForm) }
+    case "afterTypes":
+      try reader.array()
+      while try reader.element() { afterTypes.append(try reader.string()) }
+    case "afterNeeds": afterNeeds = try reader.boolean()
+    case "level": level = try reader.word("level") { $0 == "basic" ? .basic : $0 == "normal" ? .normal : nil }
+    case "activation": activation = try reader.word("activation", ModuleActivation.init(rawValue:))
+    case "initialization": initialization = try reader.word("initialization", ModuleInitialization.init(rawValue:))
+    case "catchUp": replaysMissedPhases = try reader.boolean()
+    default: try reader.skip()
     }
-    try reader.end()
-    if module.isEmpty { throw reader.error("missing member 'module'") }
+  }
+
+  package var problem: String? { module.isEmpty ? "missing member 'module'" : nil }
+
+  init(of record: ExportedRecord) throws(JSONError) {
+    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
   }
 }

@@ -25,6 +25,17 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   /// A copy of this library, which ``ExportedRecord`` never has; see `two-copies`.
   package static let library = RecordKind(rawValue: REGISTRY_KIND_LIBRARY)
 
+  /// The problem of a record without an accessor; nil for a kind whose records need none.
+  package var problemWithoutAccessor: String? {
+    switch self {
+    case .handler: "the record of a handler has no accessor; export the handler with '#onEvent'"
+    case .route: "the record of a route has no accessor; export the route with '#exportRoute'"
+    case .contribution: "the record of a contribution has no accessor; contribute the value with '#contribute'"
+    case .action: "the record of an action has no accessor; export the action with '#exportAction'"
+    default: nil
+    }
+  }
+
   /// The four characters of the code, or its number if they are not printable.
   public var description: String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }

@@ -13,11 +13,7 @@ struct UnreadRecord: Sendable {
     exported = record
     provenance = Provenance(location: location, image: record.image, rank: rank)
     guard let accessor = record.accessor else {
-      let problem =
-        record.kind == .action
-        ? "the record of an action has no accessor; export the action with '#exportAction'"
-        : "the record of a route has no accessor; export the route with '#exportRoute'"
-      report(.malformed(record, problem))
+      if let problem = record.kind.problemWithoutAccessor { report(.malformed(record, problem)) }
       return nil
     }
     guard let provider: __RouteProvider = provided(by: accessor) else {
@@ -30,15 +26,5 @@ struct UnreadRecord: Sendable {
       return nil
     }
     self.provider = provider
-  }
-}
-
-extension Provenance {
-  /// The diagnostic for an accessor that does not provide exactly one handler of the record's kind.
-  var refusal: Diagnostic {
-    diagnostic(
-      .error, .accessorRefused,
-      "the accessor of the record does not provide exactly one handler; rebuild the image with the version of the library"
-        + " that it is loaded with")
   }
 }
