@@ -12,19 +12,6 @@ package struct PatternMatch: Sendable {
   package var payload: Int { entry.payload }
 }
 
-extension PatternTrie {
-  /// Returns the patterns that match a URL, in order of precedence.
-  ///
-  /// Segments are compared from left to right. Literals precede typed parameters, which precede
-  /// untyped parameters, which precede `*`, and `**` is last. Among the parameters of each kind,
-  /// those with a suffix precede those without. At the end of the path, patterns with a fragment
-  /// precede those without. The fallbacks of the scheme follow all other patterns. Only they match
-  /// a URL without a slash after its scheme, or one with `.` or `..` in its path.
-  ///
-  /// The sequence is lazy: it searches for a match only when it is advanced.
-  package func match(_ url: URLParts) -> PatternMatches { PatternMatches(self, url) }
-}
-
 /// A lazy sequence of the patterns that match a URL.
 package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
   private let trie: PatternTrie
@@ -50,9 +37,21 @@ package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-// The search consists of methods of the trie, for speed: the trie and the URL are then retained
-// once for each match and not at every step.
 extension PatternTrie {
+  /// Returns the patterns that match a URL, in order of precedence.
+  ///
+  /// Segments are compared from left to right. Literals precede typed parameters, which precede
+  /// untyped parameters, which precede `*`, and `**` is last. Among the parameters of each kind,
+  /// those with a suffix precede those without. At the end of the path, patterns with a fragment
+  /// precede those without. The fallbacks of the scheme follow all other patterns. Only they match
+  /// a URL without a slash after its scheme, or one with `.` or `..` in its path.
+  ///
+  /// The sequence is lazy: it searches for a match only when it is advanced.
+  package func match(_ url: URLParts) -> PatternMatches { PatternMatches(self, url) }
+
+  // The search consists of methods of the trie, for speed: the trie and the URL are then retained
+  // once for each match and not at every step.
+
   /// A node on the path of the search, and its branches that have not been tried.
   ///
   /// The index of a step is the number of components that lead to its node. The first component is

@@ -131,7 +131,7 @@ protocol ObjectPayload {
 
 /// An object of a system that is used on the main actor.
 // Unchecked because only the main actor reads the object.
-package struct SystemObject: @unchecked Sendable {
+package struct SystemObject: @unchecked Sendable, Hashable {
   private let object: AnyObject?
 
   package init(_ object: AnyObject?) {
@@ -141,9 +141,7 @@ package struct SystemObject: @unchecked Sendable {
   @MainActor package var value: AnyObject? { object }
 
   package var exists: Bool { object != nil }
-}
 
-extension SystemObject: Hashable {
   // Payloads are equal if the values that were read from their objects are.
   package static func == (one: Self, other: Self) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}

@@ -117,13 +117,3 @@ extension RecordedModule {
     return matches.count == 1 ? matches[0] : nil
   }
 }
-
-extension ImageRecord {
-  /// Returns whether the record is one of an object file that was already found in another archive.
-  ///
-  /// If two targets need a third one, the archives of both can contain its object files.
-  func isRepeated(_ found: inout Set<[String?]>) -> Bool {
-    guard let member = image.member else { return false }
-    return !found.insert([member, "\(record.offset &- image.start)", record.attributes]).inserted
-  }
-}

@@ -175,10 +175,6 @@ struct NeedCheck {
   }
 }
 
-extension InspectedImage {
-  var hasNeeds: Bool { records.contains { $0.kind == .need && !$0.isMalformed } }
-}
-
 extension Diagnostic.Code {
   /// An implementation of a service that no code states a need for.
   package static let unusedService: Self = "unused-service"

@@ -133,14 +133,3 @@ struct NeedIndex {
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")
   }
 }
-
-extension ImageRecord {
-  /// The Swift module that contains the code of the record, or else the name of the file.
-  var feature: String {
-    if let subject = contents.subject, let end = subject.firstIndex(where: { $0 == "." || $0 == "/" }) {
-      return String(subject[..<end])
-    }
-    if let location = record.location, let end = location.firstIndex(of: "/") { return String(location[..<end]) }
-    return image.path.lastPathComponent
-  }
-}

@@ -23,4 +23,21 @@ struct ImageRecord {
     let location = record.location.flatMap { $0 == subject ? nil : ", \($0.escapedForDisplay())" } ?? ""
     return "'\(subject.escapedForDisplay())' (\(image.name.escapedForDisplay(limit: 1_000))\(location))"
   }
+
+  /// The Swift module that contains the code of the record, or else the name of the file.
+  var feature: String {
+    if let subject = contents.subject, let end = subject.firstIndex(where: { $0 == "." || $0 == "/" }) {
+      return String(subject[..<end])
+    }
+    if let location = record.location, let end = location.firstIndex(of: "/") { return String(location[..<end]) }
+    return image.path.lastPathComponent
+  }
+
+  /// Returns whether the record is one of an object file that was already found in another archive.
+  ///
+  /// If two targets need a third one, the archives of both can contain its object files.
+  func isRepeated(_ found: inout Set<[String?]>) -> Bool {
+    guard let member = image.member else { return false }
+    return !found.insert([member, "\(record.offset &- image.start)", record.attributes]).inserted
+  }
 }

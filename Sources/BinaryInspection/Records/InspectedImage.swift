@@ -1,3 +1,5 @@
+import Registry
+
 /// A binary of one architecture: a thin file, a slice of a universal one, a member of an archive.
 package struct InspectedImage: Sendable, Equatable {
   /// The path of the file, also if the caller passed a folder that contains it.
@@ -21,4 +23,6 @@ package struct InspectedImage: Sendable, Equatable {
   ///
   /// Its records can also be in a linked image, and are then not duplicates.
   var isObject: Bool { header.type == .object }
+
+  var hasNeeds: Bool { records.contains { $0.kind == .need && !$0.isMalformed } }
 }

@@ -4,6 +4,14 @@ public import Registry
 ///
 /// The context is live: a change is visible to all modules at once.
 @MainActor public final class Context {
+  /// The environment that an app runs in.
+  public enum Environment: String, Sendable, Hashable, CaseIterable {
+    case development
+    case test
+    case staging
+    case production
+  }
+
   /// The environment that the app runs in, which the host sets before the start.
   public var environment: Environment
 
@@ -219,16 +227,6 @@ extension DiagnosticLog {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ subject: String, _ message: String, always: Bool = true
   ) {
     report(Diagnostic(severity: severity, code: code, subject: subject, image: nil, message: message), always: always)
-  }
-}
-
-extension Context {
-  /// The environment that an app runs in.
-  public enum Environment: String, Sendable, Hashable, CaseIterable {
-    case development
-    case test
-    case staging
-    case production
   }
 }
 

@@ -4,7 +4,7 @@ import Registry
 ///
 /// The sequence is a state machine; see ``LaunchState``. It drives the modules of a registry and
 /// prepares the events of a dispatcher.
-@MainActor final class LaunchSequence {
+@MainActor final class LaunchSequence: EventPreparation {
   let registry: ModuleRegistry
   let dispatcher: EventDispatcher
   let context: Context

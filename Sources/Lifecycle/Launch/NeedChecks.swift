@@ -153,35 +153,7 @@ extension LaunchSequence {
       return check.problem().map { need.diagnostic($0) }
     }
   }
-}
 
-extension ModuleRegistry {
-  /// Returns the diagnostic of an expected module that is not known, or nil.
-  fileprivate func absence(of name: String) -> Diagnostic? {
-    if entries.any(named: name) != nil { return nil }
-    return Diagnostic(
-      severity: .error, code: .missing, subject: name, image: imageLeavingOut(name),
-      message: reasonForAbsence(of: name))
-  }
-
-  private func reasonForAbsence(of name: String) -> String {
-    imageLeavingOut(name) == nil
-      ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
-      : "the module that an image exports cannot be used; 'report()' contains the reason"
-  }
-
-  /// Returns the diagnostic of a need for a module that is not known, or nil.
-  fileprivate func problem(of need: Need) -> Diagnostic? {
-    let type = need.record.servedType
-    let name = type.map { recordName(of: $0) } ?? need.target
-    for entry in entries.all(named: name) {
-      if type.map({ entry.isModule(of: $0, in: need.record.image) }) ?? true { return nil }
-    }
-    return need.diagnostic(reasonForAbsence(of: name), subject: name)
-  }
-}
-
-extension LaunchSequence {
   /// Returns the modules that provide what the feature of a module needs.
   ///
   /// A feature is a Swift module. The modules in the Swift module of a service's implementation
@@ -208,6 +180,32 @@ extension LaunchSequence {
     }
     for name in names where name.feature != feature && features.contains(String(name.feature)) { providers.add(name) }
     return providers.ordered(by: <).filter { $0 != module }
+  }
+}
+
+extension ModuleRegistry {
+  /// Returns the diagnostic of an expected module that is not known, or nil.
+  fileprivate func absence(of name: String) -> Diagnostic? {
+    if entries.any(named: name) != nil { return nil }
+    return Diagnostic(
+      severity: .error, code: .missing, subject: name, image: imageLeavingOut(name),
+      message: reasonForAbsence(of: name))
+  }
+
+  private func reasonForAbsence(of name: String) -> String {
+    imageLeavingOut(name) == nil
+      ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
+      : "the module that an image exports cannot be used; 'report()' contains the reason"
+  }
+
+  /// Returns the diagnostic of a need for a module that is not known, or nil.
+  fileprivate func problem(of need: Need) -> Diagnostic? {
+    let type = need.record.servedType
+    let name = type.map { recordName(of: $0) } ?? need.target
+    for entry in entries.all(named: name) {
+      if type.map({ entry.isModule(of: $0, in: need.record.image) }) ?? true { return nil }
+    }
+    return need.diagnostic(reasonForAbsence(of: name), subject: name)
   }
 }
 

@@ -15,7 +15,7 @@ public import Registry
 ///
 /// The manager is a facade over three parts: `ModuleRegistry` knows the modules, `EventDispatcher`
 /// delivers events, and `LaunchSequence` starts and stops modules.
-@MainActor public final class ModuleManager {
+@MainActor public final class ModuleManager: CustomReflectable {
   /// The manager of the modules that the images of this process export.
   public static let shared = ModuleManager(services: .shared, records: .loadedImages)
 
@@ -255,10 +255,80 @@ public import Registry
 
   /// Reports a diagnostic, even if the same one has been reported before.
   package func report(_ diagnostic: Diagnostic) { context.report(diagnostic) }
-}
 
-extension ModuleManager: CustomReflectable {
+  /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
+  /// order, and the subscribers of each event.
+  ///
+  /// The report includes that of ``Context/services``. A module that code or a manifest registered
+  /// has the file and the line, or the position in the manifest.
+  ///
+  /// The method scans for new images and looks up the classes that C records name. It sets nothing
+  /// up.
+  public func report() -> RegistryReport {
+    launch.scan()
+    let entries = launch.order()
+    let services = context.permanentServices.report()
+    let feed = launch.feed
+    let records = feed.images.flatMap(\.records)
+    let own = Set(of: records.map(\.address))
+    // The service manager has already reported its own images that cannot be read yet.
+    let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
+    return RegistryReport(
+      sections: [
+        RegistryReport.Section("Modules, in set-up order", Self.reportedModules(entries)),
+        RegistryReport.Section("Events, with their subscribers in calling order", Self.reportedEvents(entries)),
+      ] + services.sections,
+      records: records + services.records.filter { !own.contains($0.address) },
+      diagnostics: services.diagnostics + context.log.diagnostics + unread)
+  }
+
+  private static func reportedModules(_ entries: [ModuleEntry]) -> [String] {
+    entries.filter { !$0.isHandler }.enumerated().map { index, entry in
+      let attributes = entry.attributes
+      let after =
+        attributes.after.isEmpty
+        ? ""
+        : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (in part because of needs)" : "")
+      let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
+      return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after)"
+        + "\(location): \(entry.state.text)"
+    }
+  }
+
+  private static func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
+    let index = EventIndex()
+    _ = index.collect(entries.filter { ![.consumed, .shuttingDown, .removed].contains($0.state) })
+    return index.byID.ordered { $0.key < $1.key }.flatMap { event, handlers in
+      [event.escapedForDisplay()]
+        + (handlers.list?.handlers ?? []).enumerated().map { index, bound in
+          "  \(index + 1). \(bound.subscriber.label)"
+            + (bound.handler.timing == .afterHost ? ", after the app's own handling" : "")
+            + (bound.subscriber.isInactive ? ", which is created then" : "")
+        }
+    }
+  }
+
   /// An empty mirror, so that test libraries and debuggers do not walk through everything that is
   /// registered.
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Subscriber {
+  /// The module or the handler with its image.
+  fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
+}
+
+extension ModuleEntry.State {
+  /// The state in words.
+  fileprivate var text: String {
+    switch self {
+    case .known: "not set up"
+    case .inactive: "waits for its first event"
+    case .settingUp: "being set up"
+    case .setUp: "set up"
+    case .consumed: "called"
+    case .shuttingDown: "shutting down"
+    case .removed: "removed"
+    }
+  }
 }

@@ -75,6 +75,11 @@ extension Source {
       }
     }
   }
+
+  /// Returns a Boolean value that indicates whether an attribute exports a route.
+  fileprivate func exports(_ route: String) -> Bool {
+    attributeArguments().first { $0.label == nil }.map { normalized($0.tokens) } == route
+  }
 }
 
 /// Expands the attribute that exports a type as a route, or returns nil and adds problems.
@@ -104,11 +109,4 @@ func expandRouteType(_ use: MacroUse) -> String? {
     }
     }
     """)
-}
-
-extension Source {
-  /// Returns a Boolean value that indicates whether an attribute exports a route.
-  fileprivate func exports(_ route: String) -> Bool {
-    attributeArguments().first { $0.label == nil }.map { normalized($0.tokens) } == route
-  }
 }

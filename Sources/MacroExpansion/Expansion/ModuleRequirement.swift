@@ -125,9 +125,7 @@ struct ModuleRequirement {
     let (restA, restB) = (a[start...].dropLast(end), b[start...].dropLast(end))
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
-}
 
-extension ModuleRequirement {
   /// Returns a warning for each function in the body of a module that almost matches a requirement.
   ///
   /// A requirement that another function implements causes no warning, because the first function

@@ -32,10 +32,9 @@ struct Problem: Error {
 
   /// The message that the compiler reports.
   var message: String { "\(text) [\(code.rawValue)]" }
-}
 
-// The messages that several macros report.
-extension Problem {
+  // MARK: - Messages that several macros report
+
   static let serviceIsNotASelf = Problem(.notALiteral, "the service must be written as 'P.self' or '(any P).self'")
 
   static func exportedTwice(_ name: String, _ description: String = "", by attribute: String, fix: String = "")

@@ -25,28 +25,7 @@ extension String {
 
   /// Returns the name in single quotes and safe to display, as messages spell it.
   package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
-}
 
-extension [String] {
-  /// Returns the strings in single quotes as a list, such as `'a', 'b', or 'c'`.
-  ///
-  /// - Parameters:
-  ///   - conjunction: The word before the last element.
-  ///   - limit: The number of strings to list. The list ends with the number of the others.
-  package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
-    var words = prefix(limit).map { $0.quotedForDisplay() }
-    if count > limit { words.append("\(count - limit) more") }
-    guard words.count > 2 else { return words.joined(separator: " \(conjunction) ") }
-    return words.dropLast().joined(separator: ", ") + ", \(conjunction) \(words[words.count - 1])"
-  }
-}
-
-extension Int {
-  /// Returns the number with a noun in the singular or plural, such as `1 module` or `2 modules`.
-  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-
-extension String {
   /// A Boolean value that indicates whether the text names a contribution point.
   ///
   /// An example is `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
@@ -76,6 +55,25 @@ extension String {
     // Append the text itself, which distinguishes `1` from `01`.
     return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
   }
+}
+
+extension [String] {
+  /// Returns the strings in single quotes as a list, such as `'a', 'b', or 'c'`.
+  ///
+  /// - Parameters:
+  ///   - conjunction: The word before the last element.
+  ///   - limit: The number of strings to list. The list ends with the number of the others.
+  package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
+    var words = prefix(limit).map { $0.quotedForDisplay() }
+    if count > limit { words.append("\(count - limit) more") }
+    guard words.count > 2 else { return words.joined(separator: " \(conjunction) ") }
+    return words.dropLast().joined(separator: ", ") + ", \(conjunction) \(words[words.count - 1])"
+  }
+}
+
+extension Int {
+  /// Returns the number with a noun in the singular or plural, such as `1 module` or `2 modules`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 /// Returns whether a text is an identifier that needs no backticks around it, apart from keywords.

@@ -66,9 +66,7 @@ extension ServiceManager {
   private func problem<Service>(of need: Need, _ type: Service.Type) -> Diagnostic? {
     absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
   }
-}
 
-extension ServiceManager {
   /// Returns the names of the types that images export for the service of a need, except for those
   /// whose condition does not hold.
   package func implementations(of need: Need) -> [String] {

@@ -66,6 +66,12 @@ extension String {
     // The compiler stores a space in a raw identifier as a nonbreaking one.
     return String(decoding: form, as: UTF8.self).parts(separatedBy: "\u{a0}").joined(separator: " ")
   }
+
+  /// A Boolean value that indicates whether a description by `String(reflecting:)` is that of a
+  /// private or local type.
+  package var describesPrivateType: Bool {
+    parts(separatedBy: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
+  }
 }
 
 extension ArraySlice<UInt8> {
@@ -98,12 +104,4 @@ package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
 /// Returns whether the name of a type does not identify it, because the type is private or local.
 package func isPrivateType(_ type: Any.Type) -> Bool {
   _typeName(type).describesPrivateType
-}
-
-extension String {
-  /// A Boolean value that indicates whether a description by `String(reflecting:)` is that of a
-  /// private or local type.
-  package var describesPrivateType: Bool {
-    parts(separatedBy: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
-  }
 }

@@ -105,8 +105,3 @@ struct ServiceOverride: Sendable {
   /// Only its scope knows the entry, so no other candidates surround it.
   let entry: ServiceEntry
 }
-
-extension ServiceCore {
-  /// The manager that this task uses: this one, or its copy in a test scope.
-  var current: ServiceCore { TaskScope.isolated(self) ?? self }
-}

@@ -13,7 +13,7 @@ public import RegistryC
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
-@frozen public struct ServiceManager: @unchecked Sendable {
+@frozen public struct ServiceManager: @unchecked Sendable, CustomReflectable, IntervalSource {
   // Unchecked: `cell` is a lock-free table, and `owner` is a `ServiceCore`, which is `Sendable`.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
@@ -341,9 +341,85 @@ public import RegistryC
 
   /// Scans for images that were loaded or unloaded, also for the parents.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
-}
 
-extension ServiceManager: CustomReflectable {
+  /// Returns the preferred implementation of a protocol that only its name identifies.
+  ///
+  /// The method behaves like ``createService(for:named:)``, and takes a few microseconds longer.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for a
+  ///     protocol of Objective-C.
+  ///   - name: The name that the implementation is exported or registered under.
+  package func createService(protocolNamed service: String, named name: String? = nil) throws(ServiceError) -> Any {
+    guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {
+      let nearest = service.nearest(in: knownServices)
+      let images = core.lineage.flatMap { $0.current.state.withLock { $0.imageNames() } }
+      throw .notFound(
+        service: service, named: name, available: [], images: readsImages ? Set(of: images).ordered(by: <) : nil,
+        nearest: nearest)
+    }
+    return try createOpened(type, name)
+  }
+
+  /// Binds a type that is known only at run time to the generic parameter of a lookup.
+  private func createOpened<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Any {
+    try createService(for: type, named: name)
+  }
+
+  /// The conditions that hold for the exported services of this manager.
+  ///
+  /// ```swift
+  /// services.conditions.insert(.flag("new-cart"))
+  /// services.conditions.remove(.test)
+  /// ```
+  ///
+  /// A manager evaluates the conditions of a service when the service is first used, so set them
+  /// before the first lookup. Later changes apply to services that were not used yet, and to images
+  /// that are loaded later. In a test scope, the conditions belong to the scope, which evaluates
+  /// them again.
+  ///
+  /// By default, the conditions are those of the parent, or else of the process:
+  ///
+  /// - `.preview` if the environment variable `XCODE_RUNNING_FOR_PREVIEWS` is `1`
+  /// - `.test` if Xcode runs tests in the process, so that it has the environment variable
+  ///   `XCTestConfigurationFilePath` or `XCTestBundlePath`, or if the executable is `xctest`,
+  ///   `swiftpm-testing-helper`, or has the extension `xctest`, as with `swift test`
+  /// - `.flag(name)` for each name in the environment variable `REGISTRY_FLAGS`, in which commas
+  ///   separate the names
+  ///
+  /// `.debug` and `.release` depend on the build of the exporting module, so the set never contains
+  /// them. You can use this property on any thread.
+  public var conditions: Set<ServiceCondition> {
+    get { core.current.conditions }
+    nonmutating set {
+      core.current.ownConditions.withLock { $0.set = newValue.without(Set(of: [.debug, .release])) }
+    }
+  }
+
   /// An empty mirror, so that test libraries and debuggers do not traverse all registrations.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+  /// Registers a closure that observes the creation of this manager's services.
+  ///
+  /// ```swift
+  /// let token = services.observeIntervals { interval in print(interval.name, interval.phase) }
+  /// ```
+  ///
+  /// The closure receives an interval of the kind `service` for each instance that a factory or an
+  /// initializer creates, and none for a lookup of an existing instance. The interval's name is
+  /// that of the implementation. Creations in a parent or in a test scope belong to another
+  /// manager. While a manager has observers, its lookups acquire a lock.
+  ///
+  /// - Parameter observer: A closure that is called on the thread that creates the service.
+  /// - Returns: A token that removes the observer.
+  @discardableResult
+  public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
+    let core = core.current
+    let observer = CreationObserver(observer)
+    core.addObserver(observer)
+    return RegistrationToken { [weak core, weak observer] in
+      guard let core, let observer else { return false }
+      return core.removeObserver(observer)
+    }
+  }
 }

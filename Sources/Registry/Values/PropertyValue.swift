@@ -7,7 +7,7 @@
 /// let info: [String: PropertyValue] = ["aps": ["alert": "Hello", "badge": 3]]
 /// info["aps"]?["badge"]?.integer  // 3
 /// ```
-public enum PropertyValue: Sendable, Hashable {
+public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// The value that only JSON has.
   case null
   /// A Boolean value.
@@ -27,9 +27,7 @@ public enum PropertyValue: Sendable, Hashable {
   case array([PropertyValue])
   /// A mapping from names to values.
   case dictionary([String: PropertyValue])
-}
 
-extension PropertyValue {
   // The synthesized method compares dictionaries, which adds five kilobytes to every app.
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
@@ -126,25 +124,7 @@ extension PropertyValue {
     case .dictionary(let members): "an object with \(members.count.counted("member"))"
     }
   }
-}
 
-extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
-  public init(integerLiteral value: Int) { self = .integer(value) }
-  public init(floatLiteral value: Double) { self = .double(value) }
-  public init(nilLiteral: ()) { self = .null }
-  public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
-
-  /// Creates a dictionary. If a key occurs several times, its last value is used.
-  public init(dictionaryLiteral elements: (String, PropertyValue)...) {
-    self = .dictionary(elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
-  }
-}
-
-extension PropertyValue: CustomStringConvertible {
   /// The value as JSON, with the members of dictionaries sorted by name.
   ///
   /// Dates are shown as their seconds and data as an array of bytes.
@@ -160,6 +140,22 @@ extension PropertyValue: CustomStringConvertible {
     case .dictionary(let members):
       "{\(members.ordered { $0.key < $1.key }.map { "\"\($0.key.escapedForDisplay())\": \($0.value)" }.joined(separator: ", "))}"
     }
+  }
+}
+
+extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(nilLiteral: ()) { self = .null }
+  public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
+
+  /// Creates a dictionary. If a key occurs several times, its last value is used.
+  public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+    self = .dictionary(elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
   }
 }
 

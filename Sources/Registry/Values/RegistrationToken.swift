@@ -27,9 +27,7 @@ public struct RegistrationToken: Sendable {
   ///   configuration observer, the result is always `true` off the main actor.
   @discardableResult
   public func cancel() -> Bool { end() }
-}
 
-extension RegistrationToken {
   /// Creates a token whose registration belongs to the main actor.
   ///
   /// Canceling the token on the main actor ends the registration at once. Elsewhere, it ends in a
