@@ -126,6 +126,9 @@ private let mistakes: [(source: String, message: String)] = [
     "REGISTRY_EXPORT_MODULE(Shop.Module, replaysMissedPhases(maybe))",
     "unknown value of replaysMissedPhases 'maybe'; expected 'yes' or 'no'"
   ),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, level(basic) volatile)", "expected"),
+  ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(5) __attribute__((unused)))", "error"),
+  ("REGISTRY_NEEDS_SERVICE(Shop.Clock, named(a), named(b), optional(yes))", "error"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock)", "expected a protocol and a class"),
   ("REGISTRY_EXPORT_SERVICE(, Shop.Clock)", "expected a name"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, )", "expected a name"),

@@ -79,7 +79,7 @@
 
 /// States that code needs a service, by the protocol's name in Swift:
 /// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
-#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_NEED_(__VA_ARGS__, ~)
+#define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
 
 /// Contributes an address to a contribution point: `REGISTRY_CONTRIBUTE(editor.filters,
 /// filter_function, sepia)`. Options can follow.
@@ -252,7 +252,11 @@
 
 // MARK: Needs
 
-#define REGISTRY_NEED_(protocol, ...)                                                                        \
+#define REGISTRY_NEED_1(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
+#define REGISTRY_NEED_2(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
+#define REGISTRY_NEED_3(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
+
+#define REGISTRY_NEED_AS_(protocol, ...)                                                                     \
   REGISTRY_CHECK_NAME_(protocol)                                                                             \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_NEED_, __VA_ARGS__)                                     \
   REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",                                                      \
@@ -313,12 +317,13 @@
 
 // Each option is a macro that expands to a mark, its JSON as a literal, and its checks as
 // declarations. An option without a macro remains one argument, so that REGISTRY_SECOND_ and
-// REGISTRY_THIRD_ select the defaults after it: no JSON, and an error. The checks are last, because
-// text after an option then is no valid declaration.
+// REGISTRY_THIRD_ select the defaults after it: no JSON, and an error. The checks are last, and an
+// assertion follows them, so that text after an option is an error.
 #define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
 #define REGISTRY_OPTION_CHECK_(kind, option)                                                                 \
   REGISTRY_THIRD_(kind##OPTION_##option, ~,                                                                  \
-                  REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)
+                  REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)                  \
+  REGISTRY_CHECK_(1, "")
 
 #define REGISTRY_PRIORITY_OPTION_(value) ~, ",\"priority\":" #value, REGISTRY_CHECK_INTEGER_(value)
 
