@@ -1,5 +1,5 @@
-// The variables of each thread, which are in C because Swift has no thread-local storage, the bounds
-// of its stack, and the executor of the current code. Reading a variable takes one load.
+// The variables of each thread, the bounds of its stack, and the executor of the current code.
+// Swift has no thread-local storage. Reading a variable takes one load.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test func `SIGPIPE stops the modules if the options say so`() throws {
-    // The process sends the signal to itself. ThreadSanitizer expects SIGPIPE only from a write, and
-    // ends a process that receives it at any other time.
+    // The process causes the signal itself. ThreadSanitizer expects SIGPIPE only from a write, and
+    // ends a process that receives it at another time.
     let probe = try Probe("pipe", "stop-on-pipe")
     let lines = probe.rest()
     #expect(lines.contains("wrote -1, broken true") && lines.suffix(2) == tornDown, "\(lines)")

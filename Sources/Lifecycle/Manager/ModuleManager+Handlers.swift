@@ -121,8 +121,8 @@ extension ModuleManager {
 
   // MARK: - Diagnostics
 
-  // The overloads that the type checker falls back on when an event is triggered or handled wrongly,
-  // so that the compiler reports their messages. They are unavailable, so correct code never selects
+  // The type checker falls back on these overloads when an event is triggered or handled wrongly,
+  // and the compiler reports their messages. They are unavailable, so correct code never selects
   // them. See ProvideDiagnostics.swift in Registry.
 
   /// Selected when the event has a payload.

@@ -31,8 +31,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// The values of a diagnostic, which every copy of the structure shares.
   ///
-  /// All code that reports problems creates or passes diagnostics. A single pointer makes it smaller
-  /// than the values do.
+  /// All code that reports problems creates or passes diagnostics. A single pointer makes it
+  /// smaller than the values do.
   private final class Values: Sendable {
     let severity: Severity
     let code: Code
