@@ -33,7 +33,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   ///
   /// All code that reports problems creates or passes diagnostics. A single pointer makes it
   /// smaller than the values do.
-  private final class Values: Sendable {
+  private final class Values: Sendable, Hashable {
     let severity: Severity
     let code: Code
     let subject: String
@@ -46,6 +46,16 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       self.subject = subject
       self.image = image
       self.message = message
+    }
+
+    static func == (a: Values, b: Values) -> Bool {
+      a.severity == b.severity && a.code == b.code && a.subject == b.subject && a.image == b.image
+        && a.message == b.message
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(subject)
+      hasher.combine(message)
     }
   }
 
@@ -62,16 +72,6 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   package init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {
     values = Values(severity, code, subject, image, message)
-  }
-
-  public static func == (a: Self, b: Self) -> Bool {
-    a.severity == b.severity && a.code == b.code && a.subject == b.subject && a.image == b.image
-      && a.message == b.message
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(subject)
-    hasher.combine(message)
   }
 
   /// Returns a diagnostic about a record that is ignored.

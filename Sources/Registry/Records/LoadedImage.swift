@@ -6,7 +6,7 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Errors, diagnostics, and services refer to images. A single pointer makes their code smaller
   /// than the values do.
-  private final class Values: Sendable {
+  private final class Values: Sendable, Hashable {
     let path: String
     let serial: UInt64
     let batch: Int
@@ -16,6 +16,9 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
       self.serial = serial
       self.batch = batch
     }
+
+    static func == (a: Values, b: Values) -> Bool { (a.serial, a.batch, a.path) == (b.serial, b.batch, b.path) }
+    func hash(into hasher: inout Hasher) { hasher.combine(serial) }
   }
 
   package init(path: String, serial: UInt64, batch: Int) {
@@ -28,12 +31,6 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   package var serial: UInt64 { values.serial }
   /// The number of scans that found images before the scan that found this image.
   package var batch: Int { values.batch }
-
-  public static func == (a: Self, b: Self) -> Bool {
-    (a.serial, a.batch, a.path) == (b.serial, b.batch, b.path)
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(serial) }
 
   /// The last component of the path.
   public var name: String {
