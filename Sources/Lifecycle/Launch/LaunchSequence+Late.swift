@@ -54,7 +54,7 @@ extension LaunchSequence {
 
   /// Returns whether a module can be set up now, and lets it wait for its first event if it should.
   private func canSetUp(_ entry: ModuleEntry) -> Bool {
-    if entry.state == .inactive, case .starting = state { return true }
+    if entry.state == .inactive, state.run?.isStarting == true { return true }
     guard acceptsModules else { return false }
     if entry.state == .inactive { return true }
     if isRefused(entry) || refuses(entry) { return false }
@@ -171,7 +171,7 @@ extension LaunchSequence {
     // Without modules, the event has no handlers, and modules that are added later have missed it.
     guard !registry.entries.isEmpty else { return run.milestone = .didFinishStarting }
     // The manager may have been stopped, and restarted, by then.
-    let isCurrent = { if case .running(let current) = self.state { current === run } else { false } }
+    let isCurrent = { self.state.running === run }
     context.deferred.inNextTurn {
       // Modules that have been added, loaded, or activated receive the event with the others, after
       // their own phases.

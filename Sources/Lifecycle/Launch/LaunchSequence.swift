@@ -54,12 +54,12 @@ import Registry
   var log: DiagnosticLog { registry.log }
   var phases: AsyncPhases? { state.run?.phases }
 
-  var isRunning: Bool { if case .running = state { true } else { false } }
+  var isRunning: Bool { state.running != nil }
   var isIdle: Bool { if case .idle = state { true } else { false } }
 
   /// A Boolean value that indicates whether modules that are added are set up at once.
   var acceptsModules: Bool {
-    if case .running(let run) = state { run.phases?.isStopping != true } else { false }
+    if let run = state.running { run.phases?.isStopping != true } else { false }
   }
 
   // MARK: - Starting
@@ -109,7 +109,7 @@ import Registry
   func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
     guard isIdle else { throw .alreadyStarted }
     let run = ManagerRun(phases)
-    state = .starting(run)
+    state = .active(run)
     wasStarted = true
     context.launch = launch
     scan()
@@ -137,7 +137,8 @@ import Registry
       tearDownAll()
       throw error
     }
-    state = .running(run)
+    run.isStarting = false
+    state = .active(run)
     finishStarting(order(), areLate: false)
     announceDidFinishStarting(run)
     run.phases?.add(order(), areLate: false)
@@ -171,8 +172,8 @@ import Registry
   func stop() {
     switch state {
     case .idle: if !wasStarted { reportStopBeforeStart("'stop()' has no effect before the manager is started") }
-    case .starting: context.triggerGracefulShutdown()
-    case .running(let run): if let phases = run.phases { phases.stop() } else { stopAtOnce() }
+    case .active(let run) where run.isStarting: context.triggerGracefulShutdown()
+    case .active(let run): if let phases = run.phases { phases.stop() } else { stopAtOnce() }
     case .stopping: break
     }
   }
@@ -204,7 +205,7 @@ import Registry
   }
 
   private func stopAtOnce() {
-    guard case .running(let run) = state else { return }
+    guard let run = state.running else { return }
     context.shutdown.begin()
     // A handler of the announcement can call `stop` again, which must not announce it twice.
     if !run.hasAnnouncedTearDown {
@@ -212,7 +213,7 @@ import Registry
       dispatcher.trigger(.modulesWillTearDown, ())
     }
     // A handler can also have restarted the manager.
-    guard case .running(let current) = state, current === run else { return }
+    guard state.running === run else { return }
     tearDownAll()
   }
 

@@ -2,20 +2,18 @@
 enum LaunchState {
   /// Not running.
   case idle
-  /// Setting up and initializing modules.
-  case starting(ManagerRun)
-  /// Running.
-  case running(ManagerRun)
+  /// Starting or running.
+  ///
+  /// No other case has a payload. Otherwise, bits of the pointer would distinguish the cases, and
+  /// LeakSanitizer would report the run of a living manager as a leak.
+  case active(ManagerRun)
   /// Tearing down modules.
   case stopping
 
   /// The run that has begun and has not begun to stop, or nil.
-  var run: ManagerRun? {
-    switch self {
-    case .starting(let run), .running(let run): run
-    case .idle, .stopping: nil
-    }
-  }
+  var run: ManagerRun? { if case .active(let run) = self { run } else { nil } }
+  /// The run if the start has finished, or nil.
+  @MainActor var running: ManagerRun? { run?.isStarting == false ? run : nil }
 }
 
 /// A run of a manager, from its start to the following stop.
@@ -28,6 +26,8 @@ enum LaunchState {
     case didFinishStarting
   }
 
+  /// A Boolean value that indicates whether modules are being set up and initialized.
+  var isStarting = true
   /// The last milestone that the run has reached.
   var milestone = Milestone.began
   /// A Boolean value that indicates whether the tear-down was announced.

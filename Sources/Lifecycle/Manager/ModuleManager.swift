@@ -227,7 +227,7 @@ public import Registry
 
   /// A Boolean value that indicates whether all modules have finished starting and are not stopped.
   package var hasFinishedStarting: Bool {
-    if case .running(let run) = launch.state { run.milestone >= .didFinishStarting } else { false }
+    if let run = launch.state.running { run.milestone >= .didFinishStarting } else { false }
   }
 
   /// Waits until no module is becoming ready or shutting down.
