@@ -179,7 +179,7 @@ public import Registry
   ///
   /// A line lists the total time, the time without nested entries, and the longest time. Lines of
   /// one activity follow its total; the longest come first. Concurrent entries have lines of their
-  /// own, which are marked: their time is not only that of the main actor, and can overlap.
+  /// own, which are marked, because their times can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {

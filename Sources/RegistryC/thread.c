@@ -147,12 +147,12 @@ static bool on_main_queue(void) {
 // - In a task, or in a job of an executor: true if the executor that runs the job is the main
 //   executor. The thread does not matter. On the main thread the answer can be false, for a job of
 //   another executor.
-// - Outside of tasks: true on the main thread. Elsewhere false, also for a plain block on the main
-//   queue: the runtime would have to assert to find out, as `MainActor.assumeIsolated` does with
-//   `dispatch_assert_queue`.
+// - Outside of tasks: true on the main thread, and false on others, even for a plain block on the
+//   main queue. The runtime would have to assert to find out, as `MainActor.assumeIsolated` does
+//   with `dispatch_assert_queue`.
 //
-// So the main thread and the main queue are checked first. Both exclude all other code of the main
-// actor, and neither depends on the system's version.
+// That is why the main thread and the main queue are checked first. Both exclude all other code of
+// the main actor, and neither depends on the system's version.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

@@ -76,8 +76,8 @@ package struct BinaryFinder {
   /// Searches the bytes of a file or of a slice.
   ///
   /// - Parameters:
-  ///   - isNamed: A Boolean value that indicates whether the bytes must be a binary. The caller names
-  ///     the file, or the bytes are a slice.
+  ///   - isNamed: A Boolean value that indicates whether the bytes must be a binary, because the
+  ///     caller names the file or the bytes are a slice.
   ///   - isSlice: A Boolean value that indicates whether the bytes are a slice. A slice is never a
   ///     universal file itself, although a slice of a damaged file can be the whole file.
   func search(

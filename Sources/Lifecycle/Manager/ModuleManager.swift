@@ -259,8 +259,8 @@ public import Registry
   /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
   /// order, and the subscribers of each event.
   ///
-  /// The report includes that of ``Context/services``. A module that code or a manifest registered
-  /// has the file and the line, or the position in the manifest.
+  /// The report includes the one of ``Context/services``. It shows where code or a manifest
+  /// registered a module.
   ///
   /// The method scans for new images and looks up the classes that C records name. It sets nothing
   /// up.

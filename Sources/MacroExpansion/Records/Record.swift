@@ -17,7 +17,7 @@ struct Record {
   /// The availability attributes of the constant.
   var attributes: [String] = []
 
-  /// The kinds of records, each of which has four characters.
+  /// The kinds of records. The raw value is a code of four characters.
   enum Kind: UInt32 {
     case module = 0x6d6f_6475
     case service = 0x7365_7276

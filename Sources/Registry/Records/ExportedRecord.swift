@@ -62,8 +62,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 
   /// The name of the service's protocol, as the source code spells it.
   ///
-  /// The name can lack the module, or be that of a type alias. The value is nil if the record
-  /// exports no service, or if its JSON is invalid. Reading the property takes about a microsecond.
+  /// It can be a type alias, or lack the module. The value is nil if the record exports no service,
+  /// or if its JSON is invalid. Reading the property takes about a microsecond.
   public var serviceName: String? { kind == .service ? member("protocol") : nil }
 
   /// The source location of the exported contribution, or handler of an event, a route, or an

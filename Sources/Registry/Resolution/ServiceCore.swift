@@ -37,8 +37,9 @@ internal import RegistryC
     /// The holders of instances that several services can share.
     var holders = InstanceHolders()
     var names = TypeNames()
-    /// What images export, in the order in which they were loaded. It finds the entries of a removed
-    /// image without a search in all services.
+    /// The exports of each image, in load order.
+    ///
+    /// They name the groups to search when an image is removed, so that others are not searched.
     var exports: [ImageExports] = []
     /// The implementations whose class no image contained in a generation of loaded images, which are
     /// tried again in the next one.

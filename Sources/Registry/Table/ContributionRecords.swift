@@ -48,7 +48,7 @@ struct ContributionRecords {
   /// The contributions of C code to points that no lookup has passed.
   private(set) var addresses: [UnreadContribution] = []
 
-  /// The points to which records have contributed.
+  /// The points to which records have contributed, which are searched when an image is removed.
   var points: Set<GroupKey> = []
 
   /// The streams of those who observe contribution points.

@@ -188,9 +188,8 @@ final class ServiceGroup {
     return named[name]?.preferred(&visits, passes)
   }
 
-  /// Makes the next lookup consider the unusable implementations again.
-  ///
-  /// - Parameter entry: An implementation that may be usable again; nil if any may be.
+  /// Makes the next lookup consider the unusable implementations with the name of one that may be
+  /// usable again.
   func forgetUnusable(_ entry: ServiceEntry) {
     change(entry.name) { $0.unusable = 0 }
     updateSlot()

@@ -134,7 +134,7 @@ uintptr_t registry_open_base(void *handle);
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
 /// Keeps every loaded image that contains Swift mapped until the process ends, like
-/// `registry_image_pin`, also those without a record of ours. Call it after opening an image and
+/// `registry_image_pin`. Images without records count, too. Call it after opening an image and
 /// before closing any.
 void registry_pin_swift(void);
 

@@ -183,8 +183,8 @@ extension Router {
   ///   - origin: The origin of the request. A remote request reaches only actions with
   ///     ``RouteAccess/remote``.
   /// - Returns: The result of the action.
-  /// - Throws: ``RouteError``, also if the result has another type, or the error that the action
-  ///   throws.
+  /// - Throws: The error that the action throws, or ``RouteError``, for example if the result has
+  ///   another type.
   public nonisolated(nonsending) func perform<Outcome>(
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], as type: Outcome.Type,
     module: String? = nil, from origin: RouteOrigin = .local
