@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "Registry", targets: ["Registry"]),
     .library(name: "Lifecycle", targets: ["Lifecycle"]),
+    .library(name: "RegistryReports", targets: ["RegistryReports"]),
     .library(name: "LifecycleTracing", targets: ["LifecycleTracing"]),
     .library(name: "ProcessHost", targets: ["ProcessHost"]),
     .library(name: "Manifests", targets: ["Manifests"]),
@@ -28,7 +29,10 @@ let package = Package(
     // of the graph depends on this product and none on those above. The modules to import are the same.
     .library(
       name: "RegistryDynamic", type: .dynamic,
-      targets: ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing"]),
+      targets: [
+        "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
+        "Routing",
+      ]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
     .plugin(name: "RegistryDynamicTesting", targets: ["RegistryDynamicTesting"]),
     .executable(name: "registry-tool", targets: ["registry-tool"]),
@@ -51,6 +55,8 @@ let package = Package(
     .target(name: "Registry", dependencies: ["RegistryC", "RegistryMacros"]),
     // Modules, events, context.
     .target(name: "Lifecycle", dependencies: ["Registry", "RegistryC", "RegistryMacros"]),
+    // The reports of managers, which few release builds of apps print.
+    .target(name: "RegistryReports", dependencies: ["Lifecycle", "Registry"]),
     // The targets above this line do not import Foundation; those below do.
     // Timelines and traces of modules, and a watchdog for the main actor.
     .target(name: "LifecycleTracing", dependencies: ["Lifecycle", "Registry"]),
@@ -85,7 +91,7 @@ let package = Package(
     .target(name: "HeapInUse", path: "Tests/HeapInUse"),
     // A program that tests run in a separate process, to check that repeated work leaves memory constant.
     .executableTarget(
-      name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "HeapInUse", "TestSupport"],
+      name: "MemoryProbe", dependencies: ["Registry", "Lifecycle", "RegistryReports", "HeapInUse", "TestSupport"],
       path: "Tests/MemoryProbe"),
     // A program that tests run in a separate process, because signals concern a whole process.
     .executableTarget(
@@ -93,14 +99,15 @@ let package = Package(
       path: "Tests/HostProbe"),
     // A program that tests run on emulated loaders, in a separate process.
     .executableTarget(
-      name: "LoaderProbe", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport"],
+      name: "LoaderProbe",
+      dependencies: ["Lifecycle", "Registry", "RegistryC", "RegistryReports", "Routing", "TestSupport"],
       path: "Tests/LoaderProbe",
       exclude: ["loader.c", "plugin.c"]),
     .testTarget(name: "RegistryCTests", dependencies: ["RegistryC", "RegistryCTestSupport", "TestSupport"]),
     .testTarget(name: "RoutePatternsTests", dependencies: ["RoutePatterns", "TestSupport"]),
     .testTarget(
       name: "RegistryTests",
-      dependencies: ["Registry", "RegistryC", "RegistryCTestSupport", "TestSupport", "TestRecords"]),
+      dependencies: ["Registry", "RegistryC", "RegistryCTestSupport", "RegistryReports", "TestSupport", "TestRecords"]),
     .testTarget(name: "RegistryTestingTests", dependencies: ["RegistryTesting", "Registry", "TestSupport"]),
     .testTarget(
       name: "LifecycleTracingTests",
@@ -110,7 +117,8 @@ let package = Package(
       dependencies: [
         "ProcessHost", "Lifecycle", "Registry", "RegistryC", "RegistryCTestSupport", "TestSupport", "TestWaits",
       ]),
-    .testTarget(name: "ManifestsTests", dependencies: ["Manifests", "Lifecycle", "Registry", "TestSupport"]),
+    .testTarget(
+      name: "ManifestsTests", dependencies: ["Manifests", "Lifecycle", "Registry", "RegistryReports", "TestSupport"]),
     .testTarget(
       name: "AppHostTests",
       dependencies: [
@@ -119,7 +127,9 @@ let package = Package(
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport", "TestWaits"]),
     .testTarget(
       name: "LifecycleTests",
-      dependencies: ["Lifecycle", "Registry", "RegistryC", "TestSupport", "TestRecords", "TestWaits"]),
+      dependencies: [
+        "Lifecycle", "Registry", "RegistryC", "RegistryReports", "TestSupport", "TestRecords", "TestWaits",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
@@ -136,14 +146,15 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
     .testTarget(
       name: "CompileTests",
       dependencies: [
-        "Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing", "TestSupport",
+        "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
+        "Routing", "TestSupport",
       ]),
     .testTarget(
       name: "BinaryInspectionTests",
       dependencies: ["BinaryInspection", "HeapInUse", "Lifecycle", "Registry", "TestSupport"]),
     // A program that measures large numbers of records, images, and modules. See Tests/Harness/Load/run.
     .executableTarget(
-      name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "HeapInUse", "TestSupport"],
+      name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryReports", "HeapInUse", "TestSupport"],
       path: "Tests/Harness/Load/Probe"),
     // Prints what the reader of binaries finds in them. Tests/Harness/Inspection/truth compares
     // that with the output of other programs.
@@ -171,8 +182,9 @@ for target in package.targets where target.type != .plugin {
   if target.type != .test { settings.append(.enableUpcomingFeature("ExistentialAny")) }  // SE-0335
   // Apps carry the code of these targets, and every clean build of an app waits for the compiler plugin. Functions that
   // must be fast have the attribute @_optimize(speed). Design.md has the figures under "Size and build time".
-  let isSmall = ["Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost"]
-    .contains(target.name)
+  let isSmall = [
+    "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
+  ].contains(target.name)
   let isPlugin = ["MacroExpansion", "RegistryMacros", "RoutingMacros"].contains(target.name)
   if isSmall || isPlugin {
     // As one LLVM module, because the compiler merges equal functions only within a module.

@@ -24,6 +24,7 @@ let package = Package(
         "Measuring", "Elsewhere", "RoutesInside", .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
         .product(name: "LifecycleTracing", package: "swift-section-registry"),
+        .product(name: "RegistryReports", package: "swift-section-registry"),
       ],
       // Images of Swift code, which are created for `startup.N.swift`, find the library in the
       // program.

@@ -2,6 +2,7 @@ import AppHost
 import Foundation
 import Lifecycle
 import Registry
+import RegistryReports
 import TestSupport
 import Testing
 

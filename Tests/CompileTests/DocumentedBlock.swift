@@ -62,7 +62,7 @@ struct DocumentedBlock: Sendable {
 
   private static let imports = """
     import AppHost; import Foundation; import Lifecycle; import LifecycleTracing; import Manifests; import ProcessHost; \
-    import Registry; import Routing
+    import Registry; import RegistryReports; import Routing
 
     """
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Lifecycle
 import Registry
+import RegistryReports
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Registry
+import RegistryReports
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryReports
 import TestSupport
 import Testing
 
@@ -135,6 +136,6 @@ extension ExportedModuleTests {
       return
     }
     #expect(missing.map(\.image?.path) == [object.path])
-    #expect(missing.first?.message.contains("'report()' contains the reason") == true)
+    #expect(missing.first?.message.contains("'report()' of 'RegistryReports' contains the reason") == true)
   }
 }

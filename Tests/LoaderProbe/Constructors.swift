@@ -1,6 +1,7 @@
 import Foundation
 import Lifecycle
 import Registry
+import RegistryReports
 import TestSupport
 
 /// Scenarios with plug-ins whose initializers the loader calls with its own lock held.

@@ -2,6 +2,7 @@ import Foundation
 import Lifecycle
 import Registry
 import RegistryC
+import RegistryReports
 import TestSupport
 
 /// Scenarios in which the files of loaded images are replaced, deleted, or hidden.

@@ -1,6 +1,7 @@
 import Foundation
 import Lifecycle
 import Registry
+import RegistryReports
 import Routing
 import TestSupport
 

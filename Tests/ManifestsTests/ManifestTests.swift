@@ -2,6 +2,7 @@ import Manifests
 import Foundation
 import Lifecycle
 import Registry
+import RegistryReports
 import TestSupport
 import Testing
 

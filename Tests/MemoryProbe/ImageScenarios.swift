@@ -1,6 +1,7 @@
 import Foundation
 import Lifecycle
 import Registry
+import RegistryReports
 import TestSupport
 
 /// The protocol of the service that the images of the scenarios export.

@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryReports
 
 private final class Listener: Module {
   private let load = [Int](repeating: 1, count: 64)

@@ -1,4 +1,5 @@
 import Registry
+import RegistryReports
 
 protocol Probed: AnyObject, Sendable { var number: Int { get } }
 protocol Missing: Sendable {}

@@ -1,5 +1,6 @@
 import Foundation
 import Registry
+import RegistryReports
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RegistryReports
 import TestSupport
 import Testing
 

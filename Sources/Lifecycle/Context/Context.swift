@@ -65,7 +65,7 @@ public import Registry
   /// While a handler triggers another event, the property is that other event.
   public var event: CurrentEvent? { deliveries.currentEvent }
 
-  let log: DiagnosticLog
+  package let log: DiagnosticLog
   /// The clock that measures time limits.
   let time: TimeSource
   let activities = LifecycleObservers()

@@ -12,7 +12,7 @@ package import Registry
   final var sharesName = false
   /// A Boolean value that indicates whether the module is created on its first event and does not
   /// exist yet.
-  final var isInactive = false
+  package final internal(set) var isInactive = false
   /// The module while events reach it, or nil.
   final var receiver: AnyObject? {
     get { reachable.pointee?.takeUnretainedValue() }

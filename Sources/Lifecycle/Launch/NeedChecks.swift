@@ -195,7 +195,7 @@ extension ModuleRegistry {
   private func reasonForAbsence(of name: String) -> String {
     imageLeavingOut(name) == nil
       ? "no loaded image exports the module, and no code registered it\(name.suggestion(in: entries.names))"
-      : "the module that an image exports cannot be used; 'report()' contains the reason"
+      : "the module that an image exports cannot be used; 'report()' of 'RegistryReports' contains the reason"
   }
 
   /// Returns the diagnostic of a need for a module that is not known, or nil.

@@ -16,7 +16,7 @@ extension ModuleManager {
   ///   - initialization: The time at which the module is initialized.
   ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
   ///     that it missed.
-  ///   - fileID: The file of the caller, for ``report()``.
+  ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: `true` if the module was added and, if the manager runs, set up. During the set-up
   ///   of another module, the module is set up after that one.
@@ -53,7 +53,7 @@ extension ModuleManager {
   ///   - initialization: The time at which the module is initialized.
   ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
   ///     that it missed.
-  ///   - fileID: The file of the caller, for ``report()``.
+  ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: `true` if the module was added and, if the manager runs, set up.
   @_disfavoredOverload  // An empty literal is one of names.
@@ -93,7 +93,7 @@ extension ModuleManager {
   ///   - initialization: The time at which the module is initialized.
   ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
   ///     that it missed.
-  ///   - fileID: The file of the caller, for ``report()``.
+  ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   ///   - create: A closure that creates the module for each run of the manager. An error has the
   ///     effect of an error of an initializer.

@@ -197,7 +197,7 @@ public import Registry
     return nil
   }
 
-  /// A closure that receives diagnostics. ``report()`` contains those from before it was set.
+  /// A closure that receives diagnostics. A report contains those from before it was set.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { context.log.handler }
     set { context.log.handler = newValue }
@@ -256,79 +256,25 @@ public import Registry
   /// Reports a diagnostic, even if the same one has been reported before.
   package func report(_ diagnostic: Diagnostic) { context.report(diagnostic) }
 
-  /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
-  /// order, and the subscribers of each event.
-  ///
-  /// The report includes the one of ``Context/services``. It shows where code or a manifest
-  /// registered a module.
-  ///
-  /// The method scans for new images and looks up the classes that C records name. It sets nothing
-  /// up.
-  public func report() -> RegistryReport {
+  /// Scans for new images, and returns the records and the modules in set-up order.
+  package func inspect() -> (feed: RecordFeed, entries: [ModuleEntry]) {
     launch.scan()
     let entries = launch.order()
-    let services = context.permanentServices.report()
-    let feed = launch.feed
-    let records = feed.images.flatMap(\.records)
-    let own = Set(of: records.map(\.address))
-    // The service manager has already reported its own images that cannot be read yet.
-    let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
-    return RegistryReport(
-      sections: [
-        RegistryReport.Section("Modules, in set-up order", Self.reportedModules(entries)),
-        RegistryReport.Section("Events, with their subscribers in calling order", Self.reportedEvents(entries)),
-      ] + services.sections,
-      records: records + services.records.filter { !own.contains($0.address) },
-      diagnostics: services.diagnostics + context.log.diagnostics + unread)
+    return (launch.feed, entries)
   }
 
-  private static func reportedModules(_ entries: [ModuleEntry]) -> [String] {
-    entries.filter { !$0.isHandler }.enumerated().map { index, entry in
-      let attributes = entry.attributes
-      let after =
-        attributes.after.isEmpty
-        ? ""
-        : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (in part because of needs)" : "")
-      let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
-      return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after)"
-        + "\(location): \(entry.state.text)"
-    }
-  }
-
-  private static func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
+  /// Returns the events that modules and handlers handle, each with its handlers in calling order.
+  package func handlers(
+    of entries: [ModuleEntry]
+  ) -> [(event: String, handlers: [(subscriber: Subscriber, timing: HandlerTiming)])] {
     let index = EventIndex()
-    _ = index.collect(entries.filter { ![.consumed, .shuttingDown, .removed].contains($0.state) })
-    return index.byID.ordered { $0.key < $1.key }.flatMap { event, handlers in
-      [event.escapedForDisplay()]
-        + (handlers.list?.handlers ?? []).enumerated().map { index, bound in
-          "  \(index + 1). \(bound.subscriber.label)"
-            + (bound.handler.timing == .afterHost ? ", after the app's own handling" : "")
-            + (bound.subscriber.isInactive ? ", which is created then" : "")
-        }
+    _ = index.collect(entries)
+    return index.byID.ordered { $0.key < $1.key }.map { event, handlers in
+      (event, (handlers.list?.handlers ?? []).map { ($0.subscriber, $0.handler.timing) })
     }
   }
 
   /// An empty mirror, so that test libraries and debuggers do not walk through everything that is
   /// registered.
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-extension Subscriber {
-  /// The module or the handler with its image.
-  fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
-}
-
-extension ModuleEntry.State {
-  /// The state in words.
-  fileprivate var text: String {
-    switch self {
-    case .known: "not set up"
-    case .inactive: "waits for its first event"
-    case .settingUp: "being set up"
-    case .setUp: "set up"
-    case .consumed: "called"
-    case .shuttingDown: "shutting down"
-    case .removed: "removed"
-    }
-  }
 }

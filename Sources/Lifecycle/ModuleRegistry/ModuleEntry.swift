@@ -20,7 +20,7 @@ package import Registry
     case handler(EventHandler, isExported: Bool)
   }
 
-  enum State {
+  package enum State {
     /// Known and not created.
     case known
     /// Waiting for the first event that the module handles.
@@ -39,9 +39,9 @@ package import Registry
     case removed
   }
 
-  nonisolated let attributes: ModuleAttributes
-  nonisolated let isHandler: Bool
-  private(set) var state = State.known
+  package nonisolated let attributes: ModuleAttributes
+  package nonisolated let isHandler: Bool
+  package private(set) var state = State.known
   /// A Boolean value that indicates whether this instance has been initialized.
   private var isInitialized = false
   /// A Boolean value that indicates whether the type has added its handlers.
@@ -107,7 +107,7 @@ package import Registry
 
   /// The file and the line, or the position in a manifest, that registered the module; nil for an
   /// exported one.
-  var location: String? {
+  package var location: String? {
     switch source {
     case .registered(let location): location
     case .type(_, let location, _): location

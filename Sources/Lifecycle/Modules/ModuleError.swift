@@ -88,7 +88,8 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     a record is missing if its target is not a dependency of this product, or only of an image that is not open yet; \
     if its object file is an unreferenced member of a static archive (link it with '-force_load' on Apple systems, \
     with '--whole-archive' elsewhere); if it was compiled out or removed as dead code (a handwritten record without \
-    'used'); or if its image was opened by another copy of this library; 'report()' lists the records that were found
+    'used'); or if its image was opened by another copy of this library; 'report()' of 'RegistryReports' lists the \
+    records that were found
     """
   }
 }

@@ -131,8 +131,6 @@ extension Diagnostic.Code {
   package static let replacesItself: Self = "replaces-itself"
   /// Implementations that replace each other, so that their replacements are ignored.
   package static let replacementCycle: Self = "replacement-cycle"
-  /// An implementation that replaces one that no loaded image exports.
-  package static let unknownReplaced: Self = "unknown-replaced"
   /// Two types with the same name, such as copies of one protocol in two images.
   ///
   /// A service that is exported for one type is not found for the other.

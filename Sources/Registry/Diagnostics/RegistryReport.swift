@@ -1,6 +1,7 @@
 /// The records, the registrations, and the diagnostics of a manager.
 ///
-/// ``ServiceManager/report()`` creates a report. Print it to see what a manager uses and why:
+/// The product `RegistryReports` adds the method `report()` to service managers and module
+/// managers. Print the report to see what a manager uses and why:
 ///
 /// ```text
 /// Services:
@@ -19,49 +20,21 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   ///
   /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]
-  /// The implementations of services that code or a manifest has registered, by service and name,
-  /// and then in order of preference.
-  public var registrations: [Registration] { sections.flatMap(\.registrations) }
   /// The sections of the description before the records.
   package let sections: [Section]
 
-  /// An implementation of a service that code or a manifest has registered.
-  public struct Registration: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the service, such as `ShopAPI.CartService`.
-    public let service: String
-    /// The name that distinguishes implementations of one service.
-    public let name: String?
-    /// The name of the class, if it was registered by its name; nil for a factory.
-    public let className: String?
-    /// The lifetime of instances.
-    public let scope: ServiceScope
-    /// The priority of the implementation.
-    public let priority: Int
-    /// The file and the line of the registration, such as `Shop/Main.swift:12`, or the position in
-    /// a manifest.
-    public let location: String
-    /// A Boolean value that indicates whether lookups use the implementation.
-    public let isSelected: Bool
-
-    public var description: String {
-      let name = name.map { ", named \($0.quotedForDisplay())" } ?? ""
-      return "\(service.escapedForDisplay())\(name), registered at \(location.escapedForDisplay())"
-    }
-  }
-
   /// A part of the description: a title, and indented lines below it.
   package final class Section: Sendable {
-    let title: String
-    let lines: [String]
-    let registrations: [Registration]
+    private let title: String
+    private let lines: [String]
+    /// The values that the lines describe, whose type only the code that creates the report knows.
+    package let contents: (any Sendable)?
 
-    package init(_ title: String, _ lines: [String], registrations: [Registration] = []) {
+    package init(_ title: String, _ lines: [String], contents: (any Sendable)? = nil) {
       self.title = title
       self.lines = lines
-      self.registrations = registrations
+      self.contents = contents
     }
-
-    var isEmpty: Bool { lines.isEmpty }
 
     fileprivate var text: String {
       "\(title):\n" + (lines.isEmpty ? ["none"] : lines).map { "  \($0)\n" }.joined()

@@ -13,11 +13,6 @@ extension ServiceCondition: CustomStringConvertible {
     }
   }
 
-  /// The condition as an attribute spells it, such as `.flag("new-cart")`.
-  var sourceText: String {
-    if case .flag(let name) = self { ".flag(\"\(name)\")" } else { ".\(self)" }
-  }
-
   /// Creates a condition from its spelling in a record; nil if there is no such condition.
   package init?(recordText text: String) {
     switch text {

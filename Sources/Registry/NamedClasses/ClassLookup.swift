@@ -47,27 +47,10 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
-  /// Returns the reason why no lookup can find a service with a name, and the fix.
+  /// Returns whether lookups find each type or protocol with a name that contains periods.
   ///
-  /// Private protocols have no names that can be looked up.
-  ///
-  /// - Returns: Nil if there is a protocol or a class with the name, or if this cannot be
-  ///   determined.
-  package static func absenceOfService(_ name: String) -> String? {
-    guard name.contains(".") else {
-      // The Objective-C runtime lacks protocols that no code uses.
-      return objectiveC.isAvailable
-        ? nil
-        : "a name without a module is the name of an Objective-C protocol, which this system does not support; write the"
-          + " name of a Swift protocol as 'Module.Protocol'"
-    }
-    // The lookup below finds neither compositions nor types that are nested more deeply.
-    guard let parts = parts(of: name), parts.allSatisfy(isIdentifier) else { return nil }
-    if existential(named: name) != nil || type(named: name) != nil { return nil }
-    return
-      "no loaded image declares a protocol or a class with this name, so no lookup finds the implementation; write the"
-      + " name as 'Module.Protocol', and load the image that declares the protocol"
-  }
+  /// They find neither compositions nor types that are nested too deeply.
+  package static func isFindable(_ name: String) -> Bool { parts(of: name)?.allSatisfy(isIdentifier) == true }
 
   private static func parts(of name: String) -> [String]? {
     let parts = name.recordForm.parts(separatedBy: ".")

@@ -8,7 +8,7 @@ package enum NamedClass {
   case objectiveC(any ObjectiveCClass)
 
   /// The type of the class.
-  var type: Any.Type {
+  package var type: Any.Type {
     switch self {
     case .anywhere(let type): type
     case .onMainActor(let type): type

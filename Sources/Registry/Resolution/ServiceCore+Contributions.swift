@@ -33,7 +33,7 @@ extension ServiceCore {
   }
 
   /// Reads the records of contributions, and reports those that another actor must read.
-  func scanContributions() {
+  package func scanContributions() {
     for record in readContributions() {
       log.report(
         record.diagnostic(
@@ -231,6 +231,4 @@ extension Diagnostic.Code {
   package static let unreadContribution: Self = "unread-contribution"
   /// A contribution of C code whose type is not that of its point.
   package static let wrongContribution: Self = "wrong-contribution"
-  /// A contribution of C code to a point that no code has used.
-  package static let unknownPoint: Self = "unknown-point"
 }

@@ -46,7 +46,7 @@ struct Withheld {
 
 extension ServiceCore {
   /// The manager, its parent, and so on.
-  var lineage: [ServiceCore] {
+  package var lineage: [ServiceCore] {
     var lineage = [self]
     while let parent = lineage[lineage.count - 1].parent { lineage.append(parent) }
     return lineage
@@ -91,7 +91,7 @@ extension ServiceCore {
       missing = missing?.joined(withParent: hinted) ?? hinted
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    if let withheld { throw withheld.error(recordName(of: serviceType(key.type)), name) }
+    if let withheld { throw withheld.error(key.typeName, name) }
     // At least this manager has set the error.
     throw missing!
   }
@@ -141,7 +141,7 @@ extension ServiceCore {
     let candidates = group.entries(named: name)
     let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
-    let service = recordName(of: serviceType(key.type))
+    let service = key.typeName
     if !problems.isEmpty {
       return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
     }
@@ -150,6 +150,33 @@ extension ServiceCore {
       .notFound(
         service: service, named: name, available: group.names, images: source.isEmpty ? nil : state.imageNames(),
         nearest: hasUnnamed ? service : nil), withheld)
+  }
+
+  /// Returns the error with the name of an exported protocol that is spelled similarly.
+  ///
+  /// The names are compared outside the lock, and no more than ``Swift/String/comparedNames``.
+  ///
+  /// - Parameters:
+  ///   - error: The error of a lookup.
+  ///   - key: The type of the service, whose own implementations are not suggested.
+  func hinted(_ error: ServiceError, for key: GroupKey? = nil) -> ServiceError {
+    guard case .notFound(let service, let named, let available, let images, nil) = error else { return error }
+    let (unclaimed, known) = state.withLock { state in
+      (
+        Array(state.unclaimed.keys.prefix(String.comparedNames)),
+        // Contribution points are no services. The records of one service spell its name in few
+        // different ways.
+        state.groups.values.prefix(String.comparedNames).flatMap {
+          $0.key == key || $0.key.point != nil ? [] : $0.spellings
+        }
+      )
+    }
+    let own = service.parts(separatedBy: ".").last ?? service
+    let spellings = Set(of: known)
+    // Swift records spell the protocol as the user did, often without its module.
+    let nearest =
+      service.nearest(in: unclaimed) ?? own.nearest(in: spellings) ?? service.nearest(in: spellings)
+    return .notFound(service: service, named: named, available: available, images: images, nearest: nearest)
   }
 
   // MARK: - Lookups of all implementations
@@ -177,8 +204,8 @@ extension ServiceCore {
       // The innermost override of each name applies: first those around this call, then those that
       // the test scope started with.
       let overrides =
-        scoped.overrides.map { (core, $0) } + entries.filter { $0.standing == .override }.map { (source, $0) }
-      let others = entries.filter { $0.standing != .override }
+        scoped.overrides.map { (core, $0) } + entries.filter { $0.isOverride }.map { (source, $0) }
+      let others = entries.filter { !$0.isOverride }
       if key.isList {
         chosen += overrides.ordered { $0.1.rank < $1.1.rank }
         if !overrides.isEmpty { overridden.add(nil) }

@@ -247,7 +247,7 @@ extension ServiceCore {
   }
 
   /// Returns the class that an entry names, or nil if it cannot be used, which is then reported.
-  func checkedClass(of entry: ServiceEntry) -> NamedClass? {
+  package func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
       // Conformance to a Swift protocol is checked with an instance, because an extension may have

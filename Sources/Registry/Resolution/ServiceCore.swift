@@ -4,7 +4,7 @@ internal import RegistryC
 ///
 /// No user code runs while the lock is held: implementations are prepared, created, and released
 /// outside it.
-@usableFromInline final class ServiceCore: @unchecked Sendable {
+@usableFromInline package final class ServiceCore: @unchecked Sendable {
   // Unchecked: all properties are constants. The lookup table follows the rules in
   // registry_table.h, and locks guard the other state.
 
@@ -19,21 +19,21 @@ internal import RegistryC
   let parent: ServiceCore?
   /// The rules of the test scope that this copy belongs to; nil if this is not a copy.
   let rules: TestScopeRules?
-  let log: DiagnosticLog
+  package let log: DiagnosticLog
   let source: RecordSource
-  let state: Locked<State>
+  package let state: Locked<State>
   let ownConditions = Locked(OwnConditions())
 
-  struct State {
-    var feed: RecordFeed
+  package struct State {
+    package internal(set) var feed: RecordFeed
     /// The groups of services and contribution points.
-    var groups: [GroupKey: ServiceGroup] = [:]
+    package internal(set) var groups: [GroupKey: ServiceGroup] = [:]
     /// The groups of types that were looked up or registered, by name. If several types share a
     /// name, the first one has the named implementations.
     var claimed: [String: ServiceGroup] = [:]
     /// The named implementations of services that were not looked up yet, by the name of the
     /// protocol.
-    var unclaimed: [String: [ServiceEntry]] = [:]
+    package internal(set) var unclaimed: [String: [ServiceEntry]] = [:]
     /// The holders of instances that several services can share.
     var holders = InstanceHolders()
     var names = TypeNames()
@@ -50,7 +50,7 @@ internal import RegistryC
     /// The number of test scopes of this manager in all tasks.
     var isolations = 0
     /// The records of contributions, which are read when contributions are first looked up.
-    var contributions = ContributionRecords()
+    package internal(set) var contributions = ContributionRecords()
     /// The observers of creations.
     var observers: [CreationObserver] = []
     /// The number of observed creations.
@@ -343,7 +343,7 @@ internal import RegistryC
     let isNew = !group.isClaimed
     group.isClaimed = true
     if isNew, key.point == nil {
-      let name = recordName(of: serviceType(key.type))
+      let name = key.typeName
       checkOptional(key.type, image: nil, &state)
       // If several types share a name, the first one gets its C records, also those that are added
       // later.
@@ -359,7 +359,7 @@ internal import RegistryC
   ///
   /// The caller can hold the lock of the manager's state, because no user code runs and the other
   /// locks are held only to copy the values.
-  var conditions: Set<ServiceCondition> {
+  package var conditions: Set<ServiceCondition> {
     for core in lineage {
       if let conditions = core.current.ownConditions.withLock({ $0.set }) { return conditions }
     }
@@ -486,7 +486,7 @@ internal import RegistryC
   }
 
   /// The manager that this task uses: this one, or its copy in a test scope.
-  var current: ServiceCore { TaskScope.isolated(self) ?? self }
+  package var current: ServiceCore { TaskScope.isolated(self) ?? self }
 }
 
 /// An observer of creations.

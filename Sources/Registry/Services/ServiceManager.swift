@@ -74,7 +74,7 @@ public import RegistryC
     self.init(cell: core.cell, owner: core === ServiceCore.shared ? nil : core)
   }
 
-  @usableFromInline var core: ServiceCore {
+  @usableFromInline package var core: ServiceCore {
     guard let owner else { return ServiceCore.shared }
     if let registrations { return registrations.core }
     // The initializers set `owner` to nil, to a `ServiceCore`, or to an `OwnedRegistrations`.
@@ -286,41 +286,11 @@ public import RegistryC
 
   /// A closure that receives diagnostics, on the thread that finds the problem.
   ///
-  /// You can set it at any time and on any thread. ``report()`` contains the diagnostics from
-  /// before it was set. In a test scope, the closure and the diagnostics belong to the scope.
+  /// You can set it at any time and on any thread. A report contains the diagnostics from before it
+  /// was set. In a test scope, the closure and the diagnostics belong to the scope.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { core.current.log.handler }
     nonmutating set { core.current.log.handler = newValue }
-  }
-
-  /// Returns every record in the manager's images, every registration, every diagnostic so far, and
-  /// the selected implementation of each service.
-  ///
-  /// The parts of the manager's parents follow its own. The method scans for new images, and looks
-  /// up the classes that C records name. It creates no instances. It takes microseconds for each
-  /// record, so call it for people and tests only.
-  public func report() -> RegistryReport {
-    var sections: [RegistryReport.Section] = []
-    var records: [ExportedRecord] = []
-    var diagnostics: [Diagnostic] = []
-    var known: Set<UInt> = []
-    // A set, because many records can have problems.
-    var reported: Set<Diagnostic> = []
-    for core in core.lineage.map(\.current) {
-      core.refresh()
-      let owner = sections.isEmpty ? "" : " of a parent"
-      sections.append(core.reportedServices(title: "Services\(owner)"))
-      let contributions = core.reportedContributions(title: "Contributions\(owner)")
-      if !contributions.isEmpty { sections.append(contributions) }
-      let feed = core.state.withLock { $0.feed }
-      records += feed.images.flatMap(\.records).filter { known.add($0.address) }
-      let logged = core.log.diagnostics
-      diagnostics += logged
-      for diagnostic in logged { reported.add(diagnostic) }
-      let current = core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + feed.unreadImages
-      diagnostics += current.filter { reported.add($0) }
-    }
-    return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
 
   /// A Boolean value that indicates whether the manager or one of its parents reads records.

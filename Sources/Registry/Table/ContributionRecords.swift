@@ -1,5 +1,5 @@
 /// A record of a contribution that was not added yet.
-final class UnreadContribution: @unchecked Sendable {
+package final class UnreadContribution: @unchecked Sendable {
   // Unchecked: C code states that its constant addresses can be used on any thread.
 
   /// The contents of the record.
@@ -11,7 +11,7 @@ final class UnreadContribution: @unchecked Sendable {
   }
 
   let record: ExportedRecord
-  let attributes: ContributionAttributes
+  package let attributes: ContributionAttributes
   let source: Source
   let order: Int
 
@@ -31,7 +31,7 @@ final class UnreadContribution: @unchecked Sendable {
     self.order = order
   }
 
-  func diagnostic(
+  package func diagnostic(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
   ) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: attributes.location, image: record.image, message: message)
@@ -40,13 +40,13 @@ final class UnreadContribution: @unchecked Sendable {
 
 /// The records of contributions that a manager has not added to groups, and the observers of
 /// points.
-struct ContributionRecords {
+package struct ContributionRecords {
   /// The records whose JSON was not read, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)] = []
   /// The contributions of Swift code in the order of their entries.
   private(set) var unread: [UnreadContribution] = []
   /// The contributions of C code to points that no lookup has passed.
-  private(set) var addresses: [UnreadContribution] = []
+  package private(set) var addresses: [UnreadContribution] = []
 
   /// The points to which records have contributed, which are searched when an image is removed.
   var points: Set<GroupKey> = []

@@ -1,11 +1,11 @@
 /// The identity of a group: the type of a service, or a contribution point.
-struct GroupKey: Hashable, @unchecked Sendable {
+package struct GroupKey: Hashable, @unchecked Sendable {
   // Unchecked: the type is the address of metadata, which is constant and never freed.
 
   /// The type of the service or of the contributed values.
   let type: TypeKey
   /// The identifier of the contribution point; nil for a service.
-  let point: String?
+  package let point: String?
   /// A Boolean value that indicates whether the contributions to the point have keys.
   let isKeyed: Bool
   /// The name of the type with which C code contributes to the point.
@@ -26,9 +26,11 @@ struct GroupKey: Hashable, @unchecked Sendable {
   /// each name.
   var isList: Bool { point != nil && !isKeyed }
 
+  /// The name of the type.
+  package var typeName: String { recordName(of: serviceType(type)) }
+
   /// The name of the service, or the expression for the contribution point, for messages.
-  var text: String {
-    let name = recordName(of: serviceType(type))
-    return point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(name)>(\"\($0)\")" } ?? name
+  package var text: String {
+    point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(typeName)>(\"\($0)\")" } ?? typeName
   }
 }

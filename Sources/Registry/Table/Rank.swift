@@ -3,8 +3,8 @@
 package struct Rank: Sendable, Comparable {
   /// The position of the images that were loaded together: even for images, odd for registrations
   /// between them, and negative for what precedes everything.
-  let batch: Int
-  let priority: Int
+  package let batch: Int
+  package let priority: Int
   package let order: Int
 
   package static func < (a: Self, b: Self) -> Bool {

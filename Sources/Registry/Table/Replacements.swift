@@ -1,21 +1,21 @@
 /// The options of an exported implementation that few have, in separate memory.
 ///
 /// The manager's lock guards the variables.
-final class ExportOptions {
+package final class ExportOptions {
   /// A Boolean value that indicates whether the implementation shares its instance with no other
   /// service of its type.
   let hasSeparateInstance: Bool
   /// The name of the implementation that this one replaces.
-  let replaces: String?
+  package let replaces: String?
   /// The runtime's full name of the type that this one replaces, if it is given as a type.
   let replacedType: String?
-  let condition: ServiceCondition?
+  package let condition: ServiceCondition?
   /// The build of the exporting module.
   private let build: ServiceCondition?
   /// A Boolean value that indicates whether the condition holds; nil before the first use.
   var isMet: Bool?
   /// The implementation that this one replaces.
-  weak var replaced: ServiceEntry?
+  package internal(set) weak var replaced: ServiceEntry?
   /// A Boolean value that indicates whether the implementation has the position of the replaced
   /// one, because its own rank is lower.
   var isMoved = false
@@ -57,7 +57,7 @@ final class ExportOptions {
   }
 
   /// Returns whether the implementation replaces one with a name and an identity.
-  func replaces(_ implementation: String, identity: String) -> Bool {
+  package func replaces(_ implementation: String, identity: String) -> Bool {
     guard let replacedType else { return implementation == replaces || identity.recordForm == replaces }
     // The identity is the name if the record does not return the type.
     return identity == replacedType || identity == replaces
@@ -75,14 +75,14 @@ final class ExportOptions {
 /// The implementations are ordered by rank, except that those that replace another one come
 /// directly before it, in the order of their own ranks. The options of each implementation note
 /// what it replaces.
-struct ReplacementOrder {
-  private(set) var entries: [ServiceEntry]
+package struct ReplacementOrder {
+  package private(set) var entries: [ServiceEntry]
   /// The replacements that are ignored, because each implementation in a list replaces the next
   /// one, and the last one replaces the first.
   private var cycles: [[ServiceEntry]] = []
 
   /// Creates the order of the implementations of one service, with any names.
-  init(_ all: [ServiceEntry]) {
+  package init(_ all: [ServiceEntry]) {
     entries = all.ordered { $0.rank < $1.rank }
     guard entries.contains(where: { $0.options?.replaces != nil }) else { return }
     let sorted = entries
@@ -209,7 +209,7 @@ extension ServiceEntry {
 
   /// Returns the two implementations whose ranks decide that this one precedes another, or nil if
   /// it replaces the other one.
-  func decisive(before other: ServiceEntry) -> (ServiceEntry, ServiceEntry)? {
+  package func decisive(before other: ServiceEntry) -> (ServiceEntry, ServiceEntry)? {
     // Most implementations replace no others.
     if options == nil, other.options == nil { return (self, other) }
     return replaces(other) ? nil : zip(positions, other.positions).first { $0 !== $1 }

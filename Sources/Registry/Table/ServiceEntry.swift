@@ -1,7 +1,7 @@
 internal import RegistryC
 
 /// An implementation of a service that a manager knows.
-final class ServiceEntry: @unchecked Sendable {
+package final class ServiceEntry: @unchecked Sendable {
   // Unchecked: the constants are `Sendable`, and locks guard the variables. The manager's lock
   // guards each variable whose comment does not name another one.
 
@@ -53,17 +53,17 @@ final class ServiceEntry: @unchecked Sendable {
   // An entry exists for every exported service, so small properties follow each other.
 
   /// The protocol's name, for messages and for lookups among C records.
-  let service: String
-  let name: String?
-  let rank: Rank
+  package let service: String
+  package let name: String?
+  package let rank: Rank
   private let origin: Origin
   let source: Source
-  let scope: ServiceScope
+  package let scope: ServiceScope
   let standing: Standing
   /// A Boolean value that is false once the entry was unregistered.
   private(set) var isRegistered = true
   /// The options of an exported implementation that few have; nil if there are none.
-  let options: ExportOptions?
+  package let options: ExportOptions?
   /// The entry outside all test scopes that this entry is a copy of.
   let original: ServiceEntry?
 
@@ -81,7 +81,7 @@ final class ServiceEntry: @unchecked Sendable {
   var maker: Unmanaged<AnyServiceFactory>?
 
   /// The reason why `source` cannot be used.
-  var problem: Diagnostic? {
+  package internal(set) var problem: Diagnostic? {
     get { failures?.general }
     set {
       if newValue != nil, failures == nil { failures = Failures() }
@@ -89,22 +89,28 @@ final class ServiceEntry: @unchecked Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether the first use has found a factory or a problem.
+  package var wasPrepared: Bool { factory != nil || problem != nil }
+
+  /// A Boolean value that indicates whether the entry is the override of a test scope.
+  package var isOverride: Bool { standing == .override }
+
   /// A Boolean value that indicates whether the implementation shares its instance with no other
   /// service of its type.
-  var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
+  package var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
   /// Returns whether the implementation has no condition, or a condition that holds.
   ///
   /// A condition that has been evaluated keeps its result. The manager must be locked.
   ///
   /// - Parameter conditions: The conditions that hold for the manager.
-  func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
+  package func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }
 
   // `isUsable` and `hasIsolationProblem` avoid optional chaining. It would copy a large optional,
   // although it is usually nil, for each implementation at every start.
-  var isUsable: Bool {
+  package var isUsable: Bool {
     guard let failures else { return true }
     return failures.general == nil
   }
@@ -221,7 +227,7 @@ final class ServiceEntry: @unchecked Sendable {
   /// The name of the class, or the source location of the closure.
   ///
   /// Only messages and a single lookup of the class read it, so a record's name is not stored.
-  var implementation: String {
+  package var implementation: String {
     switch origin {
     case .record(let record): record.typeName?.recordForm ?? record.handlerName ?? ""
     case .code(let name, _): name
@@ -235,16 +241,22 @@ final class ServiceEntry: @unchecked Sendable {
     return answer(of: accessor, to: __ExportedTypeRequest.self)
   }
 
+  /// The type whose services share the instance, as far as it is known without looking up a class.
+  package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
+
   /// The runtime's full name of the exported type, or the implementation's name if the record does
   /// not return the type.
-  var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
+  package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
   /// The source location of a registration in code, or the position in a manifest; nil if an image
   /// exports the implementation.
-  var location: String? { if case .code(_, let location) = origin { location } else { nil } }
+  package var location: String? { if case .code(_, let location) = origin { location } else { nil } }
 
   /// The image that exports the implementation; nil if it was registered by code.
-  var image: LoadedImage? { record?.image }
+  package var image: LoadedImage? { record?.image }
+
+  /// A Boolean value that indicates whether the implementation is a class that its name identifies.
+  package var isNamed: Bool { if case .named = source { true } else { false } }
 
   /// A Boolean value that indicates whether an image exports the implementation.
   var isExported: Bool {
@@ -255,7 +267,7 @@ final class ServiceEntry: @unchecked Sendable {
   }
 
   /// The implementation and its image, for messages.
-  var label: String {
+  package var label: String {
     implementation.implementationForDisplay(in: image)
   }
 
@@ -284,7 +296,7 @@ final class ServiceEntry: @unchecked Sendable {
 
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }
 
-  func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+  package func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: implementation, image: image, message: message)
   }
 }

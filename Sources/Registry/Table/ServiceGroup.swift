@@ -5,8 +5,8 @@ internal import RegistryC
 ///
 /// The names of contributions are their keys. Contributions without a key do not compete with each
 /// other. The manager's lock guards the group.
-final class ServiceGroup {
-  let key: GroupKey
+package final class ServiceGroup {
+  package let key: GroupKey
   /// The implementations without a name. Most have none, so most groups need no dictionary.
   private var unnamed = Candidates()
   private var named: [String: Candidates] = [:]
@@ -15,12 +15,12 @@ final class ServiceGroup {
   /// The implementations of the images that are being added.
   var pending: [ServiceEntry] = []
   /// The implementations whose condition does not hold, or was not evaluated yet.
-  private(set) var conditional: [ServiceEntry] = []
+  package private(set) var conditional: [ServiceEntry] = []
   /// A Boolean value that indicates whether a condition was not evaluated yet.
   private(set) var hasUnevaluated = false
   /// A Boolean value that indicates whether the service is in use, so that its named
   /// implementations have been added and its conditions are evaluated.
-  var isClaimed = false
+  package internal(set) var isClaimed = false
   /// The number of implementations that were visited one by one, for tests.
   private(set) var visits = 0
   /// The number of overrides of the service in all scopes.
@@ -148,7 +148,7 @@ final class ServiceGroup {
   private var all: [ServiceEntry] { unnamed.list + named.values.flatMap(\.list) }
 
   /// All implementations in the order of preference.
-  var entries: [ServiceEntry] {
+  package var entries: [ServiceEntry] {
     visits += unnamed.list.count + named.count
     if named.isEmpty { return unnamed.list }
     let isInOrder = !unnamed.hasReplacements && !named.values.contains(where: \.hasReplacements)
@@ -282,7 +282,7 @@ final class ServiceGroup {
   /// contains some.
   func remove(named name: String?) -> [ServiceEntry] {
     conditional.discard { $0.name == name }
-    return take(entries(named: name).filter { $0.standing != .override })
+    return take(entries(named: name).filter { !$0.isOverride })
   }
 
   /// Removes a registered implementation, or its copy in a test scope, and returns it.

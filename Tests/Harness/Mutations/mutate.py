@@ -18,8 +18,8 @@ import weave
 from source import Source
 
 TARGETS = [
-    "RegistryC", "Registry", "Lifecycle", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing",
-    "RoutePatterns", "MacroExpansion",
+    "RegistryC", "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
+    "Routing", "RoutePatterns", "MacroExpansion",
 ]
 LISTED = os.path.join(os.path.dirname(__file__), "listed")
 # The ratio of drawn to tried faults, because some do not compile.

@@ -1,6 +1,7 @@
 import Foundation
 import Measuring
 import Registry
+import RegistryReports
 
 // The time for 10,000 services compared with that for 5,000. The ratio is about two if the time is
 // proportional to the number, and four if it is proportional to its square.

@@ -3,6 +3,7 @@ import Lifecycle
 import LifecycleTracing
 import ProcessHost
 import Registry
+import RegistryReports
 import Routing
 import ShopAPI
 

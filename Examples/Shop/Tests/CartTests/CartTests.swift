@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryReports
 import Routing
 import ShopAPI
 import Testing

@@ -1,5 +1,6 @@
 import Lifecycle
 import Registry
+import RegistryReports
 import ShopAPI
 import XCTest
 

@@ -20,7 +20,7 @@ let modes: [(name: String, settings: [SwiftSetting])] = [
     [.unsafeFlags(["-enable-library-evolution", "-no-verify-emitted-module-interface", "-no-warnings-as-errors"])]
   ),
 ]
-let products: [Target.Dependency] = ["Registry", "Lifecycle", "Routing"].map {
+let products: [Target.Dependency] = ["Registry", "Lifecycle", "RegistryReports", "Routing"].map {
   .product(name: $0, package: "swift-section-registry")
 }
 let strict: [SwiftSetting] = [.unsafeFlags(["-warnings-as-errors"])]

@@ -72,7 +72,7 @@ library() {
   local target=$1 name files
   mkdir -p "$3"
   for name in Dispatch Foundation; do module "$2" "$3" $name "$swift_here/support/$name.swift" || return 1; done
-  for name in Registry Lifecycle RoutePatterns Routing; do
+  for name in Registry Lifecycle RegistryReports RoutePatterns Routing; do
     find_files Sources/$name && module "$2" "$3" $name "${files[@]}" || return 1
   done
 }

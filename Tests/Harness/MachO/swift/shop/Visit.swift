@@ -4,6 +4,7 @@
 import Foundation
 import Lifecycle
 import Registry
+import RegistryReports
 import Routing
 import ShopAPI
 

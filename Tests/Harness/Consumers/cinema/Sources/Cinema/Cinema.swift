@@ -1,6 +1,7 @@
 import CinemaAPI
 import Foundation
 import Lifecycle
+import RegistryReports
 import Routing
 
 /// The app, which names no feature. Its argument is the path of the plug-in.

@@ -2,6 +2,7 @@ import Foundation
 import Lifecycle
 import ModesAPI
 import Registry
+import RegistryReports
 import Routing
 
 /// A program that uses every feature's exports and prints a line for each result, in any order.

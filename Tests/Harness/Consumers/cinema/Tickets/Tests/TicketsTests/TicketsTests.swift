@@ -1,6 +1,7 @@
 import CinemaAPI
 import Lifecycle
 import Registry
+import RegistryReports
 import Testing
 
 @testable import Tickets

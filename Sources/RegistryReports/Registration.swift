@@ -1,0 +1,33 @@
+public import Registry
+
+extension RegistryReport {
+  /// The implementations of services that code or a manifest has registered, by service and name,
+  /// and then in order of preference.
+  public var registrations: [Registration] {
+    sections.flatMap { $0.contents as? [Registration] ?? [] }
+  }
+
+  /// An implementation of a service that code or a manifest has registered.
+  public struct Registration: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the service, such as `ShopAPI.CartService`.
+    public let service: String
+    /// The name that distinguishes implementations of one service.
+    public let name: String?
+    /// The name of the class, if it was registered by its name; nil for a factory.
+    public let className: String?
+    /// The lifetime of instances.
+    public let scope: ServiceScope
+    /// The priority of the implementation.
+    public let priority: Int
+    /// The file and the line of the registration, such as `Shop/Main.swift:12`, or the position in
+    /// a manifest.
+    public let location: String
+    /// A Boolean value that indicates whether lookups use the implementation.
+    public let isSelected: Bool
+
+    public var description: String {
+      let name = name.map { ", named \($0.quotedForDisplay())" } ?? ""
+      return "\(service.escapedForDisplay())\(name), registered at \(location.escapedForDisplay())"
+    }
+  }
+}

@@ -1,0 +1,186 @@
+public import Registry
+
+extension ServiceManager {
+  /// Returns every record in the manager's images, every registration, every diagnostic so far, and
+  /// the selected implementation of each service.
+  ///
+  /// The parts of the manager's parents follow its own. The method scans for new images, and looks
+  /// up the classes that C records name. It creates no instances. It takes microseconds for each
+  /// record, so call it for people and tests only.
+  ///
+  /// ```swift
+  /// import RegistryReports
+  ///
+  /// print(ServiceManager.shared.report())
+  /// ```
+  public func report() -> RegistryReport {
+    var sections: [RegistryReport.Section] = []
+    var records: [ExportedRecord] = []
+    var diagnostics: [Diagnostic] = []
+    var known: Set<UInt> = []
+    // A set, because many records can have problems.
+    var reported: Set<Diagnostic> = []
+    refresh()
+    for core in core.lineage.map(\.current) {
+      let owner = sections.isEmpty ? "" : " of a parent"
+      sections.append(core.reportedServices(title: "Services\(owner)"))
+      let contributions = core.reportedContributions()
+      if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }
+      let feed = core.state.withLock { $0.feed }
+      records += feed.images.flatMap(\.records).filter { known.add($0.address) }
+      let logged = core.log.diagnostics
+      diagnostics += logged
+      for diagnostic in logged { reported.add(diagnostic) }
+      let current = core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + feed.unreadImages
+      diagnostics += current.filter { reported.add($0) }
+    }
+    return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
+  }
+}
+
+extension ServiceCore {
+  /// Returns the section of a report about the implementations of each service.
+  ///
+  /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
+  /// creates no instances.
+  fileprivate func reportedServices(title: String) -> RegistryReport.Section {
+    // Check the classes of the named implementations that no lookup has used.
+    let unused = state.withLock { state in
+      let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
+      return all.filter { $0.isNamed && !$0.wasPrepared }.ordered { $0.rank < $1.rank }
+    }
+    var types: [ObjectIdentifier: Any.Type] = [:]
+    for entry in unused { types[ObjectIdentifier(entry)] = checkedClass(of: entry)?.type }
+    let conditions = conditions
+    return state.withLock { state in
+      let services = Implementations.all(state, conditions)
+      let sharing = Sharing(services, types)
+      return RegistryReport.Section(
+        title, services.flatMap { Self.lines($0, sharing) }, contents: services.flatMap(\.registrations))
+    }
+  }
+
+  /// Returns the lines of a report about the contributions to each point.
+  ///
+  /// The call reads the records that the calling code may read, and creates no values.
+  fileprivate func reportedContributions() -> [String] {
+    scanContributions()
+    let conditions = conditions
+    return state.withLock { state in
+      let groups = state.groups.values.filter { $0.key.point != nil }.map { (text: $0.key.text, group: $0) }
+      return groups.ordered { $0.text < $1.text }.flatMap { text, group -> [String] in
+        [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")]
+          + (group.entries + group.conditional).map { entry in
+            let key = entry.name.map { ", key \($0.quotedForDisplay())" } ?? ""
+            let condition = entry.isIncluded(by: conditions) ? nil : entry.options?.condition?.sourceText
+            return "  \(entry.label)\(key), priority \(entry.rank.priority)"
+              + (condition.map { ": its condition '\($0.escapedForDisplay())' does not hold" } ?? "")
+          }
+      }
+    }
+  }
+
+  /// Returns the lines about the implementations of one type, which are in order of preference.
+  private static func lines(_ service: Implementations, _ sharing: Sharing) -> [String] {
+    // A lookup without a result leaves an empty group.
+    if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
+    let replacers = service.candidates.flatMap(\.included).filter { $0.isUsable && $0.options?.replaced != nil }
+    return service.candidates.flatMap { candidates -> [String] in
+      func line(_ entry: ServiceEntry, _ reason: String?, isIncluded: Bool = true) -> String {
+        let summary = entry.summary + sharing.text(entry, isIncluded)
+        return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
+      }
+      let selected = candidates.selected
+      let included = candidates.included.map { entry in
+        let replacer = replacers.first { $0.options?.replaced === entry }
+        return line(entry, entry === selected ? nil : entry.reasonNotSelected(selected, replacer))
+      }
+      let excluded = candidates.excluded.map { entry in
+        let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
+        return line(entry, "its condition '\(condition)' does not hold", isIncluded: false)
+      }
+      return [service.title(candidates.name)] + included + excluded
+    }
+  }
+}
+
+/// The services that share an instance.
+private struct Sharing {
+  /// The exported types of implementations that no lookup has used.
+  private let types: [ObjectIdentifier: Any.Type]
+  private var services: [Key: [String]] = [:]
+
+  /// The identity of an instance.
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let scope: ServiceScope
+  }
+
+  init(_ all: [Implementations], _ types: [ObjectIdentifier: Any.Type]) {
+    self.types = types
+    for service in all {
+      for candidates in service.candidates {
+        for entry in candidates.included {
+          guard let key = key(entry) else { continue }
+          services[key, default: []].append(service.title(candidates.name))
+        }
+      }
+    }
+    services = services.mapValues { $0.ordered(by: <) }
+  }
+
+  private func key(_ entry: ServiceEntry) -> Key? {
+    if entry.scope == .transient || entry.hasSeparateInstance { return nil }
+    let type = entry.instanceType ?? types[ObjectIdentifier(entry)]
+    return type.map { Key(type: ObjectIdentifier($0), scope: entry.scope) }
+  }
+
+  /// Returns the end of the line about an implementation.
+  func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
+    if entry.hasSeparateInstance { return ", separate instance" }
+    guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
+    // The list has a limit, because every service of a type has a line with it.
+    let others = names.count > 8 ? " and \(names.count - 8) more" : ""
+    return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
+  }
+}
+
+extension ServiceEntry {
+  /// The implementation with its image, its scope, and its priority.
+  fileprivate var summary: String {
+    // The label of a factory already contains its location.
+    let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
+    return "\(label)\(location ?? ""), \(scope), priority \(rank.priority)"
+  }
+
+  /// Returns the reason why lookups find another implementation, or none.
+  ///
+  /// - Parameters:
+  ///   - selected: The implementation that lookups find; nil if there is none.
+  ///   - replacer: An implementation that replaces this one.
+  fileprivate func reasonNotSelected(_ selected: ServiceEntry?, _ replacer: ServiceEntry?) -> String {
+    if let problem { return "it cannot be used; \(problem.message) [\(problem.code)]" }
+    guard let selected else { return "it cannot be used" }
+    if selected.isOverride, !isOverride { return "the test scope overrides it" }
+    if let replacer { return "\(replacer.implementation.quotedForDisplay()) replaces it" }
+    // An implementation that replaces another one has the position of the latter.
+    let (preferred, other) = selected.decisive(before: self).map { ($0.rank, $1.rank) } ?? (selected.rank, rank)
+    if preferred.batch < 0, preferred.batch < other.batch {
+      return "the selected one was registered later with 'replacing: true'"
+    }
+    if preferred.batch < other.batch {
+      return image == nil
+        ? "it was registered after the selected one existed"
+        : "its image was loaded after the selected one existed"
+    }
+    return preferred.priority > other.priority
+      ? "its priority is lower" : "it has the same priority and was found later"
+  }
+}
+
+extension ServiceCondition {
+  /// The condition as an attribute spells it, such as `.flag("new-cart")`.
+  fileprivate var sourceText: String {
+    if case .flag(let name) = self { ".flag(\"\(name)\")" } else { ".\(self)" }
+  }
+}

@@ -1,0 +1,97 @@
+package import Registry
+
+// The problems that only reports state, because an image that is loaded later can solve them.
+
+extension ServiceCore {
+  /// Returns diagnostics for the contributions of C code to points that no code has used.
+  ///
+  /// They are not kept, because code that is loaded later can use the point.
+  func unknownPoints() -> [Diagnostic] {
+    let (addresses, known) = state.withLock { state in
+      (state.contributions.addresses, Set(of: state.groups.keys.compactMap(\.point)))
+    }
+    return addresses.ordered { $0.attributes.point < $1.attributes.point }.map { record in
+      let point = record.attributes.point
+      return record.diagnostic(
+        .warning, .unknownPoint,
+        "the record contributes to \(point.quotedForDisplay()), but no code has used a contribution point with this"
+          + " identifier\(point.suggestion(in: known))")
+    }
+  }
+
+  /// Returns diagnostics for the C records whose protocol no loaded image declares.
+  ///
+  /// They are not kept, because an image that is loaded later can declare the protocol. Records of
+  /// services that were looked up are not checked, and neither are those of Swift code.
+  func unknownProtocols() -> [Diagnostic] {
+    var unclaimed: [ServiceEntry] = []
+    state.withLock { state in
+      let known = Set(of: state.groups.keys.map(\.typeName))
+      for (name, entries) in state.unclaimed where !known.contains(name) { unclaimed += entries }
+    }
+    return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
+      ClassLookup.absenceOfService(entry.service).map { absence in
+        Diagnostic(
+          severity: .error, code: .unknownProtocol, subject: entry.service, image: entry.image,
+          message: "\(entry.label) is exported as its implementation, but \(absence)")
+      }
+    }
+  }
+
+  /// Returns diagnostics for the implementations that replace one that the manager does not have.
+  ///
+  /// They are not kept, because the image of the replaced implementation can be absent on purpose,
+  /// or can be loaded later.
+  func unknownReplacements() -> [Diagnostic] {
+    let conditions = conditions
+    let services = state.withLock { Implementations.all($0, conditions) }
+    return services.flatMap { service -> [Diagnostic] in
+      let all = service.all.ordered { $0.rank < $1.rank }
+      guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
+      let known = all.map { (name: $0.name, implementation: $0.implementation, identity: $0.identity) }
+      return zip(all, known).compactMap { entry, own in
+        guard let options = entry.options, let replaced = options.replaces else { return nil }
+        let matches = known.filter { options.replaces($0.implementation, identity: $0.identity) }
+        if matches.contains(where: { $0.name == entry.name }) { return nil }
+        let isNamed = !matches.isEmpty
+        let others = known.filter { $0.name == entry.name && $0.implementation != own.implementation }
+        return entry.diagnostic(
+          .warning, .unknownReplaced,
+          "'replaces' names \(replaced.quotedForDisplay()), but no loaded image exports it as an implementation of"
+            + " \(service.name.quotedForDisplay())"
+            + (entry.name.map { " with the name \($0.quotedForDisplay())" } ?? " without a name")
+            + (isNamed
+              ? "; give both implementations the same name" : replaced.suggestion(in: others.map(\.implementation))))
+      }
+    }
+  }
+}
+
+extension ClassLookup {
+  /// Returns the reason why no lookup can find a service with a name, and the fix.
+  ///
+  /// Private protocols have no names that can be looked up.
+  ///
+  /// - Returns: Nil if there is a protocol or a class with the name, or if this cannot be
+  ///   determined.
+  package static func absenceOfService(_ name: String) -> String? {
+    guard name.contains(".") else {
+      // The Objective-C runtime lacks protocols that no code uses.
+      return objectiveC.isAvailable
+        ? nil
+        : "a name without a module is the name of an Objective-C protocol, which this system does not support; write the"
+          + " name of a Swift protocol as 'Module.Protocol'"
+    }
+    if !isFindable(name) || existential(named: name) != nil || type(named: name) != nil { return nil }
+    return
+      "no loaded image declares a protocol or a class with this name, so no lookup finds the implementation; write the"
+      + " name as 'Module.Protocol', and load the image that declares the protocol"
+  }
+}
+
+extension Diagnostic.Code {
+  /// A contribution of C code to a point that no code has used.
+  package static let unknownPoint: Self = "unknown-point"
+  /// An implementation that replaces one that no loaded image exports.
+  package static let unknownReplaced: Self = "unknown-replaced"
+}
