@@ -241,6 +241,5 @@ private final class ManagerObserver: LifecycleObserver {
 }
 
 extension Diagnostic.Code {
-  /// A module that blocked the main actor longer than the threshold of a ``StallWatchdog``.
   package static let stall: Self = "stall"
 }

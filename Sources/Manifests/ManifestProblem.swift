@@ -48,11 +48,8 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension Diagnostic.Code {
-  /// An entry of a manifest that cannot be used.
   package static let manifest: Self = "manifest"
-  /// A manifest whose file cannot be read.
   package static let unreadableManifest: Self = "unreadable-manifest"
-  /// A manifest that is neither JSON nor a property list, or lacks the form of a manifest.
   package static let malformedManifest: Self = "malformed-manifest"
 }
 

@@ -264,9 +264,7 @@ extension ContextKey where Value == [String] {
 }
 
 extension Diagnostic.Code {
-  /// A configuration that could not be reloaded after SIGHUP.
   package static let reloadFailed: Self = "reload-failed"
-  /// A failure of modules while a signal ended the process.
   package static let endedWithFailure: Self = "ended-with-failure"
 }
 

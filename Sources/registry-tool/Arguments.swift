@@ -8,7 +8,6 @@ struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// Arguments that the tool does not accept.
   package static let usage: Self = "usage"
 }
 

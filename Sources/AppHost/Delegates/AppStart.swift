@@ -65,9 +65,6 @@ extension SystemEventHost {
 }
 
 extension Diagnostic.Code {
-  /// An error that prevented a delegate of this package from starting the modules.
-  ///
-  /// The app runs without them.
   package static let startFailed: Self = "start-failed"
 }
 

@@ -2,7 +2,6 @@ package import Lifecycle
 package import Registry
 
 extension Diagnostic.Code {
-  /// An answer of a method in Objective-C that has the wrong kind or is late, and is ignored.
   package static let wrongAnswer: Self = "wrong-answer"
 }
 

@@ -2,7 +2,6 @@ public import Foundation
 public import Registry
 
 extension Diagnostic.Code {
-  /// A value that was omitted because no property list can contain it.
   package static let unconverted: Self = "unconverted-value"
 }
 

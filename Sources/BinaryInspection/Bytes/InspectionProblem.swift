@@ -53,24 +53,14 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// A file or folder that the system cannot open or read.
   package static let unreadableFile: Self = "unreadable-file"
-  /// A file with contents that contradict its format.
   package static let damagedFile: Self = "damaged-file"
-  /// A file with a format or a feature that the tool does not read.
   package static let unsupportedFile: Self = "unsupported-file"
-  /// An architecture that a file does not contain.
   package static let architectureNotFound: Self = "architecture-not-found"
-  /// A list of expected records that the tool did not write.
   package static let malformedList: Self = "malformed-list"
-  /// Slices of a universal file with different registrations.
   package static let sliceMismatch: Self = "slice-mismatch"
-  /// A section of records whose bytes are encrypted.
   package static let encrypted: Self = "encrypted"
-  /// Members of an archive that are not binaries.
   package static let skippedMembers: Self = "skipped-members"
-  /// A section of records that the runtime does not find.
   package static let unloadedSection: Self = "unloaded-section"
-  /// A file with classes that cannot be read.
   package static let unreadClasses: Self = "unread-classes"
 }

@@ -34,6 +34,5 @@ enum InstanceCheck {
 }
 
 extension Diagnostic.Code {
-  /// A type whose services have several instances, because their scopes differ.
   package static let splitInstance: Self = "split-instance"
 }

@@ -176,10 +176,7 @@ struct NeedCheck {
 }
 
 extension Diagnostic.Code {
-  /// An implementation of a service that no code states a need for.
   package static let unusedService: Self = "unused-service"
-  /// A contribution to a point that no record says code reads.
   package static let unusedContribution: Self = "unused-contribution"
-  /// Swift modules that need each other.
   package static let featureCycle: Self = "feature-cycle"
 }

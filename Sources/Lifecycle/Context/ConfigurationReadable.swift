@@ -51,7 +51,6 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
 }
 
 extension Diagnostic.Code {
-  /// A given value of the configuration that does not have the type of its key.
   package static let configurationMismatch: Self = "configuration-mismatch"
 }
 

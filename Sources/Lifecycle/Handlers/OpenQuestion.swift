@@ -1,9 +1,6 @@
 package import Registry
 
 extension Diagnostic.Code {
-  /// A handler that did not answer an asynchronous event within the time limit.
-  ///
-  /// The outcome lacks its answer.
   package static let noAnswer: Self = "no-answer"
 }
 

@@ -95,42 +95,20 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// A name that a module waits for and that no module has.
   package static let unknownAfter: Self = "unknown-after"
-  /// A basic module that waits for a normal one by name. The level takes precedence.
   package static let levelConflict: Self = "level-conflict"
-  /// A module that is created at launch and waits for one that its first event activates.
   package static let activationConflict: Self = "activation-conflict"
-  /// A module or service that is missing although it is expected.
-  ///
-  /// See ``ModuleManager/expect(_:)``.
   package static let missing: Self = "missing"
-  /// Modules that were added after the start and complete a cycle.
   package static let cycle: Self = "cycle"
-  /// A module that was added after the start, could not be set up, and was removed.
   package static let setUpFailed: Self = "set-up-failed"
-  /// An error that a module threw while it finished starting, stopped, or was torn down.
-  ///
-  /// The other modules continue.
   package static let phaseFailed: Self = "phase-failed"
-  /// A module that exceeded the time limit of an asynchronous phase.
   package static let timedOut: Self = "timed-out"
-  /// A module with asynchronous phases that was added to a manager that does not run them.
-  ///
-  /// The manager was started by ``ModuleManager/start(launch:)``.
   package static let needsRun: Self = "needs-run"
-  /// A start of a manager that has been started and not been stopped.
   package static let alreadyStarted: Self = "already-started"
-  /// A start that a stop or a shutdown request ended.
   package static let stopped: Self = "stopped"
-  /// A stop that was requested before the start.
   package static let stoppedBeforeStart: Self = "stopped-before-start"
-  /// An error that a handler threw. The other handlers were called.
   package static let handlerFailed: Self = "handler-failed"
-  /// An event that was triggered before the start and was not delivered.
   package static let notStarted: Self = "not-started"
-  /// An event identifier that is used with two types of payload or outcome.
   package static let eventMismatch: Self = "event-mismatch"
-  /// Events that are nested without an end.
   package static let tooDeep: Self = "too-deep"
 }

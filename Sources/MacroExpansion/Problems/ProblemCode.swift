@@ -1,7 +1,7 @@
 extension Problem {
   /// The stable identifier of a kind of problem, which ends the reported message.
   ///
-  /// Documentation/Diagnostics.md explains each code.
+  /// Documentation/DiagnosticCodes.txt describes each code.
   enum Code: String, CaseIterable {
     case notAType = "not-a-type"
     case notAFinalClass = "not-a-final-class"

@@ -104,43 +104,24 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+// Documentation/DiagnosticCodes.txt describes each code of all targets.
 extension Diagnostic.Code {
-  /// Bytes that should be a record and are not, or a record with invalid JSON.
   package static let malformedRecord: Self = "malformed-record"
-  /// A record whose layout this version of the library does not read.
   package static let unsupportedVersion: Self = "unsupported-version"
-  /// A record with the name of a class that no loaded image contains.
   package static let unknownClass: Self = "unknown-class"
-  /// A C record with the name of a protocol that no loaded image declares.
   package static let unknownProtocol: Self = "unknown-protocol"
-  /// A class or an instance that does not conform as its record or registration requires.
   package static let notConforming: Self = "not-conforming"
-  /// A record whose accessor does not serve the type that it reported.
   package static let accessorRefused: Self = "accessor-refused"
-  /// An exported type that is marked as unavailable on this system.
   package static let unavailable: Self = "unavailable"
-  /// A second declaration of the same thing; the first one is used.
   package static let duplicate: Self = "duplicate"
-  /// Two implementations with the same precedence, so that load order decides.
   package static let tie: Self = "tie"
-  /// A later implementation with a higher priority than an earlier one, which stays preferred.
   package static let takeover: Self = "takeover"
-  /// A registration or an image that replaces a shared or cached service whose instance is in use.
   package static let replacedInUse: Self = "replaced-in-use"
-  /// An implementation that names itself as the one that it replaces.
   package static let replacesItself: Self = "replaces-itself"
-  /// Implementations that replace each other, so that their replacements are ignored.
   package static let replacementCycle: Self = "replacement-cycle"
-  /// Two types with the same name, such as copies of one protocol in two images.
-  ///
-  /// A service that is exported for one type is not found for the other.
   package static let twoTypes: Self = "two-types"
-  /// A registration, an export, or a lookup of an optional instead of the type that it wraps.
   package static let optionalService: Self = "optional-service"
-  /// Two images that each contain a copy of this library, with separate managers.
   package static let twoCopies: Self = "two-copies"
-  /// An image whose records cannot be read yet, because the loader still runs its initializers.
   package static let imageNotReady: Self = "image-not-ready"
-  /// A scan of the loaded images that ran out of memory.
   package static let outOfMemory: Self = "out-of-memory"
 }

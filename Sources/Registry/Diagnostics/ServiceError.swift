@@ -229,21 +229,12 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// A lookup of a service without an implementation.
   package static let noService: Self = "no-service"
-  /// A lookup of a service whose implementations all have problems.
   package static let unusableService: Self = "unusable-service"
-  /// A lookup outside the global actor on which the service must be created.
   package static let wrongIsolation: Self = "wrong-isolation"
-  /// A lookup of a sendable type whose preferred implementation is not sendable.
   package static let unsendableService: Self = "unsendable-service"
-  /// A service whose initializer requires the service itself, directly or through others.
   package static let serviceCycle: Self = "service-cycle"
-  /// A service whose initializer requires more services, each in the initializer of another one,
-  /// than the stack has room for.
   package static let deepNesting: Self = "deep-nesting"
-  /// An implementation of a service whose initializer or factory throws an error.
   package static let initializerFailed: Self = "initializer-failed"
-  /// A lookup of a service that a strict test scope neither overrides nor allows.
   package static let liveService: Self = "live-service"
 }

@@ -135,6 +135,5 @@ public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  /// An image that the loader cannot open.
   package static let imageNotOpened: Self = "image-not-opened"
 }

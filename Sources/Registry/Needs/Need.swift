@@ -90,6 +90,5 @@ extension ServiceCore {
 }
 
 extension Diagnostic.Code {
-  /// A need for a service, a route, or a module that nothing satisfies.
   package static let unmetNeed: Self = "unmet-need"
 }

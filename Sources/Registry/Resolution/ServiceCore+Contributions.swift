@@ -227,8 +227,6 @@ extension ServiceCore {
 }
 
 extension Diagnostic.Code {
-  /// A contribution that synchronous code outside its actor cannot find.
   package static let unreadContribution: Self = "unread-contribution"
-  /// A contribution of C code whose type is not that of its point.
   package static let wrongContribution: Self = "wrong-contribution"
 }

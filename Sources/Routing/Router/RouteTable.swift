@@ -75,15 +75,9 @@ final class RouteTable: Sendable {
 }
 
 extension Diagnostic.Code {
-  /// Patterns of two routes that match the same URLs with the same precedence. The route with the
-  /// smaller identifier is opened.
   package static let ambiguousRoute: Self = "ambiguous-route"
-  /// A malformed pattern that the compiler plugin did not check.
   package static let malformedPattern: Self = "malformed-pattern"
-  /// A URL from outside the app that leads to a route with internal access.
   package static let notRemote: Self = "not-remote"
-  /// A pattern parameter that the parameters of the route do not decode.
   package static let unusedParameter: Self = "unused-parameter"
-  /// A route that belongs to another actor and was not read before synchronous code needed it.
   package static let unreadRoute: Self = "unread-route"
 }

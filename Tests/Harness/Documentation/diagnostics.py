@@ -1,7 +1,8 @@
-"""Checks Documentation/Diagnostics.md against the code.
+"""Checks the code and Documentation/Diagnostics.md against the table Documentation/DiagnosticCodes.txt.
 
-Fails if a code has no entry or an entry has no code, if an entry lacks its meaning, its example, its
-message, or its fix, and if a message contains words that no string literal of Sources contains.
+Fails if the table, the page, and the code do not have the same codes with the same severities, if an entry
+lacks its meaning, its example, its message, or its fix, and if a message contains words that no string
+literal of Sources contains.
 """
 
 import glob
@@ -16,6 +17,14 @@ import pages
 import swift
 
 PAGE = "Documentation/Diagnostics.md"
+TABLE = "Documentation/DiagnosticCodes.txt"
+TOOL_PAGE = "Documentation/RegistryTool.md"
+# The uses of a severity with a code's constant. A use that names no severity reports a note.
+USES = [
+    r"\.(?P<severity>warning|error),\s*(?:code: )?\.(?P<code>\w+)",
+    r"(?:\.note, code: |\bnote\()\.(?P<code>\w+)",
+    r"\.(?P<code>\w+), \.note\b",
+]
 # The words of severities, and the texts of other programs and of the examples in messages.
 FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|cannot open shared object file|no customer is logged in|no box 7|(?<=: )origin:|modu \{.*\}"
 
@@ -27,23 +36,38 @@ def sources():
 
 
 def codes_in_sources():
-    """Returns each code with the file that declares it."""
-    codes = {}
-    for path, text in sources():
-        for extension in re.finditer(r"^(?:public |package )?extension Diagnostic\.Code \{\n(.*?)^\}", text, re.S | re.M):
-            for code in re.findall(r'static let \w+: Self = "([^"]+)"', extension[1]):
-                codes.setdefault(code, path)
-        for enumeration in re.finditer(r"enum (?:Code|ProblemCode): String.*?\{\n(.*?)^\s*\}", text, re.S | re.M):
-            for code in re.findall(r'case \w+ = "([^"]+)"', enumeration[1]):
-                codes.setdefault(code, path)
-            for code in re.findall(r"^\s*case (\w+)$", enumeration[1], re.M):
-                codes.setdefault(code, path)
-        for code in re.findall(r'\bFailure\(\s*"([a-z-]+)",', text):
-            codes.setdefault(code, path)
+    """Returns the targets that declare each code, and the files that report each code with a severity."""
+    owners, constants, texts = {}, {}, list(sources())
+    for path, text in texts:
+        codes = re.findall(r'\bFailure\(\s*"([a-z-]+)",', text)
+        for name, code in re.findall(r'^  package static let (\w+): Self = "([a-z-]+)"', text, re.M):
+            constants[name] = code
+            codes.append(code)
+        for enumeration in re.finditer(r"enum Code: String.*?\{\n(.*?)^\s*\}", text, re.S | re.M):
+            codes += re.findall(r'case \w+ = "([^"]+)"', enumeration[1])
         for message in swift.literals(text):
             if match := re.search(r" \[([a-z]+(?:-[a-z]+)*)\]:?$", message.split("\n")[0].strip() or message.strip()):
-                codes.setdefault(match[1], path)
-    return codes
+                codes.append(match[1])
+        for code in codes:
+            owners.setdefault(code, set()).add(path.split("/")[1 if path.startswith("Sources") else 0])
+    uses = {}
+    for path, text in texts:
+        for use in (use.groupdict() for pattern in USES for use in re.finditer(pattern, text)):
+            if code := constants.get(use["code"]):
+                uses.setdefault((code, use.get("severity", "note")), path)
+    return owners, uses
+
+
+def table():
+    """Returns the severities and the targets of each code in the table, whose last column is a title."""
+    rows = [[cell.strip() for cell in row.split("|")] for row in pages.read(TABLE).splitlines()[1:]]
+    return {code: (set(severities.split(", ")), set(owners.split(", "))) for code, severities, owners, _ in rows}
+
+
+def severities(text):
+    """Returns the severities in the emphasized words of an entry or of a row."""
+    words = re.sub("`[^`]*`", "", " ".join(re.findall(r"\*([^*]+)\*", text))).lower()
+    return set(re.findall("compile error|compile warning|error|warning|note|thrown", words))
 
 
 def entries():
@@ -89,18 +113,30 @@ class Vocabulary:
 
 
 def problems():
-    codes, vocabulary, seen = codes_in_sources(), Vocabulary(), set()
+    (codes, uses), rows, vocabulary, seen = codes_in_sources(), table(), Vocabulary(), set()
+    if list(rows) != sorted(codes):
+        yield f"{TABLE} must list the codes of Sources in order; these differ: {sorted(set(rows) ^ set(codes))}"
+    for code, (_, owners) in rows.items():
+        if owners != codes.get(code, owners):
+            yield f"{TABLE}: the targets of '{code}' are {', '.join(sorted(codes[code]))}"
+    for (code, severity), path in uses.items():
+        if severity not in rows.get(code, [severity])[0]:
+            yield f"{path} reports '{code}' as {severity}; add this severity to {TABLE} and to the entry"
+    for names, meaning in re.findall(r"^\| (`[a-z`, -]+`) \| (\*.*)", pages.read(TOOL_PAGE), re.M):
+        for code in re.findall("[a-z-]+", names):
+            if not severities(meaning) <= rows.get(code, [set()])[0]:
+                yield f"{TOOL_PAGE}: '{code}' has other severities in {TABLE}"
     for code, number, parts in entries():
         where = f"{PAGE}:{number}: '{code}'"
         if code in seen:
             yield f"{where} has two entries; delete one"
         seen.add(code)
-        if code not in codes:
-            yield f"{where} is no code in Sources; delete the entry or correct the name"
+        if code not in rows:
+            yield f"{where} is not in {TABLE}; delete the entry or correct the name"
+        elif severities(str(parts[0])) != rows[code][0]:
+            yield f"{where} must begin with the severities in {TABLE}, such as '*Warning.*', and the meaning"
         blocks = [part for part in parts if isinstance(part, pages.Block)]
         messages = [block.text for block in blocks if block.kind == "text"]
-        if not parts[0].lstrip().startswith("*"):
-            yield f"{where} must begin with its severity or its error, such as '*Warning.*', and the meaning"
         if len(blocks) < 2 or not messages:
             yield f"{where} needs an example that produces it, and the message in a block of kind 'text'"
         elif not any(f"[{code}]" in message for message in messages):
@@ -110,9 +146,8 @@ def problems():
         for line in "".join(messages).split("\n"):
             if f"[{code}]" in line and (word := vocabulary.unknown(line)):
                 yield f"{where}: no text in Sources contains '{word}' as in '{line.strip()}'; copy the current message"
-    for code, path in sorted(codes.items()):
-        if code not in seen:
-            yield f"{path}: '{code}' has no entry in {PAGE}; add '### `{code}`' with its meaning, example, message, and fix"
+    for code in sorted(set(rows) - seen):
+        yield f"'{code}' has no entry in {PAGE}; add '### `{code}`' with its meaning, example, message, and fix"
 
 
 found = list(problems())
