@@ -16,9 +16,11 @@ import Testing
   /// Returns the pairs of files with copies, with a question mark for those that are not linked,
   /// and a second one for those that are no problem.
   private func pairs(_ objects: SimulatedObject...) -> [String] {
-    SimulatedObject.inspection(objects).families.flatMap { LinkedImages($0).copies }.map {
-      "\($0.other.path) \($0.image.path)\($0.isLinked ? "" : "?")"
-        + ($0.isProblem(librariesAreSeparate: false) ? "" : "?")
+    SimulatedObject.inspection(objects).families.map(LinkedImages.init).flatMap { images in
+      zip(images.copies(librariesAreSeparate: true), images.copies(librariesAreSeparate: false))
+    }.map { separate, together in
+      // In separate processes, only images that are linked are a problem.
+      "\(together.other.path) \(together.image.path)\(separate.isProblem ? "" : "?")\(together.isProblem ? "" : "?")"
     }
   }
 

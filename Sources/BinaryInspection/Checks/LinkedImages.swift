@@ -1,9 +1,17 @@
+import Registry
+
 /// The images of one architecture, with the libraries that each one links.
 ///
 /// A process has one executable, the libraries that it links, and those that no image links,
 /// because code can open these at run time. Objects and members of archives are not included.
-struct LinkedImages {
+final class LinkedImages {
   let images: [InspectedImage]
+  /// For each executable, the executable and the images that it links, directly or not.
+  private(set) lazy var programs = images.indices.filter { images[$0].header.type == .executable }.map(reached)
+  /// For each library that no image links, the library and the images that it links.
+  private(set) lazy var opened = images.indices.filter { index in
+    images[index].header.type != .executable && !linkedByOthers.contains(index)
+  }.map(reached)
   /// The indices of the images that each image links.
   private let linked: [Set<Int>]
   /// The images that another image links.
@@ -30,6 +38,16 @@ struct LinkedImages {
     linkedByOthers = linked.reduce(into: []) { $0.formUnion($1) }
   }
 
+  /// Returns an image and the images that it links, directly or not.
+  private func reached(from start: Int) -> Set<Int> {
+    var reached: Set<Int> = [start]
+    var next = [start]
+    while let index = next.popLast() {
+      for other in linked[index] where reached.insert(other).inserted { next.append(other) }
+    }
+    return reached
+  }
+
   /// Returns the name by which the loader recognizes that an image is already loaded, or nil if it
   /// loads each file with the name.
   func uniqueName(_ index: Int) -> String? {
@@ -48,23 +66,77 @@ struct LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// For each executable, the executable and the images that it links, directly or not.
-  var programs: [Set<Int>] {
-    images.indices.filter { images[$0].header.type == .executable }.map(reached)
+  /// Returns the images that are loaded with an image, for each process that can contain it; an
+  /// empty array if all images are loaded with it.
+  func processes(with image: Int) -> [Set<Int>] {
+    let linking = programs.filter { $0.contains(image) }
+    if !linking.isEmpty { return linking }
+    let group = opened.lazy.filter { $0.contains(image) }.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    return group.isEmpty ? [] : programs.map { $0.union(group) }
   }
+}
 
-  /// For each library that no image links, the library and the images that it links.
-  var opened: [Set<Int>] {
-    images.indices.filter { images[$0].header.type != .executable && !linkedByOthers.contains($0) }.map(reached)
-  }
-
-  /// Returns an image and the images that it links, directly or not.
-  private func reached(from start: Int) -> Set<Int> {
-    var reached: Set<Int> = [start]
-    var next = [start]
-    while let index = next.popLast() {
-      for other in linked[index] where reached.insert(other).inserted { next.append(other) }
+extension LinkedImages {
+  /// Reports images that each contain a copy of this library, as notes if they may be in separate
+  /// processes.
+  ///
+  /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
+  ///   image links may be in another process.
+  func reportCopies(to list: ProblemList, librariesAreSeparate: Bool) {
+    for (image, other, isProblem) in copies(librariesAreSeparate: librariesAreSeparate) {
+      list.add(
+        InspectionProblem(
+          file: image.name, severity: isProblem ? .problem : .note, code: .twoCopies,
+          subject: isProblem ? "swift-section-registry" : nil,
+          text: "this image and '\(other.name.escapedForDisplay(limit: 1_000))' each contain a copy of the library"
+            + (isProblem ? " with" : "; if a process loads both, they have")
+            + " separate managers, so neither finds the modules, services, and instances of the other; make the app, its"
+            + " libraries, and its plug-ins depend on the product 'RegistryDynamic'"))
     }
-    return reached
+  }
+
+  /// Returns the pairs of images with a copy each, at most one for each image and process.
+  ///
+  /// A pair is a problem if the images link each other, or if another image links both. If not, only
+  /// code that opens a library at run time loads both. Then the pair is a problem if every process
+  /// that can open the image has another copy, because the image may otherwise belong to a process
+  /// without one.
+  ///
+  /// A process has one executable, the libraries that it links, and those that no image links,
+  /// because code can open these at run time. Objects and members of archives are not compared,
+  /// because the linker combines their copies into one.
+  func copies(
+    librariesAreSeparate: Bool
+  ) -> [(image: InspectedImage, other: InspectedImage, isProblem: Bool)] {
+    guard images.count(where: \.hasLibrary) > 1 else { return [] }
+    let processes = (programs.isEmpty ? [[]] : programs).map(copies)
+    let indices = processes.map { process in Set(process.map(\.image)) }
+    return processes.joined().map { image, other, isLinked in
+      let isProblem = isLinked || !librariesAreSeparate && indices.allSatisfy { $0.contains(image) }
+      return (images[image], images[other], isProblem)
+    }
+  }
+
+  /// Returns the indices of the pairs of one process.
+  ///
+  /// - Parameter program: The executable and the images that it links, directly or not.
+  private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
+    let groups = [program] + opened
+    // The copy of the executable comes first in messages, as at run time, and libraries that it
+    // does not link come last.
+    func rank(_ index: Int) -> (Int, Int, Int) {
+      (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
+    }
+    // A process loads only one of several images with the same name.
+    var names: Set<String> = []
+    let loaded = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted { rank($0) < rank($1) }
+      .filter { index in uniqueName(index).map { names.insert($0).inserted } ?? true }
+    let copies = loaded.filter { images[$0].hasLibrary }
+    return copies.enumerated().dropFirst().map { position, index in
+      let linked = copies[..<position].first { other in
+        groups.contains { $0.contains(other) && $0.contains(index) }
+      }
+      return (index, linked ?? copies[0], linked != nil)
+    }
   }
 }

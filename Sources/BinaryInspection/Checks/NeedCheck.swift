@@ -15,8 +15,6 @@ struct NeedCheck {
   private let registered: [String]
   private let list: ProblemList
 
-  private let programs: [Set<Int>]
-  private let opened: [Set<Int>]
   /// The number of needs whose names can still be compared with all others.
   private var hints = 1_000
   /// The names of the contribution points that code reads.
@@ -45,7 +43,7 @@ struct NeedCheck {
   ) {
     var check = NeedCheck(family, names, registered, list)
     for (index, image) in check.images.enumerated() where image.hasNeeds {
-      let processes = check.processes(with: index)
+      let processes = index < check.links.images.count ? check.links.processes(with: index) : []
       for placed in ImageRecord.all(in: [image]) { check.check(placed, in: processes) }
     }
     check.reportUnused()
@@ -55,18 +53,7 @@ struct NeedCheck {
     links = LinkedImages(family)
     images = links.images + family.filter { $0.isObject || $0.member != nil }
     index = NeedIndex(images, names)
-    (programs, opened) = (links.programs, links.opened)
     (self.names, self.registered, self.list) = (names, registered.map(\.recordForm), list)
-  }
-
-  /// Returns the images that are loaded with an image, for each process that can contain it; an
-  /// empty array if all images are loaded with it.
-  private func processes(with image: Int) -> [Set<Int>] {
-    guard image < links.images.count else { return [] }
-    let linking = programs.filter { $0.contains(image) }
-    if !linking.isEmpty { return linking }
-    let group = opened.lazy.filter { $0.contains(image) }.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    return group.isEmpty ? [] : programs.map { $0.union(group) }
   }
 
   private mutating func check(_ placed: ImageRecord, in processes: [Set<Int>]) {
