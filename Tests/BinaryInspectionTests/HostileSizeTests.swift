@@ -129,7 +129,7 @@ import Testing
   }
 
   /// Returns the bytes of an object whose first section has relocations at one offset.
-  private static func object(relocations count: Int, at relocated: UInt64) -> [UInt8] {
+  private static func object(relocations count: Int, of type: UInt8, at relocated: UInt64) -> [UInt8] {
     var made = HandmadeELF()
     made.put(16, 1, 2)
     made.put(60, 4, 2)
@@ -141,19 +141,21 @@ import Testing
       }
     }
     for _ in 0..<count {
-      bytes += (0..<8).map { UInt8(truncatingIfNeeded: relocated >> ($0 * 8)) } + [UInt8](repeating: 0, count: 16)
+      bytes += (0..<8).map { UInt8(truncatingIfNeeded: relocated >> ($0 * 8)) }
+      bytes += [type] + [UInt8](repeating: 0, count: 15)
     }
     return bytes
   }
 
   @Test("one place in an object has no more relocations than any processor needs")
   func relocationsOfOnePlace() throws {
-    func pointer(_ count: Int) throws -> Pointer {
-      let file = try ELFFile(
-        BinaryView(FileBytes(Self.object(relocations: count, at: 24), path: "x")))
+    func pointer(_ count: Int, of type: UInt8 = 1) throws -> Pointer {
+      let file = try ELFFile(BinaryView(FileBytes(Self.object(relocations: count, of: type, at: 24), path: "x")))
       return try file.pointer(at: file.recordSections[0].address + 24)
     }
-    #expect(try pointer(64) == .null)
+    // Relocations of type zero have no effect, and are not kept.
+    #expect(try pointer(65, of: 0) == .null)
+    #expect(try pointer(64) == .address(0))
     #expect(
       message { _ = try pointer(65) } == "the word at address 0x1028 has more than 64 relocations")
   }

@@ -76,14 +76,12 @@ import Testing
     #expect(throws: try #require(file.sectionProblem)) { try ELFFile(made.view) }
   }
 
-  @Test("more program headers than the header can count are an error where no section counts them")
-  func uncountedSegments() throws {
+  @Test("the largest number of program headers must be within the file")
+  func manySegments() throws {
     var made = HandmadeELF()
-    made.put(40, 0, 8)
     made.put(56, 0xffff, 2)
-    made.put(60, 0, 2)
     let error = #expect(throws: InspectionProblem.self) { try ELFFile(made.view) }
-    #expect(error?.message == "the number of segments must be in section 0, but there are no sections")
+    #expect(error?.message.hasPrefix("the table of 65535 program headers (3669960 bytes") == true)
   }
 
   @Test("a section without bytes that is as large as the address space is an error of an object")
@@ -123,8 +121,6 @@ import Testing
     Damage(offset: 288, value: 4096, count: 8, message: "the table of RELA relocations (24 bytes at address 0x1000)"),
     Damage(offset: 304, value: .max, count: 8, message: "the table of RELA relocations (18446744073709551615"),
     Damage(offset: 448, value: 9999 << 32 | 1, count: 8, message: "the symbol 9999 (24 bytes at 0x3a968) must be"),
-    Damage(
-      offset: 448, value: 1 << 32 | 16, count: 8, message: "relocation of type 16, which is not a known", place: 264),
     Damage(offset: 504, value: 32, count: 4, message: "the name of a symbol is not terminated"),
     Damage(offset: 280, value: 0x6000_0011, count: 8, message: "packed in Android's format"),
   ]

@@ -8,6 +8,15 @@ enum ELF {
   static let executable: UInt16 = 2
   static let dynamic: UInt16 = 3
 
+  // MARK: Machines
+
+  /// The names of processors in readelf and in LLVM's triples, and the types of their relocations
+  /// `R_*_IRELATIVE`, by the numbers in `elf.h` and the width of pointers.
+  static let machines: [[UInt16]: (name: String, indirect: UInt32)] = [
+    [3, 32]: ("i386", 42), [62, 64]: ("x86_64", 37), [40, 32]: ("arm", 160), [183, 64]: ("aarch64", 1032),
+    [21, 64]: ("ppc64le", 248), [243, 64]: ("riscv64", 58), [243, 32]: ("riscv32", 58), [258, 64]: ("loongarch64", 12),
+  ]
+
   // MARK: Segments
 
   static let load: UInt32 = 1
@@ -15,8 +24,6 @@ enum ELF {
   static let interpreter: UInt32 = 3
   static let note: UInt32 = 4
   static let readable: UInt32 = 4
-  /// The value of the number of segments if the number is in section zero.
-  static let manySegments: UInt64 = 0xffff
 
   // MARK: Sections
 

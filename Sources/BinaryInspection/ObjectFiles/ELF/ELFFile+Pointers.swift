@@ -2,57 +2,38 @@ extension ELFFile {
   /// Returns the value of the pointer at an address after the image is loaded or the object is
   /// linked.
   ///
+  /// A relocation replaces a pointer with the address of its symbol plus an addend, or with the
+  /// addend if it has no symbol, so the reader does not know the types of each processor. The only
+  /// exception is a value that a function returns at run time (`R_*_IRELATIVE`,
+  /// `STT_GNU_IFUNC`), which is a symbol with the name or the address of the function.
+  ///
   /// A symbol that the image defines is an address in the image, although another image can take
-  /// precedence at run time. A value that a function returns at run time (`R_*_IRELATIVE`,
-  /// `STT_GNU_IFUNC`) is a symbol with the name or the address of the function.
+  /// precedence at run time.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     let value = try number(at: address, "a pointer")
-    let inPlace = header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))
     // RELR tables need no reader, because the words that they relocate already contain addresses.
-    for entry in try relocations.get().entries(at: address) {
-      let addend = entry.addend ?? inPlace
-      switch machine.relocation(entry.type) {
-      case .nothing: continue
-      case .relative: return .address(sum(0, addend))
-      case .indirect: return .symbol("ifunc at \(sum(0, addend).hex)", 0)
-      case .absolute: return try target(of: entry, plus: addend)
-      // If the relocation has no addend, the word contains a value for lazy binding instead.
-      case .symbol: return try target(of: entry, plus: entry.addend ?? 0)
-      case .distance, .add, .subtract, nil: throw unknown(entry, "pointer", address)
-      }
+    guard let entry = try relocations.get().entries(at: address).first else {
+      return value == 0 ? .null : .address(value)
     }
-    return value == 0 ? .null : .address(value)
+    let addend = entry.addend ?? (header.is64Bit ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value)))
+    if entry.type == indirectRelocation { return .symbol("ifunc at \(sum(0, addend).hex)", 0) }
+    return try target(of: entry, plus: addend)
   }
 
   func relativePointer(at address: UInt64) throws(InspectionProblem) -> UInt64? {
     let distance = try distance(at: address)
     let target = distance == 0 ? nil : sum(address, distance)
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
-    var added: UInt64?
+    var symbols: [UInt64] = []
     for entry in try relocations.get().entries(at: address) {
-      let kind = machine.relocation(entry.type)
-      if kind == .nothing { continue }
-      guard kind == .distance || kind == .add || kind == .subtract else {
-        throw unknown(entry, "relative pointer", address)
-      }
       // The target can be in another image.
       guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
-      switch kind {
-      // The linked value is the distance from the word, so the target is the symbol.
-      case .distance: return symbol
-      case .add: added = symbol
-      default: return added.map { sum(address &+ $0 &- symbol, 0) }
-      }
+      symbols.append(symbol)
     }
-    // The compiler resolves distances in one section, so they have no relocations.
-    return target
-  }
-
-  private func unknown(_ entry: ELFRelocations.Entry, _ what: String, _ address: UInt64) -> InspectionProblem {
-    view.error(
-      map.offset(at: address, 1) ?? 0,
-      "the \(what) at address \(address.hex) has a relocation of type \(entry.type), which is not a known relocation of a"
-        + " \(what) on '\(machine.name)'")
+    // The linked value is the distance from the word to a symbol, or the difference of two symbols
+    // on RISC-V and LoongArch. The compiler resolves distances in one section, so they have no
+    // relocations.
+    return symbols.count > 1 ? sum(address &+ symbols[0] &- symbols[1], 0) : symbols.first ?? target
   }
 
   /// Returns the target of a relocation.
@@ -110,7 +91,10 @@ extension ELFFile {
         throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
       let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind]?.last == ELF.relaTable
-      tables.append(ELFRelocations.Table(range: Span(start: offset, size: size, name: name), hasAddends: hasAddends))
+      // Without an addend, the words that the linkage table relocates contain values for lazy binding.
+      tables.append(
+        ELFRelocations.Table(
+          range: Span(start: offset, size: size, name: name), hasAddends: hasAddends, addend: kind == "PLT" ? 0 : nil))
     }
     return tables
   }

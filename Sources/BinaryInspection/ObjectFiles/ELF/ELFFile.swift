@@ -23,7 +23,8 @@ final class ELFFile: ObjectFile {
   /// `gcc -flto` writes such objects, which contain records only after linking.
   let isLinkTimeCode: Bool
 
-  let machine: ELFMachine
+  /// The type of the relocations whose value is the result of a function; nil if it is unknown.
+  let indirectRelocation: UInt32?
   let sectionHeaders: [ELFSectionHeader]
   var isObject: Bool { header.type == .object }
 
@@ -47,7 +48,7 @@ final class ELFFile: ObjectFile {
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
-    let machine = ELFMachine(number: header.machine, is64Bit: header.is64Bit)
+    let machine = ELF.machines[[header.machine, header.is64Bit ? 64 : 32]]
     let allSegments = try header.segments(view)
 
     var (headers, named): ([ELFSectionHeader], [Section]) = ([], [])
@@ -69,7 +70,7 @@ final class ELFFile: ObjectFile {
     let isLinked = (header.type == ELF.executable || header.type == ELF.dynamic) && !isDebugOnly
 
     self.view = view
-    self.machine = machine
+    indirectRelocation = machine?.indirect
     self.sectionProblem = sectionProblem
     sectionHeaders = headers
     sections = named
@@ -111,7 +112,7 @@ final class ELFFile: ObjectFile {
       || (flags ?? 0) & ELF.isPositionIndependentProgram != 0
     self.header = ImageHeader(
       format: .elf, type: isObject ? .object : !isLinked ? .other : isProgram ? .executable : .library,
-      architecture: machine.name, is64Bit: header.is64Bit, isStripped: isStripped)
+      architecture: machine?.name ?? "machine \(header.machine)", is64Bit: header.is64Bit, isStripped: isStripped)
   }
 
   /// Returns the loaded segments of a linked image.

@@ -1,6 +1,7 @@
 /// The header of an ELF file.
 ///
-/// The numbers of sections and segments take the extended numbering of the gABI into account.
+/// The number of sections takes the extended numbering of the gABI into account. The loader does not
+/// read extended numbers of segments, which only core files have.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16
@@ -43,16 +44,9 @@ struct ELFHeader {
 
   /// Reads the program headers.
   func segments(_ view: BinaryView) throws(InspectionProblem) -> [ELFSegment] {
-    var count = segmentCount
-    if count == ELF.manySegments {
-      guard let first = try sections(view, count: 1).first else {
-        throw view.error(56, "the number of segments must be in section 0, but there are no sections")
-      }
-      count = UInt64(first.info)
-    }
-    if count == 0 { return [] }
-    try view.checkEntryCount(count, at: segmentsOffset, "program headers")
-    return try view.table(segmentsOffset, count, of: is64Bit ? 56 : 32, "the table of \(count) program headers") {
+    if segmentCount == 0 { return [] }
+    let what = "the table of \(segmentCount) program headers"
+    return try view.table(segmentsOffset, segmentCount, of: is64Bit ? 56 : 32, what) {
       cursor throws(InspectionProblem) in try ELFSegment(&cursor, is64Bit: is64Bit)
     }
   }

@@ -5,6 +5,8 @@ struct ELFRelocations {
     /// The range in the file, whose name is the subject of errors.
     let range: Span
     let hasAddends: Bool
+    /// The addend of all relocations that do not state one; nil if the relocated words contain it.
+    var addend: Int64?
     /// The address of the section that the table relocates; zero in a linked image.
     var base: UInt64 = 0
   }
@@ -36,13 +38,15 @@ struct ELFRelocations {
       entries += try view.table(table.range.start, table.range.size / entrySize, of: entrySize, table.range.name) {
         cursor throws(InspectionProblem) in
         let (address, info) = (try cursor.word(is64Bit: is64Bit), try cursor.word(is64Bit: is64Bit))
-        var addend: Int64?
+        var addend = table.addend
         if table.hasAddends { addend = is64Bit ? try cursor.next() : Int64(try cursor.next(Int32.self)) }
         return Entry(
           address: table.base &+ address, addend: addend, symbol: UInt32(is64Bit ? info >> 32 : info >> 8),
           type: is64Bit ? UInt32(truncatingIfNeeded: info) : UInt32(info & 0xff))
       }
     }
+    // The type zero has no effect on any processor.
+    entries.removeAll { $0.type == 0 }
     entries.sort { $0.address < $1.address }
   }
 
