@@ -48,13 +48,9 @@ struct ChainedFixups {
   ///   - segment: The index of the segment that contains the pointer.
   func pointer(_ raw: UInt64, segment: Int) throws(InspectionProblem) -> Pointer {
     guard let format = try format(of: UInt64(segment)) else { return .address(raw) }
-    switch format.target(raw) {
-    case .address(let address): return .address(address)
-    case .offset(let distance): return .address(base &+ distance)
-    case .bind(let ordinal, let addend):
-      let (name, more) = try symbol(ordinal)
-      return .symbol(name, addend &+ more)
-    }
+    guard let (ordinal, addend) = format.bind(raw) else { return .address(format.address(raw, base: base)) }
+    let (name, more) = try symbol(ordinal)
+    return .symbol(name, addend &+ more)
   }
 
   /// Returns the format of the pointers in a segment; nil for a segment without fixups.
