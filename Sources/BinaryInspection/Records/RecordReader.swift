@@ -52,25 +52,35 @@ struct RecordReader {
     while true {
       let step = registry_walk_next(&walker, &item)
       if step == REGISTRY_STEP_END { break }
-      let location = RecordLocation(section: section, offset: UInt64(item.offset), view: object.view)
-      guard step == REGISTRY_STEP_RECORD else {
-        let isVersion = step == REGISTRY_STEP_OTHER_VERSION
-        report(isVersion ? .unsupportedVersion : .malformedRecord, location.subject, String(cString: item.problem))
-        continue
-      }
-      let kind = RecordKind(rawValue: item.kind)
-      if kind == .library {
-        hasLibrary = true
-        continue
-      }
-      add(kind, UnsafeRawBufferPointer(start: item.json, count: item.json_size), hasAccessor(location), location)
+      add(item, step, section)
     }
   }
 
   /// Adds a record, and reports invalid JSON or a missing accessor as the runtime does.
-  private mutating func add(
-    _ kind: RecordKind, _ json: UnsafeRawBufferPointer, _ hasAccessor: Bool, _ location: RecordLocation
-  ) {
+  private mutating func add(_ item: registry_item, _ step: registry_step, _ section: Section) {
+    let offset = UInt64(item.offset)
+    let (address, offsetInFile) = (section.address &+ offset, object.view.start &+ (section.offset ?? 0) &+ offset)
+    func report(_ code: Diagnostic.Code, _ text: String) {
+      // The runtime reports the offset in the section, too.
+      self.report(code, "record at offset \(offset) of \(section.name) (\(offsetInFile.hex) in the file)", text)
+    }
+    guard step == REGISTRY_STEP_RECORD else {
+      let isVersion = step == REGISTRY_STEP_OTHER_VERSION
+      return report(isVersion ? .unsupportedVersion : .malformedRecord, String(cString: item.problem))
+    }
+    let kind = RecordKind(rawValue: item.kind)
+    if kind == .library {
+      hasLibrary = true
+      return
+    }
+    var hasAccessor = true
+    do throws(InspectionProblem) {
+      // The slot of the accessor contains a function after the image is loaded.
+      hasAccessor = try object.pointer(at: address &+ 24) != .null
+    } catch {
+      report(.malformedRecord, "cannot determine whether the record has an accessor: \(error.messageWithOffset)")
+    }
+    let json = UnsafeRawBufferPointer(start: item.json, count: item.json_size)
     let attributes = String(decoding: json, as: UTF8.self)
     var problem: String?
     do throws(JSONError) {
@@ -80,38 +90,13 @@ struct RecordReader {
       problem = "\(error)"
     }
     if let problem {
-      report(.malformedRecord, location.subject, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
+      report(.malformedRecord, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
     }
-    if hasAccessor { indices[location.address] = records.count }
+    if hasAccessor { indices[address] = records.count }
     records.append(
       InspectedRecord(
-        kind: kind, offset: location.offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
+        kind: kind, offset: offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
         isMalformed: problem != nil))
-  }
-
-  /// Returns whether the slot of a record contains a function after the image is loaded.
-  private mutating func hasAccessor(_ location: RecordLocation) -> Bool {
-    do throws(InspectionProblem) {
-      return try object.pointer(at: location.address &+ 24) != .null
-    } catch {
-      report(
-        .malformedRecord, location.subject,
-        "cannot determine whether the record has an accessor: \(error.messageWithOffset)")
-      return true
-    }
-  }
-
-  /// The location of a record.
-  private struct RecordLocation {
-    let section: Section
-    /// The offset in the section, which the runtime also reports.
-    let offset: UInt64
-    let view: BinaryView
-
-    var address: UInt64 { section.address &+ offset }
-    var offsetInFile: UInt64 { view.start &+ (section.offset ?? 0) &+ offset }
-    /// The name of the record in messages.
-    var subject: String { "record at offset \(offset) of \(section.name) (\(offsetInFile.hex) in the file)" }
   }
 
   private func report(_ code: Diagnostic.Code, _ subject: String, _ text: String) {
