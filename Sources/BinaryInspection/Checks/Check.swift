@@ -29,7 +29,12 @@ extension Inspection {
       }
       checkProcesses(of: family, names, list)
       LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
-      checkNeeds(of: family, names, registered: registered, list)
+      if family.contains(where: \.hasNeeds) {
+        NeedCheck.check(family, names, registered: registered, list)
+        for process in Self.processes(of: family) {
+          if let cycle = FeatureNeeds(process, names).cycle { list.add(cycle) }
+        }
+      }
       if let classes { TypeCheck(family, classes[family[0].header.family]).report(to: list) }
     }
     InstanceCheck.check(images, list)
@@ -63,17 +68,6 @@ extension Inspection {
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
       list.add(problem)
-    }
-  }
-
-  /// Notes Swift modules that need each other, after the needs that no record satisfies.
-  @MainActor private func checkNeeds(
-    of family: [InspectedImage], _ names: ServiceNames, registered: [String], _ list: ProblemList
-  ) {
-    guard family.contains(where: \.hasNeeds) else { return }
-    NeedCheck.check(family, names, registered: registered, list)
-    for process in Self.processes(of: family) {
-      if let cycle = FeatureNeeds(process, names).cycle { list.add(cycle) }
     }
   }
 

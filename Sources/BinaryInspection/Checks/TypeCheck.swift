@@ -31,22 +31,23 @@ final class TypeCheck {
   /// Reports a record that names an unknown class, in the words of the runtime.
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
-    if Self.hasModule(name) {
-      // The accessor returns the type, so the name matters only to readers.
-      if placed.record.hasAccessor || known.swift.contains(name) || known.unread.contains(.type) { return }
-      list.add(
-        .unknownClass, of: placed,
-        "no file contains a class with this name; write the name as 'Module.Class', and pass the file that contains the"
-          + " class", hint: name.suggestion(in: swiftNames))
-    } else if !known.objectiveC.contains(name), !known.unread.contains(.objectiveCClass) {
-      list.add(
-        .unknownClass, of: placed,
-        hasObjectiveC
-          ? "no file contains an Objective-C class with this name; write the name of a Swift class as 'Module.Class', and"
-            + " pass the file that contains the class"
-          : "a name without a module is the name of an Objective-C class, which this system does not support; write the"
-            + " name of a Swift class as 'Module.Class'", hint: name.suggestion(in: objectiveCNames))
-    }
+    let hasModule = Self.hasModule(name)
+    // An accessor returns the type, so the name matters only to readers.
+    let isKnown =
+      hasModule
+      ? placed.record.hasAccessor || known.swift.contains(name) || known.unread.contains(.type)
+      : known.objectiveC.contains(name) || known.unread.contains(.objectiveCClass)
+    if isKnown { return }
+    let text =
+      hasModule
+      ? "no file contains a class with this name; write the name as 'Module.Class', and pass the file that contains the"
+        + " class"
+      : hasObjectiveC
+        ? "no file contains an Objective-C class with this name; write the name of a Swift class as 'Module.Class', and"
+          + " pass the file that contains the class"
+        : "a name without a module is the name of an Objective-C class, which this system does not support; write the"
+          + " name of a Swift class as 'Module.Class'"
+    list.add(.unknownClass, of: placed, text, hint: name.suggestion(in: hasModule ? swiftNames : objectiveCNames))
   }
 
   /// Reports a C record of a service that no lookup can find.
@@ -60,19 +61,17 @@ final class TypeCheck {
       // A composition, such as `Shop.Cart & Shop.Gift`, is declared nowhere.
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })
     else { return }
-    if Self.hasModule(name) {
-      guard modules.contains(String(name.prefix { $0 != "." })) else { return }
-      list.add(
-        .unknownProtocol, of: placed, subject: name,
-        "\(placed.label) is exported as its implementation, but no file declares a protocol or a class with this name, so no"
-          + " lookup finds the implementation; write the name as 'Module.Protocol'",
-        hint: name.suggestion(in: protocolNames))
-    } else if !hasObjectiveC {
-      list.add(
-        .unknownProtocol, of: placed, subject: name,
-        "\(placed.label) is exported as its implementation, but a name without a module is the name of an Objective-C"
-          + " protocol, which this system does not support; write the name of a Swift protocol as 'Module.Protocol'")
-    }
+    let hasModule = Self.hasModule(name)
+    guard hasModule ? modules.contains(String(name.prefix { $0 != "." })) : !hasObjectiveC else { return }
+    let reason =
+      hasModule
+      ? "no file declares a protocol or a class with this name, so no lookup finds the implementation; write the name as"
+        + " 'Module.Protocol'"
+      : "a name without a module is the name of an Objective-C protocol, which this system does not support; write the"
+        + " name of a Swift protocol as 'Module.Protocol'"
+    list.add(
+      .unknownProtocol, of: placed, subject: name, "\(placed.label) is exported as its implementation, but \(reason)",
+      hint: hasModule ? name.suggestion(in: protocolNames) : "")
   }
 
   private static func hasModule(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }
