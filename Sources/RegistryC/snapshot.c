@@ -35,11 +35,9 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 /// Returns the size of a copy, which begins and ends at multiples of eight like the records in it.
 static size_t copy_size(uintptr_t address, size_t size) { return round_up((address & 7) + size, 8); }
 
-/// Returns the word at an address that is a multiple of eight, with zeros for bytes outside the
-/// range.
+/// Returns a word at the start or the end of a range, with zeros for bytes outside the range.
 REGISTRY_READS_IMAGES
 static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
-  if (at >= start && end - at >= 8) return *(const volatile image_word *)at;
   union {
     unsigned char bytes[8];
     uint64_t word;
@@ -48,18 +46,6 @@ static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
     if (at + index >= start && at + index < end) part.bytes[index] = *(const volatile unsigned char *)(at + index);
   }
   return part.word;
-}
-
-/// Copies a range; `to` has room for `copy_size`.
-REGISTRY_READS_IMAGES
-static void copy_out(uint64_t *to, uintptr_t address, size_t size) {
-  uintptr_t end = address + size, at = address & ~(uintptr_t)7;
-  if (at < address && at < end) {
-    *to++ = word_in_range(at, address, end);
-    at += 8;
-  }
-  for (; at < end && end - at >= 8; at += 8) *to++ = *(const volatile image_word *)at;
-  if (at < end) *to = word_in_range(at, address, end);
 }
 
 REGISTRY_READS_IMAGES
@@ -84,16 +70,21 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 29;
 }
 
+/// Copies a range to `to`, which has room for `copy_size`, or adds it to a hash if `to` is null.
 REGISTRY_READS_IMAGES
-uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size) {
-  uint64_t hash = mix(mix(seed, address), size);
-  uintptr_t end = address + size, at = address & ~(uintptr_t)7;
-  if (at < address && at < end) {
-    hash = mix(hash, word_in_range(at, address, end));
-    at += 8;
+static uint64_t read_range(uint64_t *to, uint64_t hash, uintptr_t address, size_t size) {
+  uintptr_t end = address + size;
+  for (uintptr_t at = address & ~(uintptr_t)7; at < end; at += 8) {
+    bool is_whole = at >= address && end - at >= 8;
+    uint64_t word = is_whole ? *(const volatile image_word *)at : word_in_range(at, address, end);
+    if (to) *to++ = word;
+    else hash = mix(hash, word);
   }
-  for (; at < end && end - at >= 8; at += 8) hash = mix(hash, *(const volatile image_word *)at);
-  return at < end ? mix(hash, word_in_range(at, address, end)) : hash;
+  return hash;
+}
+
+uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size) {
+  return read_range(NULL, mix(mix(seed, address), size), address, size);
 }
 
 REGISTRY_READS_IMAGES
@@ -167,7 +158,7 @@ bool registry_block_add_section(registry_block *block, registry_image *image, ui
   if (block->left.sections < 1 || block->left.bytes < copied) return false;
   block->left.sections -= 1;
   block->left.bytes -= copied;
-  copy_out((uint64_t *)(void *)block->bytes, address, size);
+  (void)read_range((uint64_t *)(void *)block->bytes, 0, address, size);
   registry_section *section = block->sections++;
   *section = (registry_section){block->bytes, copied, address & ~(uintptr_t)7, alignment};
   block->bytes += copied;
