@@ -97,10 +97,10 @@ extension LinkedImages {
 
   /// Returns the pairs of images with a copy each, at most one for each image and process.
   ///
-  /// A pair is a problem if the images link each other, or if another image links both. If not, only
-  /// code that opens a library at run time loads both. Then the pair is a problem if every process
-  /// that can open the image has another copy, because the image may otherwise belong to a process
-  /// without one.
+  /// A pair is a problem if the images link each other, or if another image links both. If not,
+  /// only code that opens a library at run time loads both. Then the pair is a problem if every
+  /// process that can open the image has another copy, because the image may otherwise belong to a
+  /// process without one.
   ///
   /// A process has one executable, the libraries that it links, and those that no image links,
   /// because code can open these at run time. Objects and members of archives are not compared,

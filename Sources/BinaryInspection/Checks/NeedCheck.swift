@@ -15,8 +15,6 @@ struct NeedCheck {
   private let registered: [String]
   private let list: ProblemList
 
-  /// The number of needs whose names can still be compared with all others.
-  private var hints = 1_000
   /// The names of the contribution points that code reads.
   private var readPoints: Set<String> = []
   /// The exports that a need names.
@@ -76,18 +74,16 @@ struct NeedCheck {
         "needed by \(dependent), but its record cannot be read; rebuild the image with the current version of the library"
       )
     }
-    hints = max(0, hints - 1)
     let absence = absence(wanted, elsewhere: matches)
     if need.isOptional {
       return list.add(
         .unmetNeed, .note, of: placed, subject: wanted.spelling,
         "\(dependent) can also work without it, and \(absence)")
     }
-    let hint = hints > 0 ? hint(wanted) : ""
     list.add(
       .unmetNeed, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(absence); link the target that exports it, or, if code registers it, pass"
-        + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: hint)
+        + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: hint(wanted))
   }
 
   private func isMet(_ matches: [NeedIndex.Export], in processes: [Set<Int>]) -> Bool {
@@ -120,7 +116,7 @@ struct NeedCheck {
     }
     // The names of the implementations that a service has under other names.
     var others: [String?] = []
-    if wanted.subject == .service, hints > 0 {
+    if wanted.subject == .service, list.hints > 0 {
       others = implementationNames[wanted.target.lastName, default: []].filter { name in
         !index.matches(NeedIndex.Export(.service, wanted.target, name: name, isFull: wanted.isFull)).isEmpty
       }

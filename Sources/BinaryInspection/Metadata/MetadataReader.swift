@@ -151,21 +151,18 @@ package struct MetadataReader {
   /// Returns the full name of the context to which the pointer at an address refers.
   private mutating func linkedPath(_ address: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     if let path = paths[address] { return path }
-    let path = try path(object.pointer(at: address), depth: depth)
-    paths[address] = .some(path)
-    return path
-  }
-
-  private mutating func path(_ pointer: Pointer, depth: Int) throws(InspectionProblem) -> String? {
-    switch pointer {
-    case .address(let address): return try path(of: address, depth: depth)
+    var path: String?
+    switch try object.pointer(at: address) {
+    case .address(let target): path = try self.path(of: target, depth: depth)
     // The context is in another image, or the loader can choose one there, so only its symbol is
     // known.
     case .symbol(let symbol, let addend):
       try count(symbol, at: nil, weight: 1)
-      return addend == 0 ? MangledTypeName.path(ofSymbol: symbol) : nil
-    case .null: return nil
+      if addend == 0 { path = MangledTypeName.path(ofSymbol: symbol) }
+    case .null: break
     }
+    paths[address] = .some(path)
+    return path
   }
 
   private mutating func path(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {

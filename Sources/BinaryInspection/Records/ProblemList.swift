@@ -21,7 +21,9 @@ final class ProblemList {
   /// The kinds with more problems than the limit.
   private var cutOff: [Kind] = []
   /// The number of names that can still be compared with all others, for a hint.
-  private var hints = 1_000
+  ///
+  /// It is not larger than the limit, so it is used up before problems of one kind are omitted.
+  private(set) var hints = limit
 
   /// Adds a problem of a record.
   ///

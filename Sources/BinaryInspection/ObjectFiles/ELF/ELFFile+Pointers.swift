@@ -91,7 +91,7 @@ extension ELFFile {
         throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
       let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind]?.last == ELF.relaTable
-      // Without an addend, the words that the linkage table relocates contain values for lazy binding.
+      // Without an addend, the words of the linkage table contain values for lazy binding.
       tables.append(
         ELFRelocations.Table(
           range: Span(start: offset, size: size, name: name), hasAddends: hasAddends, addend: kind == "PLT" ? 0 : nil))

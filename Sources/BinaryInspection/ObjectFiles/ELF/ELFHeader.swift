@@ -1,7 +1,7 @@
 /// The header of an ELF file.
 ///
-/// The number of sections takes the extended numbering of the gABI into account. The loader does not
-/// read extended numbers of segments, which only core files have.
+/// The number of sections takes the extended numbering of the gABI into account. Only core files
+/// have an extended number of segments, which loaders do not read.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16

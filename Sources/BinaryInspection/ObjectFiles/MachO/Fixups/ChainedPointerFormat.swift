@@ -17,7 +17,8 @@ enum ChainedPointerFormat: UInt16 {
     case .pointer64, .pointer64Offset: raw.bits(63, 1) == 0 ? nil : (raw.bits(0, 24), Int64(raw.bits(24, 8)))
     case .pointer32: raw.bits(31, 1) == 0 ? nil : (raw.bits(0, 20), Int64(raw.bits(20, 6)))
     case .arm64e, .arm64eUserland, .arm64eUserland24:
-      // An authenticated pointer has its key and diversity in place of the signed addend of 19 bits.
+      // An authenticated pointer has its key and diversity in place of the signed addend of 19
+      // bits.
       raw.bits(62, 1) == 0
         ? nil
         : (
