@@ -47,14 +47,17 @@ extension ModuleManager {
 
   private func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
     let active = entries.filter { ![.consumed, .shuttingDown, .removed].contains($0.state) }
-    return handlers(of: active).flatMap { event, handlers in
-      [event.escapedForDisplay()]
-        + handlers.enumerated().map { index, handler in
-          "  \(index + 1). \(handler.subscriber.label)"
-            + (handler.timing == .afterHost ? ", after the app's own handling" : "")
-            + (handler.subscriber.isInactive ? ", which is created then" : "")
-        }
+    // Separate statements, because the type checker takes more than a second for one expression.
+    var lines: [String] = []
+    for (event, handlers) in handlers(of: active) {
+      lines.append(event.escapedForDisplay())
+      for (index, handler) in handlers.enumerated() {
+        let timing = handler.timing == .afterHost ? ", after the app's own handling" : ""
+        let activation = handler.subscriber.isInactive ? ", which is created then" : ""
+        lines.append("  \(index + 1). \(handler.subscriber.label)\(timing)\(activation)")
+      }
     }
+    return lines
   }
 }
 
