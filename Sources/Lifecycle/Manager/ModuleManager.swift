@@ -14,7 +14,7 @@ public import Registry
 /// earlier modules. Modules are torn down in reverse order.
 ///
 /// The manager is a facade over three parts: `ModuleRegistry` knows the modules, `EventDispatcher`
-/// delivers events, and `LaunchSequence` starts and stops modules.
+/// delivers events, and `ModuleRunner` starts and stops modules.
 @MainActor public final class ModuleManager: CustomReflectable {
   /// The manager of the modules that the images of this process export.
   public static let shared = ModuleManager(services: .shared, records: .loadedImages)
@@ -24,7 +24,7 @@ public import Registry
 
   let registry: ModuleRegistry
   @usableFromInline let dispatcher: EventDispatcher
-  let launch: LaunchSequence
+  let launch: ModuleRunner
   /// The state that AppHost attaches to the manager.
   package var hostState: AnyObject?
 
@@ -53,7 +53,7 @@ public import Registry
       time: time, log: log)
     dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
-    launch = LaunchSequence(registry: registry, dispatcher: dispatcher, context: context, records: records)
+    launch = ModuleRunner(registry: registry, dispatcher: dispatcher, context: context, records: records)
     for module in modules { register(module) }
   }
 

@@ -2,7 +2,7 @@ package import Registry
 
 /// The modules and independent handlers of a manager, and their order.
 ///
-/// The registry reads records and keeps modules; it calls no phase of a module. `LaunchSequence`
+/// The registry reads records and keeps modules; it calls no phase of a module. `ModuleRunner`
 /// sets modules up and tears them down.
 @MainActor package final class ModuleRegistry {
   /// The number of steps of the loops that could take too many for thousands of modules, for tests.

@@ -1,15 +1,15 @@
 import Registry
 
-/// The part of a manager that sets modules up and tears them down.
+/// The part of a manager that sets modules up, removes them, and tears them down.
 ///
-/// The sequence is a state machine; see ``LaunchState``. It drives the modules of a registry and
-/// prepares the events of a dispatcher.
-@MainActor final class LaunchSequence: EventPreparation {
+/// The runner is a state machine; see ``RunnerState``. It drives the modules of a registry from a
+/// start to the following stop and prepares the events of a dispatcher.
+@MainActor final class ModuleRunner: EventPreparation {
   let registry: ModuleRegistry
   let dispatcher: EventDispatcher
   let context: Context
   var feed: RecordFeed
-  var state = LaunchState.idle {
+  var state = RunnerState.idle {
     didSet { dispatcher.requirePreparation() }
   }
   /// A Boolean value that indicates whether the manager was ever started.

@@ -1,5 +1,5 @@
 /// The state of a manager between its start and its stop.
-enum LaunchState {
+enum RunnerState {
   /// Not running.
   case idle
   /// Starting or running.

@@ -6,7 +6,7 @@ internal import Registry
 /// the main actor, and nothing waits for a task: a task that ends, or a timer that expires first,
 /// advances the graph. A module that never returns therefore holds up no other one.
 @MainActor final class AsyncPhases {
-  let launch: LaunchSequence
+  let launch: ModuleRunner
   /// The time limits. A cancellation of the run removes the grace period.
   private(set) var limits: PhaseLimits
   /// A Boolean value that indicates whether everything is stopped.
@@ -35,7 +35,7 @@ internal import Registry
   private let ending = WaitingTasks()
   private let idling = WaitingTasks()
 
-  init(_ launch: LaunchSequence, _ limits: PhaseLimits) {
+  init(_ launch: ModuleRunner, _ limits: PhaseLimits) {
     self.launch = launch
     self.limits = limits
     nodes[0] = PhaseNode(number: 0)

@@ -66,7 +66,7 @@ final class NeedChecks {
   }
 }
 
-extension LaunchSequence {
+extension ModuleRunner {
   /// Throws the diagnostics of missing modules and unsatisfied needs before the first set-up.
   ///
   /// If modules are missing, the error also contains the services that are missing at that time, so

@@ -2,7 +2,7 @@ import Registry
 
 // Modules that are set up after the start, because they were registered, their images were loaded,
 // or their first event was triggered.
-extension LaunchSequence {
+extension ModuleRunner {
   /// Sets up and initializes the modules that have been added since the last call, in order.
   ///
   /// - Returns: The names of the modules that were set up, in order.
