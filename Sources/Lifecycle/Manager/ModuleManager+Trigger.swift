@@ -151,12 +151,9 @@ extension ModuleManager {
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
     host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
+    guard let host else { return trigger(event, payload, timeLimit: timeLimit, completion: completion) }
     let question = AsyncQuestion(event, payload, context)
-    if let host {
-      trigger(event.question, question, host: { question in question.askHost(host) })
-    } else {
-      trigger(event.question, question)
-    }
+    trigger(event.question, question, host: { question in question.askHost(host) })
     question.wait(timeLimit, host: hostTimeLimit, completion)
   }
 

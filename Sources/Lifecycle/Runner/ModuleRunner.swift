@@ -137,7 +137,7 @@ import Registry
       tearDownAll()
       throw error
     }
-    run.isStarting = false
+    run.milestone = .didStart
     state = .active(run)
     finishStarting(order(), areLate: false)
     announceDidFinishStarting(run)

@@ -18,18 +18,20 @@ enum RunnerState {
 
 /// A run of a manager, from its start to the following stop.
 @MainActor final class ManagerRun {
-  /// The announcements that are made once in each run, in their order.
+  /// The parts of a run that end once, in their order.
   enum Milestone: Comparable {
     case began
     case didSetUp
     case didInitialize
+    /// The start as a whole, which can fail after the initialization.
+    case didStart
     case didFinishStarting
   }
 
-  /// A Boolean value that indicates whether modules are being set up and initialized.
-  var isStarting = true
   /// The last milestone that the run has reached.
   var milestone = Milestone.began
+  /// A Boolean value that indicates whether modules are being set up and initialized.
+  var isStarting: Bool { milestone < .didStart }
   /// A Boolean value that indicates whether the tear-down was announced.
   ///
   /// It is separate from the milestones, because a run can end before it has finished starting.
