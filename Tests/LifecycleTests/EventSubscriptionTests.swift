@@ -56,7 +56,7 @@ private final class Held: Sendable {}
     }
     await modules.waitUntilIdle()
     #expect(trace.lines.sorted() == ["none", "payload", "task, none", "task, payload"].flatMap { [$0, $0] })
-    #expect(modules.launch.order().map(\.attributes.priority) == [0, 0, 0, 0])
+    #expect(modules.runner.order().map(\.attributes.priority) == [0, 0, 0, 0])
   }
 
   @Test func `a subscription waits for the start, and survives a stop`() throws {

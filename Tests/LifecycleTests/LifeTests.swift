@@ -127,7 +127,7 @@ private final class Scripted: Module {
     let failing: any Module.Type =
       ["setUp": FailsInSetUp.self, "initialize": FailsInInitialize.self, "init": FailsInInit.self][phase]!
     let modules = manager([First.self, Second.self])
-    modules.register(failing, after: modules.launch.order().map(\.name))
+    modules.register(failing, after: modules.runner.order().map(\.name))
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .setUpFailed(let module, nil, let failed, let underlying) = error else {
       Issue.record("\(error as Any)")

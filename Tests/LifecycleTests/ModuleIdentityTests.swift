@@ -86,7 +86,7 @@ private final class Follower: AsyncModule {
 
   @Test func `a cycle through the runtime's name is detected`() throws {
     let modules = exported(".IdentityQualified")
-    modules.launch.scan()
+    modules.runner.scan()
     let entry = try #require(modules.registry.entries.all.first)
     #expect(entry.alias == "LifecycleTests.LifecycleTests.Inner.IdentityQualified")
     let late = ModuleEntry(
@@ -148,7 +148,7 @@ private final class Follower: AsyncModule {
     modules.register(Follower.self, priority: 10, after: [module])
     for type in [SharedModule.self, OtherFile.nameless] { #expect(modules.register(type, after: ["Nobody"])) }
     #expect(modules.registry.entries.all(named: module).count == 2)
-    #expect(modules.launch.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
+    #expect(modules.runner.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
     let messages = problems[.unknownAfter].map(\.message)
     // Equal messages are reported only once.
     #expect(messages.count == 1)
@@ -160,11 +160,11 @@ private final class Follower: AsyncModule {
     let modules = manager()
     modules.register(OtherFile.nameless, priority: -20)
     modules.register(Follower.self, after: [SharedModule.self])
-    _ = modules.launch.order()
+    _ = modules.runner.order()
     #expect(problems[.unknownAfter].map(\.subject) == ["LifecycleTests.Follower"])
     modules.register(SharedModule.self, priority: -10)
-    #expect(modules.launch.order().map(\.name) == [module, "LifecycleTests.Follower", module])
-    #expect(modules.launch.order().first?.identity == SharedModule.self)
+    #expect(modules.runner.order().map(\.name) == [module, "LifecycleTests.Follower", module])
+    #expect(modules.runner.order().first?.identity == SharedModule.self)
   }
 
   @Test func `String(reflecting:) distinguishes private types with one name`() throws {
@@ -184,7 +184,7 @@ private final class Follower: AsyncModule {
     let orders = [types, types.reversed()].map { types in
       let modules = manager()
       for type in types { modules.register(type) }
-      return modules.launch.order().map { ObjectIdentifier($0.identity!) }
+      return modules.runner.order().map { ObjectIdentifier($0.identity!) }
     }
     #expect(orders[0] == orders[1] && orders[0].count == 2)
   }
@@ -199,7 +199,7 @@ private final class Follower: AsyncModule {
     #expect(path.map(\.subject) == ["LifecycleTests.Follower", module, "LifecycleTests.Follower"])
     #expect(modules.unregister(SharedModule.self))
     try modules.registry.computeOrder().cycle.map { _ in throw Broken() }
-    #expect(modules.launch.order().map(\.name) == [module, "LifecycleTests.Follower"])
+    #expect(modules.runner.order().map(\.name) == [module, "LifecycleTests.Follower"])
   }
 
   @Test func `a module becomes ready after all modules with a name in after`() async throws {

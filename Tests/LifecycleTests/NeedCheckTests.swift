@@ -263,16 +263,16 @@ private final class PassengerModule: Module {
     let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
     let plugIn = try modules.open(path)
     defer { plugIn.close() }
-    modules.launch.scan()
+    modules.runner.scan()
     let names: Set = [
       "Motor.MotorModule", "Motor.FuelModule", "Garage.DoorModule", "Turbine.T", "Paint.PaintModule", "Steam.S",
       "Road.RoadModule",
     ]
     #expect(
-      modules.launch.providersOfNeeds("Garage.GarageModule", names)
+      modules.runner.providersOfNeeds("Garage.GarageModule", names)
         == ["Motor.FuelModule", "Motor.MotorModule", "Road.RoadModule"])
-    #expect(modules.launch.providersOfNeeds("Motor.MotorModule", names).isEmpty)
+    #expect(modules.runner.providersOfNeeds("Motor.MotorModule", names).isEmpty)
     // A module that does not exist is an unmet need, and determines no order.
-    #expect(modules.launch.providersOfNeeds("Factory.FactoryModule", ["Road.RoadModule"]).isEmpty)
+    #expect(modules.runner.providersOfNeeds("Factory.FactoryModule", ["Road.RoadModule"]).isEmpty)
   }
 }

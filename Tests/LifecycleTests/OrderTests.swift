@@ -148,7 +148,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     for number in 10..<23 {
       modules.register(type, after: (0..<8).map { name("Neighbou\(number)\($0)") })
       type = around(type)
-      if when.hasPrefix("one by one") { #expect(modules.launch.order().count == modules.registry.entries.all.count) }
+      if when.hasPrefix("one by one") { #expect(modules.runner.order().count == modules.registry.entries.all.count) }
     }
     if !when.hasSuffix("after the start") { try modules.start() }
     #expect(problems[.unknownAfter].count == 104)

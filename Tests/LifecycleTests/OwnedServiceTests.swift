@@ -106,7 +106,7 @@ private final class Registrar: Module {
 
   private func run() async throws -> Task<Void, any Error> {
     let running = Task { try await modules.run() }
-    try await until("the modules run") { modules.launch.phases != nil }
+    try await until("the modules run") { modules.runner.phases != nil }
     await modules.waitUntilIdle()
     try await until("the work has begun") { services.contains((any Label).self, named: "run") }
     return running
@@ -222,7 +222,7 @@ private final class Registrar: Module {
       modules.on(.write, once: true) { _, _ in }
       modules.trigger(.write, "")
     }
-    #expect(modules.launch.removedHandlers.count <= 16)
+    #expect(modules.runner.removedHandlers.count <= 16)
   }
 
   @Test(arguments: [false, true])

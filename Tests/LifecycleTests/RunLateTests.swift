@@ -442,7 +442,7 @@ private final class Splashing: AsyncModule {
     let modules = ModuleManager(
       records: .images { $0.path == path }, configuration: configuration, onDiagnostic: bench.problems.handler)
     let running = Task { try await modules.run() }
-    try await until("the modules run") { modules.launch.phases != nil }
+    try await until("the modules run") { modules.runner.phases != nil }
     let plugIn = try modules.open(object.path)
     await modules.waitUntilIdle()
     #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])

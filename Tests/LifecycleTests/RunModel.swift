@@ -221,7 +221,7 @@ struct RunPlan: CustomStringConvertible {
       check(
         session.shutDowns == (session.hasBegun ? 1 : 0), "\(session.number) was shut down \(session.shutDowns) times")
     }
-    check(manager?.modules.isEmpty == true && manager?.launch.phases == nil, "there are modules left")
+    check(manager?.modules.isEmpty == true && manager?.runner.phases == nil, "there are modules left")
   }
 }
 

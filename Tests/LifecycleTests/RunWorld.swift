@@ -134,7 +134,7 @@ extension Context {
   /// Runs the manager, and returns when all modules are ready.
   func begin() async throws -> Task<Void, any Error> {
     let running = run()
-    try await until("the modules run") { modules.launch.phases != nil }
+    try await until("the modules run") { modules.runner.phases != nil }
     await modules.waitUntilIdle()
     return running
   }

@@ -112,10 +112,10 @@ extension ModuleManager {
   ) -> RegistrationToken {
     let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
     // The name is unique and the handler is known, so the entry is always inserted.
-    if registry.insert(entry) { launch.setUpPending() }
-    return .onMainActor { [weak launch, weak entry] in
-      guard let launch, let entry else { return false }
-      return launch.cancel(entry)
+    if registry.insert(entry) { runner.setUpPending() }
+    return .onMainActor { [weak runner, weak entry] in
+      guard let runner, let entry else { return false }
+      return runner.cancel(entry)
     }
   }
 

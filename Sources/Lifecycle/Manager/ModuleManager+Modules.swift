@@ -37,9 +37,9 @@ extension ModuleManager {
   private func add(_ attributes: ModuleAttributes, _ source: ModuleEntry.Source) -> Bool {
     let entry = ModuleEntry(attributes: attributes, image: nil, source: source)
     guard registry.insert(entry) else { return false }
-    guard launch.acceptsModules else { return true }
-    launch.setUpPending()
-    return launch.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
+    guard runner.acceptsModules else { return true }
+    runner.setUpPending()
+    return runner.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
   }
 
   /// Adds a module that follows other modules, which are given by their types.
@@ -144,10 +144,10 @@ extension ModuleManager {
   /// - Returns: `false` if the module with the name could not be set up.
   package func setUp(named name: String) -> Bool {
     let name = name.recordForm
-    guard launch.acceptsModules else { return registry.entries.any(named: name) != nil }
-    launch.setUpPending()
+    guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
+    runner.setUpPending()
     guard let entry = registry.entries.any(named: name) else { return false }
-    return launch.isSettingUpPending || entry.state != .removed
+    return runner.isSettingUpPending || entry.state != .removed
   }
 
   /// Removes a module and tears it down. Events in progress no longer reach it.
@@ -176,10 +176,10 @@ extension ModuleManager {
     var isRemoved = false
     // Check each module again, because the tear-down of one can remove another.
     for entry in entries where registry.entries.contains(entry) {
-      launch.remove(entry)
+      runner.remove(entry)
       isRemoved = true
     }
-    if isRemoved { launch.announceRemovals() }
+    if isRemoved { runner.announceRemovals() }
     return isRemoved
   }
 
@@ -192,7 +192,7 @@ extension ModuleManager {
   ///
   /// - Returns: The names of the modules that were set up, in order.
   @discardableResult
-  public func scanImages() -> [String] { launch.scanAndSetUp() }
+  public func scanImages() -> [String] { runner.scanAndSetUp() }
 
   // MARK: - Expectations
 
@@ -213,7 +213,7 @@ extension ModuleManager {
 
   /// Requires a service to have an implementation with a name.
   public func expect<Service>(_ service: Service.Type, named name: String?) {
-    launch.expectedServices.append { [services = context.permanentServices] in
+    runner.expectedServices.append { [services = context.permanentServices] in
       services.absence(of: service, named: name).map {
         Diagnostic(severity: .error, code: .missing, subject: recordName(of: service), image: nil, message: "\($0)")
       }
@@ -225,7 +225,7 @@ extension ModuleManager {
   /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
   /// missing counts as missing.
   public func expect(modules names: String...) {
-    launch.expectedModules += names.map(\.recordForm)
+    runner.expectedModules += names.map(\.recordForm)
   }
 
   /// Makes the start throw an error if nothing satisfies a need.
@@ -245,6 +245,6 @@ extension ModuleManager {
   ///   default, it throws before the first module is created, so that no module can use a missing
   ///   service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
-    launch.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
+    runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
   }
 }

@@ -24,7 +24,7 @@ public import Registry
 
   let registry: ModuleRegistry
   @usableFromInline let dispatcher: EventDispatcher
-  let launch: ModuleRunner
+  let runner: ModuleRunner
   /// The state that AppHost attaches to the manager.
   package var hostState: AnyObject?
 
@@ -53,7 +53,7 @@ public import Registry
       time: time, log: log)
     dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
-    launch = ModuleRunner(registry: registry, dispatcher: dispatcher, context: context, records: records)
+    runner = ModuleRunner(registry: registry, dispatcher: dispatcher, context: context, records: records)
     for module in modules { register(module) }
   }
 
@@ -73,7 +73,7 @@ public import Registry
   ///   ``stop()`` during the start, or if ``triggerGracefulShutdown()`` was called before it, the
   ///   error is ``ModuleError/stopped``.
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
-    try self.launch.start(launch)
+    try runner.start(launch)
   }
 
   /// Starts the modules, runs their asynchronous phases, and waits until everything has stopped.
@@ -117,7 +117,7 @@ public import Registry
   /// - Throws: ``ModuleError``, or `CancellationError` if the task was canceled. A graceful
   ///   shutdown in which no `run` fails throws nothing.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws {
-    try await self.launch.run(launch, limits)
+    try await runner.run(launch, limits)
   }
 
   /// Starts the modules, and runs their asynchronous phases in the background.
@@ -144,7 +144,7 @@ public import Registry
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
     onFailure: @escaping @MainActor (any Error) -> Void
   ) throws(ModuleError) {
-    try self.launch.runInBackground(launch, limits, retaining: self, onFailure)
+    try runner.runInBackground(launch, limits, retaining: self, onFailure)
   }
 
   /// Tears down every module in reverse order and releases it.
@@ -156,7 +156,7 @@ public import Registry
   /// - During ``run(launch:limits:)``, the shutdown begins at once.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
-  public func stop() { launch.stop() }
+  public func stop() { runner.stop() }
 
   /// Requests a graceful shutdown, from any thread, and returns at once.
   ///
@@ -175,7 +175,7 @@ public import Registry
   public func waitUntilIdle() async {
     repeat {
       await context.deferred.waitUntilDone()
-    } while await launch.phases?.waitUntilIdle() == true
+    } while await runner.phases?.waitUntilIdle() == true
   }
 
   // MARK: - Inspecting
@@ -184,7 +184,7 @@ public import Registry
   ///
   /// A name occurs once for each module that has it.
   public var modules: [String] {
-    launch.modulesSetUp.map(\.name)
+    runner.modulesSetUp.map(\.name)
   }
 
   /// Returns the image that exports a module, or nil.
@@ -223,33 +223,33 @@ public import Registry
   // MARK: - Other targets of this package
 
   /// A Boolean value that indicates whether a start has begun and was not undone.
-  package var isStarted: Bool { !launch.isIdle }
+  package var isStarted: Bool { !runner.isIdle }
 
   /// A Boolean value that indicates whether all modules have finished starting and are not stopped.
   package var hasFinishedStarting: Bool {
-    if let run = launch.state.running { run.milestone >= .didFinishStarting } else { false }
+    if let run = runner.state.running { run.milestone >= .didFinishStarting } else { false }
   }
 
   /// Waits until no module is becoming ready or shutting down.
   ///
   /// - Returns: `true` if there was something to wait for.
-  package func waitUntilReady() async -> Bool { await launch.phases?.waitUntilIdle() == true }
+  package func waitUntilReady() async -> Bool { await runner.phases?.waitUntilIdle() == true }
 
   /// Stops the modules like the cancellation of the task that runs them, without grace periods.
-  package func cancelRun() { launch.phases?.stop(CancellationError()) }
+  package func cancelRun() { runner.phases?.stop(CancellationError()) }
 
   /// The clock that measures time limits.
   package var time: TimeSource { context.time }
 
   /// The identifiers of all events that modules and handlers handle, after a scan for new images.
   package var subscribedEvents: Set<String> {
-    launch.scan()
+    runner.scan()
     return registry.handledEventIDs
   }
 
   /// The names of all modules, whether or not they are set up, after a scan for new images.
   package var knownModules: [String] {
-    launch.scan()
+    runner.scan()
     return Array(registry.entries.names)
   }
 
@@ -258,9 +258,9 @@ public import Registry
 
   /// Scans for new images, and returns the records and the modules in set-up order.
   package func inspect() -> (feed: RecordFeed, entries: [ModuleEntry]) {
-    launch.scan()
-    let entries = launch.order()
-    return (launch.feed, entries)
+    runner.scan()
+    let entries = runner.order()
+    return (runner.feed, entries)
   }
 
   /// Returns the events that modules and handlers handle, each with its handlers in calling order.

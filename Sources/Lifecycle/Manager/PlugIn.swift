@@ -28,7 +28,7 @@ public import Registry
 
   /// The names of the plug-in's modules that are set up, in order.
   public var modules: [String] {
-    manager.launch.modulesSetUp.filter { $0.image.map { images.contains($0.serial) } ?? false }.map(\.name)
+    manager.runner.modulesSetUp.filter { $0.image.map { images.contains($0.serial) } ?? false }.map(\.name)
   }
 
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
@@ -41,7 +41,7 @@ public import Registry
   /// effect.
   public func close() {
     opened.close {
-      manager.launch.scan()
+      manager.runner.scan()
       manager.context.permanentServices.refresh()
     }
   }

@@ -153,7 +153,7 @@ extension AsyncPhases {
       case .endingRun: "'run' has not returned"
       default: "its 'shutDown' was not called"
       }
-    launch.log.report(
+    runner.log.report(
       entry.diagnostic(
         .error, .timedOut,
         "the shutdown of all modules exceeded its time limit of \(limits.wholeShutdown) s: \(state); the module is torn"
@@ -188,7 +188,7 @@ extension AsyncPhases {
   /// Performs a phase, and returns the error that it throws.
   private func failure(of phase: ModulePhase, _ node: PhaseNode) async -> (any Error)? {
     guard let entry = node.entry, let module = node.module else { return nil }
-    let context = launch.context
+    let context = runner.context
     do {
       try await entry.perform(.phase(phase), context, shutdown: phase == .run ? node.tasks.shutdown : nil) {
         switch phase {
@@ -205,7 +205,7 @@ extension AsyncPhases {
 
   private func setTimer(_ node: PhaseNode, _ seconds: Double, _ expire: @escaping @MainActor () -> Void) {
     node.cancelTimer()
-    node.tasks.timer = launch.context.time.limit(seconds) {
+    node.tasks.timer = runner.context.time.limit(seconds) {
       node.tasks.timer = nil
       expire()
     }
@@ -230,7 +230,7 @@ extension AsyncPhases {
   private func fail(_ node: PhaseNode, _ error: ModuleError, as code: Diagnostic.Code) {
     guard let removal = removal(of: node), let entry = node.entry else { return stopFailed(node, error) }
     report(error, node, removal, as: code)
-    launch.remove(entry)
+    runner.remove(entry)
   }
 
   private func stopFailed(_ node: PhaseNode, _ error: ModuleError) {
@@ -243,7 +243,7 @@ extension AsyncPhases {
   ) {
     guard let entry = node.entry else { return }
     let message = "\(error.text(of: "the module")); \(rest)"
-    launch.log.report(entry.diagnostic(.error, code ?? error.code, message), always: true)
+    runner.log.report(entry.diagnostic(.error, code ?? error.code, message), always: true)
   }
 
   private func error(_ phase: ModulePhase, _ node: PhaseNode, _ failure: any Error) -> ModuleError {

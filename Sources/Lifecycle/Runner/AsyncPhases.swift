@@ -6,7 +6,7 @@ internal import Registry
 /// the main actor, and nothing waits for a task: a task that ends, or a timer that expires first,
 /// advances the graph. A module that never returns therefore holds up no other one.
 @MainActor final class AsyncPhases {
-  let launch: ModuleRunner
+  let runner: ModuleRunner
   /// The time limits. A cancellation of the run removes the grace period.
   private(set) var limits: PhaseLimits
   /// A Boolean value that indicates whether everything is stopped.
@@ -35,8 +35,8 @@ internal import Registry
   private let ending = WaitingTasks()
   private let idling = WaitingTasks()
 
-  init(_ launch: ModuleRunner, _ limits: PhaseLimits) {
-    self.launch = launch
+  init(_ runner: ModuleRunner, _ limits: PhaseLimits) {
+    self.runner = runner
     self.limits = limits
     nodes[0] = PhaseNode(number: 0)
   }
@@ -63,7 +63,7 @@ internal import Registry
     byEntry[ObjectIdentifier(entry)] = node
     let level = entry.attributes.level
     // Between levels, either all modules wait, or the name was reported and none waits.
-    for other in launch.registry.awaited(by: entry) {
+    for other in runner.registry.awaited(by: entry) {
       if let other = self.node(of: other) { node.depend(on: other) }
     }
     if level == .normal { node.depend(on: basicModules) }
@@ -78,7 +78,7 @@ internal import Registry
     // The modules that named this one before it was added, unless it waits for them through modules
     // that have been removed.
     let awaited = haveRemovedFollowers ? node.allAwaited : []
-    for other in launch.registry.followers(of: entry) {
+    for other in runner.registry.followers(of: entry) {
       if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }
     }
   }
@@ -119,8 +119,8 @@ internal import Registry
     if self.failure == nil, !(isStopping && isCancellation) { self.failure = failure }
     guard !isStopping else { return }
     isStopping = true
-    launch.context.shutdown.begin()
-    deadline = launch.context.time.limit(limits.wholeShutdown) { self.abandonAll() }
+    runner.context.shutdown.begin()
+    deadline = runner.context.time.limit(limits.wholeShutdown) { self.abandonAll() }
     for node in nodes.values.ordered(by: { $0.number > $1.number }) {
       node.beginShutdown()
       due.append(node)
@@ -178,8 +178,8 @@ internal import Registry
       // From now on, the module is torn down like any other one.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {
-        launch.tearDownRemoved(entry)
-        launch.announceRemovals()
+        runner.tearDownRemoved(entry)
+        runner.announceRemovals()
       }
     }
     // A module that is added and removed repeatedly leaves one relay.
@@ -209,7 +209,7 @@ internal import Registry
     isOver = true
     deadline?.cancel()
     deadline = nil
-    launch.endRun()
+    runner.endRun()
     ending.resume()
   }
 
