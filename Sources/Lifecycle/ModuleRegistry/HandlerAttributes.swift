@@ -31,8 +31,4 @@ package struct HandlerAttributes: JSONMembers {
     if handler.utf8.contains(UInt8(ascii: "/")) { return nil }
     return "malformed handler '\(handler.escapedForDisplay())' (expected 'Module/File.swift:1:1')"
   }
-
-  init(of record: ExportedRecord) throws(JSONError) {
-    self = try record.withJSON { bytes throws(JSONError) in try HandlerAttributes(bytes) }
-  }
 }

@@ -47,7 +47,7 @@ extension ModuleRegistry {
   ) -> ModuleEntry? {
     do throws(JSONError) {
       let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
-      var attributes = try ModuleAttributes(of: record)
+      var attributes = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only the text, which the compiler has not checked.
         if let types = record.accessor.flatMap(precedingModules) {
@@ -65,7 +65,7 @@ extension ModuleRegistry {
       }
       return ModuleEntry(attributes: attributes, image: record.image, source: source)
     } catch {
-      reportMalformed(record, "\(error)")
+      log.report(.malformed(record, "\(error)"))
       return nil
     }
   }
@@ -94,9 +94,9 @@ extension ModuleRegistry {
 
   private func handlerEntry(_ record: ExportedRecord) -> ModuleEntry? {
     do throws(JSONError) {
-      let attributes = try HandlerAttributes(of: record)
+      let attributes = try record.withJSON { bytes throws(JSONError) in try HandlerAttributes(bytes) }
       guard let accessor = record.accessor else {
-        if let problem = record.kind.problemWithoutAccessor { reportMalformed(record, problem) }
+        if let problem = record.kind.problemWithoutAccessor { log.report(.malformed(record, problem)) }
         return nil
       }
       let handlers = __EventHandlers()
@@ -112,7 +112,7 @@ extension ModuleRegistry {
         handlers.handlers[0], named: attributes.handler, priority: attributes.priority, once: attributes.once,
         image: record.image)
     } catch {
-      reportMalformed(record, "\(error)")
+      log.report(.malformed(record, "\(error)"))
       return nil
     }
   }
@@ -136,9 +136,5 @@ extension ModuleRegistry {
       source: .handler(once ? handler.calledOnce() : handler, isExported: image != nil))
     entry.runsOnce = once
     return entry
-  }
-
-  private func reportMalformed(_ record: ExportedRecord, _ problem: String) {
-    log.report(.malformed(record, problem))
   }
 }

@@ -67,8 +67,4 @@ package struct ModuleAttributes: JSONMembers {
   }
 
   package var problem: String? { module.isEmpty ? "missing member 'module'" : nil }
-
-  init(of record: ExportedRecord) throws(JSONError) {
-    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
-  }
 }
