@@ -22,7 +22,8 @@ import Registry
   private var sortedNames: [String]?
 
   private let removesCycles: Bool
-  private let isIncluded: (ModuleEntry) -> Bool
+  /// A Boolean value that indicates whether modules that are not set up have no position.
+  private let leavesOutPending: Bool
 
   /// The number of unknown names of one module that are reported individually.
   private static let unknownLimit = 8
@@ -34,22 +35,23 @@ import Registry
   ///   - unknownNames: The limit and the words of messages about unknown names.
   ///   - removesCycles: A Boolean value that indicates whether the modules of a cycle that are not
   ///     set up are left out when the next cycle is searched for. Otherwise, one cycle is found.
-  ///   - isIncluded: A closure that returns whether to order a module.
+  ///   - leavesOutPending: A Boolean value that indicates whether the result lacks the modules that
+  ///     are not set up.
   // This code uses loops instead of closures, because a closure that isolated code passes to the
   // standard library checks the executor at run time.
   init(
     _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), removesCycles: Bool = false,
-    where isIncluded: @escaping (ModuleEntry) -> Bool = { _ in true }
+    leavesOutPending: Bool = false
   ) {
     self.unknownNames = unknownNames
     self.removesCycles = removesCycles
-    self.isIncluded = isIncluded
+    self.leavesOutPending = leavesOutPending
     let all = table.all
     modules.reserveCapacity(all.count)
     var basic: [Candidate] = []
     var normal: [Candidate] = []
     normal.reserveCapacity(all.count)
-    for entry in all where isIncluded(entry) {
+    for entry in all where includes(entry) {
       let candidate = Candidate(entry)
       switch entry.attributes.level {
       case .basic: basic.append(candidate)
@@ -66,10 +68,12 @@ import Registry
   init(only entry: ModuleEntry, of table: ModuleTable, _ unknownNames: UnknownNames) {
     self.unknownNames = unknownNames
     removesCycles = false
-    isIncluded = { _ in true }
+    leavesOutPending = false
     modules = [entry]
     _ = predecessors(of: entry, table)
   }
+
+  private func includes(_ entry: ModuleEntry) -> Bool { !leavesOutPending || entry.state != .known }
 
   /// Appends the modules of a level, which are in the order that they have if none names another
   /// one.
@@ -134,7 +138,7 @@ import Registry
     }
     if !unknown.isEmpty { report(unknown.ordered(by: <), missedBy: entry, table) }
     var predecessors: [ModuleEntry] = []
-    for other in others where isIncluded(other) && isPredecessor(other, of: entry) { predecessors.append(other) }
+    for other in others where includes(other) && isPredecessor(other, of: entry) { predecessors.append(other) }
     return predecessors
   }
 

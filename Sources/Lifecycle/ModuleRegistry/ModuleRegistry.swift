@@ -236,7 +236,7 @@ package import Registry
   }
 
   /// Returns the modules that are not pending, in order.
-  func orderOfSetUp() -> [ModuleEntry] { ModuleOrder(entries, where: { $0.state != .known }).modules }
+  func orderOfSetUp() -> [ModuleEntry] { ModuleOrder(entries, leavesOutPending: true).modules }
 
   /// Computes the order of all modules.
   ///
