@@ -13,19 +13,25 @@ final class NeedChecks {
   }
 
   var policy = Policy.report
-  /// The needs of the images that were checked, except for refused ones.
-  private var checked: [Need] = []
-  /// The needs of the images that no check has seen, and of those that were refused.
-  private(set) var due: [Need] = []
-  /// The needs of all images that are loaded.
-  var all: [Need] { checked + due }
+  /// The needs of all images that are loaded, by the serials of the images.
+  private var byImage: [UInt64: [Need]] = [:]
   /// The serials of the images that no check has seen.
   private(set) var newImages: Set<UInt64> = []
   /// The serials of the images that were loaded after the start, and whose modules are not set up.
   var refusedImages: Set<UInt64> = []
 
-  /// A Boolean value that indicates whether a check can find something new.
-  var isDue: Bool { !newImages.isEmpty || !refusedImages.isEmpty }
+  /// The needs of all images that are loaded.
+  var all: [Need] { needs(ofImages: Set(of: byImage.keys)) }
+
+  /// The needs of the images that no check has seen, and of those that were refused.
+  var due: [Need] { needs(ofImages: newImages.union(refusedImages)) }
+
+  /// Returns the needs of images in the order in which the images were loaded.
+  private func needs(ofImages serials: Set<UInt64>) -> [Need] {
+    var needs: [Need] = []
+    for serial in serials.ordered(by: <) { needs += byImage[serial] ?? [] }
+    return needs
+  }
 
   /// Adds the needs of images that have been loaded.
   ///
@@ -38,7 +44,7 @@ final class NeedChecks {
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
-          due.append(try Need(record))
+          byImage[cataloged.image.serial, default: []].append(try Need(record))
         } catch {
           diagnostics.append(.malformed(record, "\(error)"))
         }
@@ -49,21 +55,15 @@ final class NeedChecks {
 
   /// Removes the needs of images that have been unloaded.
   func remove(ofImages serials: Set<UInt64>) {
-    checked.removeAll { serials.contains($0.record.image.serial) }
-    due.removeAll { serials.contains($0.record.image.serial) }
-    newImages = Set(of: newImages.lazy.filter { !serials.contains($0) })
-    refusedImages = Set(of: refusedImages.lazy.filter { !serials.contains($0) })
+    for serial in serials {
+      byImage[serial] = nil
+      newImages.remove(serial)
+      refusedImages.remove(serial)
+    }
   }
 
   /// Ends a check of the needs that are due, or of all needs.
-  func didCheck() {
-    newImages = []
-    let others = due
-    due = []
-    for need in others {
-      if refusedImages.contains(need.record.image.serial) { due.append(need) } else { checked.append(need) }
-    }
-  }
+  func didCheck() { newImages = [] }
 }
 
 extension ModuleRunner {
@@ -110,7 +110,7 @@ extension ModuleRunner {
   /// If all needs are required, the modules of images with such a need are refused, until the need
   /// is satisfied.
   func checkLateNeeds() {
-    guard needs.isDue, isRunning else { return }
+    guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     var areSatisfied = true
     var refusesNewImages = false
     for need in needs.due {
