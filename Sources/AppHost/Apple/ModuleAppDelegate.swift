@@ -16,6 +16,8 @@ public import UIKit
 public typealias __AppDelegateSuperclass = UIResponder
 public typealias __AppDelegateProtocol = UIApplicationDelegate
 public typealias __Application = UIApplication
+public typealias __ActivityRestoring = UIUserActivityRestoring
+public typealias __RestorationHandler = ([any __ActivityRestoring]?) -> Void
 private let role = DelegateMethod.Role.application
 #else
 public import AppKit
@@ -23,6 +25,8 @@ public import AppKit
 public typealias __AppDelegateSuperclass = NSObject
 public typealias __AppDelegateProtocol = NSApplicationDelegate
 public typealias __Application = NSApplication
+public typealias __ActivityRestoring = NSUserActivityRestoring
+public typealias __RestorationHandler = ([any __ActivityRestoring]) -> Void
 private let role = DelegateMethod.Role.desktopApplication
 #endif
 
@@ -106,15 +110,16 @@ private let role = DelegateMethod.Role.desktopApplication
     host.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
   }
 
+  @discardableResult private func launch(_ options: LaunchOptions) -> Bool {
+    startOnce(options)
+    return host.trigger(.didFinishLaunching, options)
+  }
+
   #if os(watchOS)
   // MARK: - Life cycle
 
   /// Starts the modules, and triggers the event of the launch.
-  open func applicationDidFinishLaunching() {
-    let options = LaunchOptions()
-    startOnce(options)
-    host.trigger(.didFinishLaunching, options)
-  }
+  open func applicationDidFinishLaunching() { launch(LaunchOptions()) }
 
   // MARK: - Notifications
 
@@ -174,9 +179,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
   ) -> Bool {
-    let options = LaunchOptions(launchOptions)
-    startOnce(options)
-    return host.trigger(.didFinishLaunching, options)
+    launch(LaunchOptions(launchOptions))
   }
 
   // MARK: - Scenes
@@ -235,20 +238,6 @@ private let role = DelegateMethod.Role.desktopApplication
     }
   }
 
-  // MARK: - User activity
-
-  /// Triggers the event of an activity.
-  ///
-  /// The handler is called once, with the objects that modules supplied
-  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
-  open func application(
-    _ application: UIApplication, continue userActivity: NSUserActivity,
-    restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
-  ) -> Bool {
-    let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any UIUserActivityRestoring }) }
-    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
-  }
-
   // MARK: - Background
 
   open func application(
@@ -274,9 +263,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers the event of the launch, after starting the modules if needed.
   open func applicationDidFinishLaunching(_ notification: Notification) {
-    let options = LaunchOptions(notification.userInfo)
-    startOnce(options)
-    host.trigger(.didFinishLaunching, options)
+    launch(LaunchOptions(notification.userInfo))
   }
 
   /// Triggers an event for each link.
@@ -287,18 +274,6 @@ private let role = DelegateMethod.Role.desktopApplication
   /// Triggers the event of a remote notification. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
     host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) { _ in }
-  }
-
-  /// Triggers the event of an activity.
-  ///
-  /// The handler is called once, with the objects that modules supplied
-  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
-  open func application(
-    _ application: NSApplication, continue userActivity: NSUserActivity,
-    restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
-  ) -> Bool {
-    let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any NSUserActivityRestoring }) }
-    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
   }
   #endif
 
@@ -322,6 +297,18 @@ private let role = DelegateMethod.Role.desktopApplication
     host.trigger(.willContinueUserActivity, userActivityType)
   }
 
+  /// Triggers the event of an activity.
+  ///
+  /// The handler is called once, with the objects that modules supplied
+  /// (`UserActivity.restore(with:)`), or not at all if they supplied none.
+  open func application(
+    _ application: __Application, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping __RestorationHandler
+  ) -> Bool {
+    let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any __ActivityRestoring }) }
+    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
+  }
+
   open func application(
     _ application: __Application, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
@@ -339,4 +326,25 @@ private let role = DelegateMethod.Role.desktopApplication
   }
   #endif
 }
+
+#if !os(watchOS)
+extension UserActivity {
+  /// Lets objects of the app show the activity.
+  ///
+  /// UIKit or AppKit calls `restoreUserActivityState(_:)` of each object. Call the method in a
+  /// handler of `Event.continueUserActivity`. The app's delegate passes the objects of all modules
+  /// to the system's restoration handler in one call, after the handlers. If you call the method
+  /// later, or for an activity of a scene, which has no restoration handler, it can call
+  /// `restoreUserActivityState(_:)` itself.
+  @MainActor public func restore(with objects: [any __ActivityRestoring]) {
+    restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }
+  }
+
+  /// Restores the state of an object without the system's restoration handler.
+  @MainActor static func restore(_ object: AnyObject, _ activity: NSUserActivity?) {
+    guard let object = object as? any __ActivityRestoring, let activity else { return }
+    object.restoreUserActivityState(activity)
+  }
+}
+#endif
 #endif

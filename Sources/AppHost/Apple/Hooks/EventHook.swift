@@ -6,10 +6,8 @@ import Registry
 import UserNotifications
 #if canImport(UIKit)
 import UIKit
-private typealias Restoring = UIUserActivityRestoring
 #else
 import AppKit
-private typealias Restoring = NSUserActivityRestoring
 #endif
 
 /// A replacement for a delegate's method that triggers the method's event.
@@ -159,14 +157,6 @@ struct EventHook: SystemEventSubscriber {
       if Thread.isMainThread { MainActor.assumeIsolated(add) } else { DispatchQueue.main.async(execute: add) }
     }
     return [arguments[0], arguments[1], collect]
-  }
-}
-
-extension UserActivity {
-  /// Restores the state of an object without the system's restoration handler.
-  @MainActor static func restore(_ object: AnyObject, _ activity: NSUserActivity?) {
-    guard let object = object as? any Restoring, let activity else { return }
-    object.restoreUserActivityState(activity)
   }
 }
 #endif

@@ -2,7 +2,7 @@
 import CloudKit
 import Foundation
 import Registry
-public import UIKit
+import UIKit
 
 // The payloads of events for the values that UIKit passes to delegates.
 
@@ -52,19 +52,6 @@ extension QuickAction {
   }
 }
 #endif
-
-extension UserActivity {
-  /// Lets objects of the app show the activity.
-  ///
-  /// UIKit calls `restoreUserActivityState(_:)` of each object. Call the method in a handler of
-  /// `Event.continueUserActivity`. The app's delegate passes the objects of all modules to the
-  /// restoration handler of UIKit in one call, after the handlers. If you call the method later,
-  /// or for an activity of a scene, which has no restoration handler, it can call
-  /// `restoreUserActivityState(_:)` itself.
-  @MainActor public func restore(with objects: [any UIUserActivityRestoring]) {
-    restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }
-  }
-}
 
 extension LocalNotification {
   /// Creates the value that represents a local notification of UIKit.
