@@ -184,6 +184,7 @@ for target in package.targets where target.type != .plugin {
   // must be fast have the attribute @_optimize(speed). Design.md has the figures under "Size and build time".
   let isSmall = [
     "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
+    "Routing",
   ].contains(target.name)
   let isPlugin = ["MacroExpansion", "RegistryMacros", "RoutingMacros"].contains(target.name)
   if isSmall || isPlugin {

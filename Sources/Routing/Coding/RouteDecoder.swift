@@ -30,7 +30,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// - Parameters:
   ///   - path: The parameters of the pattern. They replace the query items with the same names.
   ///   - query: The query items. An item without a value represents `true` or an empty string.
-  init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
+  @_optimize(speed) init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
     var values: [String: [PropertyValue]] = [:]
     for (name, value) in query { values[name, default: []].append(value.map { .string($0) } ?? .bool(true)) }
     for (name, value) in path { values[name] = [.string(value)] }

@@ -89,7 +89,7 @@ extension Router {
     }
   }
 
-  private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
+  @_optimize(speed) private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var pursuit = pursuit
     while true {
       await load()
@@ -141,7 +141,7 @@ extension Router {
   // MARK: - Search
 
   /// Returns the handler of a target and the request for it, or nil if the origin reaches none.
-  private func find(_ pursuit: RoutePursuit) throws(RouteError) -> Found? {
+  @_optimize(speed) private func find(_ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     do throws(RouteError) {
       let found =
         switch pursuit.target {
@@ -159,7 +159,7 @@ extension Router {
     }
   }
 
-  private func find(_ target: TypedTarget, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
+  @_optimize(speed) private func find(_ target: TypedTarget, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.request.origin),
       !pursuit.declined.contains(target.id)
     else { return nil }
@@ -171,7 +171,7 @@ extension Router {
     return (handler, pursuit.request)
   }
 
-  private func find(_ url: URL, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
+  @_optimize(speed) private func find(_ url: URL, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
     let table = table(scans: false)
     var problem: RouteError?
@@ -245,7 +245,7 @@ extension RouteTable.Candidate {
   /// Returns the request that the handler receives, with decoded parameters.
   ///
   /// - Throws: The error of the decoding.
-  func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
+  @_optimize(speed) func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
     var request = start
     request.route = handler.name.id
     request.pattern = RoutePattern(match.pattern)

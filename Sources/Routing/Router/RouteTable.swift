@@ -56,6 +56,7 @@ final class RouteTable: Sendable {
   }
 
   /// Returns the patterns that match a URL and that the origin can reach, in order of precedence.
+  @_optimize(speed)
   func candidates(for url: URLParts, from origin: RouteOrigin) -> some Sequence<Candidate> {
     trie.match(url).lazy.map { Candidate(handler: self.handlers[$0.payload], match: $0) }
       .filter { origin.reaches($0.handler.access) }

@@ -98,7 +98,7 @@ public final class Router: Sendable {
   /// Two threads can read the same record. The first one adds its route.
   ///
   /// - Returns: The records that need another actor.
-  private func readOnCurrentActor() -> [UnreadRecord] {
+  @_optimize(speed) private func readOnCurrentActor() -> [UnreadRecord] {
     var isRead = false
     source.follow(log) { generation in
       state.withLock { state in

@@ -40,7 +40,7 @@ public struct RouteRequest: Sendable {
   /// The decoded parameters, boxed with the parameter type of the route.
   var parameters: (any AnyBoxed)?
 
-  init(_ target: RouteTarget? = nil, origin: RouteOrigin, values: RouteValues = RouteValues()) {
+  @_optimize(speed) init(_ target: RouteTarget? = nil, origin: RouteOrigin, values: RouteValues = RouteValues()) {
     self.origin = origin
     self.values = values
     switch target {

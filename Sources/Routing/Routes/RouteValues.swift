@@ -19,7 +19,7 @@ public struct RouteValues: Sendable {
   private var values: [String: [ObjectIdentifier: any Sendable]] = [:]
 
   /// Creates an empty collection of values.
-  public init() {}
+  @_optimize(speed) public init() {}
 
   /// Creates a collection of values and fills it.
   ///
