@@ -48,33 +48,24 @@ struct ManifestFields {
 
   /// Returns an integer, which can be in a string only in files whose own readers accept that.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
-    guard let value = take(key) else { return 0 }
-    switch value {
-    case .integer(let integer): return integer
-    case .double(let number):
-      if let integer = Int(exactly: number) { return integer }
-    case .string(let text) where orString:
-      if let integer = Int(text) { return integer }
-    default: break
+    if orString, case .string(let text)? = members[key], let integer = Int(text) {
+      members[key] = .integer(integer)
     }
-    add(key, "expected a 64-bit integer such as '10' or '-5', but found \(value.summary)")
-    return 0
+    return read(key, "a 64-bit integer such as '10' or '-5'") ?? 0
   }
 
-  mutating func boolean(_ key: String) -> Bool {
-    guard let value = take(key) else { return false }
-    if case .bool(let truth) = value { return truth }
-    add(key, "expected 'true' or 'false', but found \(value.summary)")
-    return false
-  }
+  mutating func boolean(_ key: String) -> Bool { read(key, "'true' or 'false'") ?? false }
 
-  mutating func names(_ key: String) -> [String] {
-    guard let value = take(key) else { return [] }
+  mutating func names(_ key: String) -> [String] { read(key, "an array of names") ?? [] }
+
+  /// Returns a value of a type that settings can have, too, or nil if there is none.
+  private mutating func read<Value>(_ key: String, _ expected: String) -> Value? {
+    guard let value = take(key) else { return nil }
     do throws(ConfigurationMismatch) {
-      return try value.read(as: [String].self)
+      return try value.read(as: Value.self)
     } catch {
-      add(key + error.path, "expected \(error.path.isEmpty ? "an array of names" : "a name"), but found \(error.found)")
-      return []
+      add(key + error.path, "expected \(error.path.isEmpty ? expected : "a name"), but found \(error.found)")
+      return nil
     }
   }
 

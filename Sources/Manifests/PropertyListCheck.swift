@@ -14,43 +14,20 @@ enum PropertyListCheck {
 
   /// Returns the bytes to decode for a property list that passes the check.
   ///
-  /// - Parameter bytes: A binary property list, or one in XML in UTF-8, or in UTF-16 with a byte
-  ///   order mark.
+  /// - Parameter bytes: A binary property list, or one in XML in UTF-8, without a byte order mark.
   static func decodableBytes(of bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
-    // Foundation compares fewer characters, and knows other versions of the format.
-    if bytes.starts(with: "bplist0".utf8) {
-      guard bytes.starts(with: "bplist00".utf8) else { throw .propertyList("a version other than 00") }
+    if bytes.starts(with: "bplist00".utf8) {
       try checkObjects(of: bytes)
       return bytes
     }
-    let text = try utf8(bytes)
-    guard let first = text.first(where: { !XMLNesting.isSpace($0) }) else {
-      throw .propertyList("no content")
-    }
-    // Foundation reads other text as an old-style list, such as `{ a = b; }`.
-    guard first == UInt8(ascii: "<") else {
-      throw .propertyList("a format other than XML and binary; convert it with 'plutil -convert xml1'")
-    }
-    var nesting = XMLNesting(text)
-    try nesting.check()
-    // The XML declaration can name another encoding. Foundation recognizes it only at the start.
-    return [UInt8(ascii: " ")] + text
-  }
-
-  /// Returns the text of an XML property list in UTF-8, without a byte order mark.
-  private static func utf8(_ bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
-    var text = bytes
-    if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
-      text.removeFirst(3)
-    } else if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
-      let encoding: String.Encoding = bytes[0] == 0xfe ? .utf16BigEndian : .utf16LittleEndian
-      text = String(bytes: bytes.dropFirst(2), encoding: encoding).map { Array($0.utf8) } ?? [0]
-    }
     // XML cannot contain a null byte, so one shows that the text is in another encoding.
-    guard !text.contains(0), String(bytes: text, encoding: .utf8) != nil else {
+    guard !bytes.contains(0), String(bytes: bytes, encoding: .utf8) != nil else {
       throw .propertyList("text that is not UTF-8")
     }
-    return text
+    var nesting = XMLNesting(bytes)
+    try nesting.check()
+    // The XML declaration can name another encoding. Foundation recognizes it only at the start.
+    return [UInt8(ascii: " ")] + bytes
   }
 
   // MARK: - Binary

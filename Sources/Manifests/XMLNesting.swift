@@ -87,7 +87,7 @@ struct XMLNesting {
   // MARK: - Text
 
   /// Returns a Boolean value that indicates whether Foundation treats a byte as a space in XML.
-  static func isSpace(_ byte: UInt8) -> Bool {
+  private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
   }
 

@@ -49,6 +49,8 @@ extension HostileManifestTests {
       if .random(using: &generator) { text += "<array></array></array></plist>\n" }
       let parser = FoundationXMLDepth(text)
       if parser.deepest > 66 { deep += 1 }
+      // Other text is not read as a property list.
+      guard text.drop(while: \.isWhitespace).first == "<" else { continue }
       guard let bytes = try? PropertyListCheck.decodableBytes(of: Array(text.utf8)) else { continue }
       accepted += 1
       // The outermost element and the innermost value are nested in addition to the limit.
