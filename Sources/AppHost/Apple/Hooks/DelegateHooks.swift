@@ -94,11 +94,11 @@ import AppKit
     watch(UIApplication.self, .application)
     watch(UIScene.self, .scene)
     host.modules.sharedHostState.hasSceneDelegates = true
-    observe(UIScene.didDisconnectNotification, "sceneDidDisconnect:", .sceneDidDisconnect)
-    observe(UIScene.didActivateNotification, "sceneDidBecomeActive:", .sceneDidBecomeActive)
-    observe(UIScene.willDeactivateNotification, "sceneWillResignActive:", .sceneWillResignActive)
-    observe(UIScene.willEnterForegroundNotification, "sceneWillEnterForeground:", .sceneWillEnterForeground)
-    observe(UIScene.didEnterBackgroundNotification, "sceneDidEnterBackground:", .sceneDidEnterBackground)
+    observe(UIScene.didDisconnectNotification, .sceneDidDisconnect)
+    observe(UIScene.didActivateNotification, .sceneDidBecomeActive)
+    observe(UIScene.willDeactivateNotification, .sceneWillResignActive)
+    observe(UIScene.willEnterForegroundNotification, .sceneWillEnterForeground)
+    observe(UIScene.didEnterBackgroundNotification, .sceneDidEnterBackground)
     let delegate = UIApplication.running?.delegate
     #else
     watch(NSApplication.self, .desktopApplication)
@@ -116,9 +116,12 @@ import AppKit
 
   /// Triggers an event for a scene's notification, unless a delegate of this package does so in a
   /// method.
-  private func observe(_ name: Notification.Name, _ method: String, _ event: Event<AppScene, Void>) {
+  private func observe(_ name: Notification.Name, _ event: Event<AppScene, Void>) {
+    guard let method = DelegateMethod.all(of: .scene).first(where: { $0.event == "\(event.id)" }) else { return }
     SystemEventHost.observe(name) { [self] object in
-      guard let scene = object as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method) else { return }
+      guard let scene = object as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method.selector) else {
+        return
+      }
       host.trigger(event, AppScene(scene))
     }
   }
