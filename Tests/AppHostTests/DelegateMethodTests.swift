@@ -157,8 +157,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
     for method in methods where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
-      // The delegate, the hooks, and the views of an app share one observer. The hooks of scenes look
-      // up the method with which a delegate of this package reports the event, so that modules
+      // The delegate, the hooks, and the views of an app share one observer. The hooks of scenes
+      // look up the method with which a delegate of this package reports the event, so that modules
       // receive the event only once.
       #expect(methods.count { $0.event == event.id } == 1)
       let call = try Regex("(\(framework)|\\.NSApplication)[A-Za-z.]+,\\.\(event.name)\\)")
