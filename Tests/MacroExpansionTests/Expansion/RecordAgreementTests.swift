@@ -50,7 +50,8 @@ import Testing
     }
     for condition in [ServiceCondition.debug, .release, .preview, .flag("a b")] {
       let isBuild = [.debug, .release].contains(condition)
-      try checkService(", when: \(condition.sourceText)") { $0.condition == condition && ($0.build != nil) == isBuild }
+      let spelling = if case .flag(let name) = condition { ".flag(\"\(name)\")" } else { ".\(condition)" }
+      try checkService(", when: \(spelling)") { $0.condition == condition && ($0.build != nil) == isBuild }
     }
   }
 
