@@ -90,8 +90,6 @@ extension ClassLookup {
 }
 
 extension Diagnostic.Code {
-  /// A contribution of C code to a point that no code has used.
   package static let unknownPoint: Self = "unknown-point"
-  /// An implementation that replaces one that no loaded image exports.
   package static let unknownReplaced: Self = "unknown-replaced"
 }

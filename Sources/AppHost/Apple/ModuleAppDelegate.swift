@@ -331,10 +331,11 @@ private let role = DelegateMethod.Role.desktopApplication
 extension UserActivity {
   /// Lets objects of the app show the activity.
   ///
-  /// UIKit or AppKit calls `restoreUserActivityState(_:)` of each object. Call the method in a
-  /// handler of `Event.continueUserActivity`. The app's delegate passes the objects of all modules
-  /// to the system's restoration handler in one call, after the handlers. If you call the method
-  /// later, or for an activity of a scene, which has no restoration handler, it can call
+  /// The objects conform to `UIUserActivityRestoring` or `NSUserActivityRestoring`. UIKit or AppKit
+  /// calls `restoreUserActivityState(_:)` of each object. Call the method in a handler of
+  /// `Event.continueUserActivity`. The app's delegate passes the objects of all modules to the
+  /// system's restoration handler in one call, after the handlers. If you call the method later, or
+  /// for an activity of a scene, which has no restoration handler, it can call
   /// `restoreUserActivityState(_:)` itself.
   @MainActor public func restore(with objects: [any __ActivityRestoring]) {
     restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }

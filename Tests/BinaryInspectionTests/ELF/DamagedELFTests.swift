@@ -19,6 +19,15 @@ import Testing
     #expect(file.sections.map(\.name) == ["", ".note.registry", ".names"])
   }
 
+  @Test("a relocation of any type, on any processor, is a symbol plus an addend")
+  func unknownTypes() throws {
+    var made = HandmadeELF()
+    made.put(448, 1 << 32 | 16, 8)
+    #expect(try ELFFile(made.view).pointer(at: 264) == .symbol("other", 4))
+    made.put(18, 8, 2)
+    #expect(try ELFFile(made.view).pointer(at: 264) == .symbol("other", 4))
+  }
+
   struct Damage: Sendable, CustomTestStringConvertible {
     var offset: Int
     var value: UInt64

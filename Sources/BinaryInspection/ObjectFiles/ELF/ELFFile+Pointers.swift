@@ -3,9 +3,10 @@ extension ELFFile {
   /// linked.
   ///
   /// A relocation replaces a pointer with the address of its symbol plus an addend, or with the
-  /// addend if it has no symbol, so the reader does not know the types of each processor. The only
-  /// exception is a value that a function returns at run time (`R_*_IRELATIVE`,
-  /// `STT_GNU_IFUNC`), which is a symbol with the name or the address of the function.
+  /// addend if it has no symbol, so the reader does not know the types of each processor. Types for
+  /// thread-local and copied variables do not occur in metadata. A value that a function returns at
+  /// run time (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) is a symbol with the name or the address of the
+  /// function.
   ///
   /// A symbol that the image defines is an address in the image, although another image can take
   /// precedence at run time.
@@ -26,7 +27,8 @@ extension ELFFile {
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var symbols: [UInt64] = []
     for entry in try relocations.get().entries(at: address) {
-      // The target can be in another image.
+      // The target can be in another image. Compilers write the distance to its slot in the global
+      // offset table only then.
       guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
       symbols.append(symbol)
     }
