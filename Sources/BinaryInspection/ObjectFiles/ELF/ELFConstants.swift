@@ -10,8 +10,9 @@ enum ELF {
 
   // MARK: Machines
 
-  /// The names of processors in readelf and in LLVM's triples, and the types of their relocations
-  /// `R_*_IRELATIVE`, by the numbers in `elf.h` and the width of pointers.
+  /// The names of processors and their relocations `R_*_IRELATIVE`, by number and pointer width.
+  ///
+  /// The names are those in readelf and in LLVM's triples, and the numbers are those in `elf.h`.
   static let machines: [[UInt16]: (name: String, indirect: UInt32)] = [
     [3, 32]: ("i386", 42), [62, 64]: ("x86_64", 37), [40, 32]: ("arm", 160), [183, 64]: ("aarch64", 1032),
     [21, 64]: ("ppc64le", 248), [243, 64]: ("riscv64", 58), [243, 32]: ("riscv32", 58), [258, 64]: ("loongarch64", 12),
