@@ -11,28 +11,20 @@ let (privacyResources, excludedManifest): ([Resource], [String]) = ([.copy(priva
 let (privacyResources, excludedManifest): ([Resource], [String]) = ([], [privacyManifest])
 #endif
 
+// The libraries that apps carry, each with one target.
+let libraries = [
+  "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost", "Routing",
+]
+
 let package = Package(
   name: "swift-section-registry",
   platforms: [
     .macOS(.v13), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v15),
   ],
-  products: [
-    .library(name: "Registry", targets: ["Registry"]),
-    .library(name: "Lifecycle", targets: ["Lifecycle"]),
-    .library(name: "RegistryReports", targets: ["RegistryReports"]),
-    .library(name: "LifecycleTracing", targets: ["LifecycleTracing"]),
-    .library(name: "ProcessHost", targets: ["ProcessHost"]),
-    .library(name: "Manifests", targets: ["Manifests"]),
-    .library(name: "AppHost", targets: ["AppHost"]),
-    .library(name: "Routing", targets: ["Routing"]),
+  products: libraries.map { .library(name: $0, targets: [$0]) } + [
     // All as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
-    .library(
-      name: "RegistryDynamic", type: .dynamic,
-      targets: [
-        "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
-        "Routing",
-      ]),
+    .library(name: "RegistryDynamic", type: .dynamic, targets: libraries),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
     .plugin(name: "RegistryDynamicTesting", targets: ["RegistryDynamicTesting"]),
     .executable(name: "registry-tool", targets: ["registry-tool"]),
@@ -182,10 +174,7 @@ for target in package.targets where target.type != .plugin {
   if target.type != .test { settings.append(.enableUpcomingFeature("ExistentialAny")) }  // SE-0335
   // Apps carry the code of these targets, and every clean build of an app waits for the compiler plugin. Functions that
   // must be fast have the attribute @_optimize(speed). Design.md has the figures under "Size and build time".
-  let isSmall = [
-    "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
-    "Routing",
-  ].contains(target.name)
+  let isSmall = libraries.contains(target.name)
   let isPlugin = ["MacroExpansion", "RegistryMacros", "RoutingMacros"].contains(target.name)
   if isSmall || isPlugin {
     // As one LLVM module, because the compiler merges equal functions only within a module.

@@ -21,8 +21,8 @@ extension ServiceCore {
 
   /// Returns diagnostics for the C records whose protocol no loaded image declares.
   ///
-  /// They are not kept, because an image that is loaded later can declare the protocol. Records of
-  /// services that were looked up are not checked, and neither are those of Swift code.
+  /// They are not kept, because an image that is loaded later can declare the protocol. The check
+  /// skips services that were looked up, and records of Swift code.
   func unknownProtocols() -> [Diagnostic] {
     var unclaimed: [ServiceEntry] = []
     state.withLock { state in
@@ -38,7 +38,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns diagnostics for the implementations that replace one that the manager does not have.
+  /// Returns diagnostics for implementations whose `replaces` names an unknown implementation.
   ///
   /// They are not kept, because the image of the replaced implementation can be absent on purpose,
   /// or can be loaded later.
@@ -76,7 +76,7 @@ extension ClassLookup {
   ///   determined.
   package static func absenceOfService(_ name: String) -> String? {
     guard name.contains(".") else {
-      // The Objective-C runtime lacks protocols that no code uses.
+      // The Objective-C runtime has only protocols that code uses.
       return objectiveC.isAvailable
         ? nil
         : "a name without a module is the name of an Objective-C protocol, which this system does not support; write the"

@@ -138,7 +138,8 @@ import Registry
       throw error
     }
     run.milestone = .didStart
-    state = .active(run)
+    // The next event scans for images first, as after each change of the state.
+    dispatcher.requirePreparation()
     finishStarting(order(), areLate: false)
     announceDidFinishStarting(run)
     run.phases?.add(order(), areLate: false)

@@ -188,8 +188,7 @@ package final class ServiceGroup {
     return named[name]?.preferred(&visits, passes)
   }
 
-  /// Makes the next lookup consider the unusable implementations with the name of one that may be
-  /// usable again.
+  /// Lets the next lookup try the implementations that share a name with this one again.
   func forgetUnusable(_ entry: ServiceEntry) {
     change(entry.name) { $0.unusable = 0 }
     updateSlot()
