@@ -10,6 +10,11 @@ struct ModuleRequirement {
   /// The effects of the declaration, with the space before them.
   let effects: String
   var isStatic = false
+  /// Other names that developers give to the function, in lowercase; nil for any name, because only
+  /// this requirement has the parameter.
+  var synonyms: Set<String>?
+  /// What an asynchronous function with the name of a synchronous requirement has to become.
+  var asyncHint = ""
   var isAsync: Bool { protocolName == "AsyncModule" }
 
   /// The name with its label.
@@ -19,17 +24,45 @@ struct ModuleRequirement {
     [
       ModuleRequirement(
         name: "subscribe", protocolName: "Module", parameterName: "events", parameterType: "Subscriptions<Self>",
-        effects: "", isStatic: true)
+        effects: "", isStatic: true, asyncHint: "remove 'async'")
     ]
-    + ["setUp", "initialize", "didFinishStarting", "tearDown"].map {
+    + [
+      ("setUp", "start load launch boot install begin willstart", "becomeReady"),
+      ("initialize", "init willsetup", "becomeReady"),
+      ("didFinishStarting", "didfinishstart finishstarting didstart started didsetup splash", "becomeReady"),
+      ("tearDown", "stop destroy unload cleanup terminate uninstall unmount dispose willstop", "shutDown"),
+    ].map { name, synonyms, phase in
       ModuleRequirement(
-        name: $0, protocolName: "Module", parameterName: "context", parameterType: "Context", effects: " throws")
+        name: name, protocolName: "Module", parameterName: "context", parameterType: "Context", effects: " throws",
+        synonyms: Set(synonyms.split(separator: " ").map(String.init)),
+        asyncHint: "conform to 'AsyncModule' and implement '\(phase)(_:)' for asynchronous work")
     }
-    + ["becomeReady", "run", "shutDown"].map {
+    + [
+      ("becomeReady", "ready didbecomeready prepare warmup start load launch boot"),
+      ("run", "main execute serve loop"),
+      ("shutDown", "stop close drain gracefulshutdown willshutdown terminate destroy cleanup"),
+    ].map { name, synonyms in
       ModuleRequirement(
-        name: $0, protocolName: "AsyncModule", parameterName: "context", parameterType: "Context",
-        effects: " async throws")
+        name: name, protocolName: "AsyncModule", parameterName: "context", parameterType: "Context",
+        effects: " async throws", synonyms: Set(synonyms.split(separator: " ").map(String.init)))
     }
+
+  /// The names of the events of this package, which developers mistake for phases.
+  static let events = Set(
+    """
+    configurationDidChange continueUserActivity custom didBecomeActive didEnterBackground \
+    didFailToContinueUserActivity didFailToRegisterForRemoteNotifications didFinishLaunching \
+    didReceiveLocalNotification didReceiveMemoryWarning didReceiveNotificationResponse didReceiveQuitSignal \
+    didReceiveRemoteNotification didReceiveUserSignal1 didReceiveUserSignal2 didRegisterForRemoteNotifications \
+    didUpdateUserActivity finishInBackground handleBackgroundURLSession handleWatchKitRequest moduleDidUnmount \
+    modulesDidFinishStarting modulesDidInitialize modulesDidSetUp modulesWillTearDown openLink openURL \
+    performQuickAction protectedDataDidBecomeAvailable protectedDataWillBecomeUnavailable sceneContinueUserActivity \
+    sceneDidBecomeActive sceneDidDisconnect sceneDidEnterBackground sceneDidFailToContinueUserActivity \
+    sceneDidUpdateUserActivity sceneOpenURL sceneRestoreState sceneSaveState sceneWasDiscarded sceneWillConnect \
+    sceneWillContinueUserActivity sceneWillEnterForeground sceneWillResignActive significantTimeDidChange \
+    userDidAcceptCloudKitShare willContinueUserActivity willEnterForeground willPresentNotification \
+    willResignActive willTerminate
+    """.split(separator: " ").map(String.init))
 
   /// Returns a Boolean value that indicates whether a function implements the requirement of a
   /// module.
@@ -45,13 +78,23 @@ struct ModuleRequirement {
 
   /// Returns a Boolean value that indicates whether a function was probably meant to implement the
   /// requirement.
-  func isMeant(by function: MemberFunction) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - isUsed: A Boolean value that indicates whether other code in the module uses the name. A
+  ///     function with a synonym is then a helper.
+  ///   - isMissing: A Boolean value that indicates whether the function's type lacks the
+  ///     conformance to the protocol.
+  func isMeant(by function: MemberFunction, isUsed: Bool, isMissing: Bool) -> Bool {
     guard function.canImplement, function.labels.count <= 1 else { return false }
     let isSpelledAlike = function.name.lowercased() == name.lowercased()
     // A function without a parameter resembles the requirement only by its name.
     if function.labels.isEmpty { return isSpelledAlike }
-    guard hasParameter(function) else { return false }
-    return isSpelledAlike || Self.isMisspelled(function.name, name)
+    guard hasParameter(function, isOptional: true) else { return false }
+    if isSpelledAlike || Self.isMisspelled(function.name, name) { return true }
+    guard !isUsed, function.labels == ["_"], !function.hasResult else { return false }
+    guard let synonyms else { return true }
+    return (isAsync ? function.isAsync || !isMissing : !function.isAsync)
+      && function.spellings.contains { $0 == name.lowercased() || synonyms.contains($0) }
   }
 
   /// Returns the warning about a function that was probably meant to implement the requirement.
@@ -61,14 +104,17 @@ struct ModuleRequirement {
   func warning(about function: MemberFunction, isMissing: Bool) -> Problem {
     let reason: String
     var fixIt: Problem.FixIt?
-    if isMissing {
+    if isMissing, function.name == name, function.labels == ["_"], hasParameter(function) {
+      reason =
+        "only 'AsyncModule' has the requirement '\(fullName)'; write 'AsyncModule' instead of 'Module' in the"
+        + " declaration of the class"
+    } else if isMissing {
       reason =
         "only 'AsyncModule' has a requirement '\(fullName)'; conform to 'AsyncModule' instead of 'Module', and declare"
         + " it as 'func \(name)(_ context: Context) async throws'"
     } else if function.isAsync, !isAsync, function.labels == ["_"], function.name == name {
       reason =
-        "it does not match the requirement '\(fullName)' of 'Module', which is not asynchronous; conform to"
-        + " 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work"
+        "it does not match the requirement '\(fullName)' of 'Module', which is not asynchronous; \(asyncHint)"
     } else {
       // The body of the function uses the name of its parameter.
       let declaration = "func \(name)(_ \(function.parameterName ?? parameterName): \(parameterType))\(effects)"
@@ -79,10 +125,28 @@ struct ModuleRequirement {
       // function is a helper without parameters.
       if !function.hasResult, !function.labels.isEmpty { fixIt = replacement(of: function, with: declaration) }
     }
+    var problem = Self.warning(about: function, because: reason)
+    problem.fixIt = fixIt
+    return problem
+  }
+
+  /// Returns the warning about a function that has the name of an event, or nil.
+  private static func warning(aboutEvent function: MemberFunction) -> Problem? {
+    guard function.canImplement, !function.isStatic,
+      function.labels.count <= 2, function.labels.allSatisfy({ $0 == "_" }),
+      function.lastParameterType.map({ isType($0, "Context") }) == true,
+      let event = events.first(where: { function.spellings.contains($0.lowercased()) })
+    else { return nil }
+    return warning(
+      about: function,
+      because: "'\(event)' is an event and not a phase; handle it in 'static func subscribe(_ events:"
+        + " Subscriptions<Self>)', with 'events.on(.\(event)) { … }'")
+  }
+
+  private static func warning(about function: MemberFunction, because reason: String) -> Problem {
     var problem = Problem(.nearMiss, "'\(function.fullName)' is not called by the manager, because \(reason)")
     problem.severity = .warning
     problem.range = function.nameRange
-    problem.fixIt = fixIt
     return problem
   }
 
@@ -96,10 +160,19 @@ struct ModuleRequirement {
 
   /// Returns a Boolean value that indicates whether the parameter has the type that the requirement
   /// has, with any qualification and generic arguments.
-  private func hasParameter(_ function: MemberFunction) -> Bool {
-    guard let type = function.parameterType else { return false }
+  ///
+  /// - Parameter isOptional: A Boolean value that indicates whether an optional counts too.
+  private func hasParameter(_ function: MemberFunction, isOptional: Bool = false) -> Bool {
+    guard var type = function.parameterType else { return false }
+    if isOptional, type.last == "?" || type.last == "!" { type.removeLast() }
+    return Self.isType(type, parameterType)
+  }
+
+  /// Returns a Boolean value that indicates whether a type has a name, with any qualification and
+  /// generic arguments.
+  private static func isType(_ type: String, _ name: String) -> Bool {
     let plain = type.prefix { $0 != "<" }
-    let required = parameterType.prefix { $0 != "<" }
+    let required = name.prefix { $0 != "<" }
     return plain == required || plain.hasSuffix(".\(required)") || plain.hasSuffix(":\(required)")
   }
 
@@ -142,22 +215,29 @@ struct ModuleRequirement {
     let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
     let conformsToAsync = inherited.contains("AsyncModule")
     let names = Set(all.map(\.name))
-    return all.flatMap { requirement -> [Problem] in
-      let isMissing = requirement.isAsync && !conformsToAsync
-      // Another name in the header can name a protocol that refines AsyncModule. An extension can
-      // conform to AsyncModule, so an implementation of a phase is no problem.
-      guard !isMissing || inherited == ["Module"],
-        !functions.contains(where: { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
-      else { return [] }
-      return functions.filter { function in
-        requirement.isMeant(by: function)
+    func isUsed(_ function: MemberFunction) -> Bool { module.tokens.count { module.name($0) == function.name } > 1 }
+    var problems: [Problem] = []
+    for function in functions {
+      let meant = all.first { requirement in
+        let isMissing = requirement.isAsync && !conformsToAsync
+        // Another name in the header can name a protocol that refines AsyncModule.
+        return (!isMissing || inherited == ["Module"])
+          && (isMissing
+            || !functions.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
+          && requirement.isMeant(by: function, isUsed: isUsed(function), isMissing: isMissing)
           // Any type can have a function `run` that is not asynchronous.
           && (!isMissing || !function.labels.isEmpty && (function.isAsync || requirement.name != "run"))
           // The name of another requirement is not a misspelling.
           && (function.name == requirement.name || !names.contains(function.name))
           // A function without a parameter can implement a requirement of another protocol.
           && (!function.labels.isEmpty || inherited.isSubset(of: ["Module", "AsyncModule"]))
-      }.map { requirement.warning(about: $0, isMissing: isMissing) }
+      }
+      if let meant {
+        problems.append(meant.warning(about: function, isMissing: meant.isAsync && !conformsToAsync))
+      } else if !isUsed(function), let problem = warning(aboutEvent: function) {
+        problems.append(problem)
+      }
     }
+    return problems
   }
 }

@@ -37,6 +37,7 @@ struct MemberFunction {
   private(set) var parameterName: String?
   /// The type of the first parameter as the source spells it.
   private(set) var parameterType: String?
+  private(set) var lastParameterType: String?
   private(set) var isAsync = false
   /// A Boolean value that indicates whether the function returns a value.
   let hasResult: Bool
@@ -52,6 +53,16 @@ struct MemberFunction {
 
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
+
+  /// The name in lowercase, and the name without the prefix of a callback, such as `on` or the `mod`
+  /// of BeeHive.
+  var spellings: [String] {
+    let word = name.lowercased()
+    return [word]
+      + ["on", "mod", "module", "handle", "application"].filter(word.hasPrefix).map {
+        String(word.dropFirst($0.utf8.count))
+      }
+  }
 
   /// A Boolean value that indicates whether the function is a member of the type itself.
   var isStatic: Bool { staticModifier != nil }
@@ -88,11 +99,15 @@ struct MemberFunction {
     guard source.isMark(index, "(") else { return nil }
     let parameters = source.split(source.insideBracket(index))
     labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
-    if let first = parameters.first {
-      let colon = first.first { source.isMark($0, ":") } ?? first.upperBound
-      let name = source.text(source.tokens[max(first.lowerBound, colon - 1)])
-      if name != "_" { parameterName = name }
-      parameterType = source.normalized(min(colon + 1, first.upperBound)..<first.upperBound, keepBackticks: false)
+    for parameter in parameters {
+      let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
+      let name = source.text(source.tokens[max(parameter.lowerBound, colon - 1)])
+      let type = source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false)
+      if lastParameterType == nil {
+        parameterType = type
+        if name != "_" { parameterName = name }
+      }
+      lastParameterType = type
     }
     index = source.afterBracket(index)
     var last = index - 1

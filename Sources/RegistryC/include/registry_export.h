@@ -392,12 +392,15 @@
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
-/// has as many digits as its value, and its value is tenfold with a zero pasted to its end.
+/// has as many digits as its value, and its value is tenfold with a zero pasted to its end. The first
+/// check explains a word, from which pasting makes an unknown name.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
-  REGISTRY_CHECK_(sizeof(#value) > 1, "expected a number")                                                   \
+  REGISTRY_CHECK_(__builtin_memcmp(#value, "+", 1) >= 0 && __builtin_memcmp(#value, "9", 1) <= 0,            \
+                  REGISTRY_PLAIN_NUMBER_)                                                                    \
   REGISTRY_CHECK_((value) > -1000000000 && (value) < 1000000000 && (value##0) / 10 == (value) &&             \
                       (value##0) % 10 == 0 && sizeof(#value) == REGISTRY_DIGITS_(value) + 1,                 \
-                  "the priority must be a plain decimal number between -999999999 and 999999999")
+                  REGISTRY_PLAIN_NUMBER_)
+#define REGISTRY_PLAIN_NUMBER_ "the priority must be a plain decimal number between -999999999 and 999999999"
 #define REGISTRY_DIGITS_(value)                                                                              \
   ((value) < 0 ? 1u + REGISTRY_DIGITS_OF_(-(value)) : REGISTRY_DIGITS_OF_(value))
 #define REGISTRY_DIGITS_OF_(value)                                                                           \

@@ -51,6 +51,18 @@ let nearMisses = RejectedCode(
     func becomeReady(context: Context) {}
   // 8: warning: 'becomeReady(context:)' is not called by the manager, ... [near-miss]
   }
+  @ExportModule final class Near7: Module {
+    func shutDown(_ context: Context) async {}
+  // 8: warning: 'shutDown(_:)' is not called by the manager, because only 'AsyncModule' has the requirement
+  //   'shutDown(_:)'; write 'AsyncModule' instead of 'Module' in the declaration of the class [near-miss]
+    func start(_ context: Context) {}
+  // 8: warning: 'start(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of
+  //   'Module'; did you mean 'func setUp(_ context: Context) throws'? [near-miss]
+    func didEnterBackground(_ context: Context) {}
+  // 8: warning: 'didEnterBackground(_:)' is not called by the manager, because 'didEnterBackground' is an event and
+  //   not a phase; handle it in 'static func subscribe(_ events: Subscriptions<Self>)', with
+  //   'events.on(.didEnterBackground) { … }' [near-miss]
+  }
   """)
 
 /// The types with a conformance that only code on the main actor can use (SE-0470).

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MacroExpansion
@@ -110,8 +111,83 @@ import Testing
   @Test(arguments: [
     "becomeReady(_ context: Context) async throws", "run(_ context: Context) async", "shutDown(_ context: Context)",
   ])
-  func `An implementation of a phase is no warning, because an extension can conform`(function: String) {
-    #expect(warnings("func \(function) {}").isEmpty)
+  func `An implementation of a phase in a type that names only 'Module' is a warning`(function: String) {
+    let name = String(function.prefix { $0 != "(" })
+    #expect(
+      warnings("func \(function) {}").map(\.message) == [
+        "'\(name)(_:)' is not called by the manager, because only 'AsyncModule' has the requirement '\(name)(_:)'; write "
+          + "'AsyncModule' instead of 'Module' in the declaration of the class [near-miss]"
+      ])
+    #expect(warnings("func \(function) {}", proto: "AsyncModule").isEmpty)
+    #expect(warnings("func \(function) {}", proto: "Module, Phased").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("start", "", "setUp"), ("onSetUp", "", "setUp"), ("modSetUp", "", "setUp"), ("modInit", "", "initialize"),
+    ("didFinishStart", "", "didFinishStarting"), ("modSplash", "", "didFinishStarting"), ("stop", "", "tearDown"),
+    ("onDestroy", "", "tearDown"), ("ready", "async", "becomeReady"), ("ready", "", "becomeReady"),
+    ("start", "async", "becomeReady"), ("main", "async throws", "run"), ("stop", "async", "shutDown"),
+  ])
+  func `A function with another word for a requirement is a warning, unless it is used`(
+    name: String, effects: String, requirement: String
+  ) {
+    let function = "func \(name)(_ context: Context) \(effects) {}"
+    let found = warnings(function, proto: "AsyncModule").map(\.message)
+    #expect(found.count == 1 && found[0].contains("does not match the requirement '\(requirement)(_:)'"))
+    #expect(warnings("\(function)\nfunc setUp(_ context: Context) { \(name)(context) }", proto: "AsyncModule").isEmpty)
+    #expect(warnings("private \(function)", proto: "AsyncModule").isEmpty)
+    #expect(warnings("func \(name)(_ page: Page) \(effects) {}", proto: "AsyncModule").isEmpty)
+    #expect(warnings("func \(name)(in context: Context) -> Int { 0 }", proto: "AsyncModule").isEmpty)
+  }
+
+  @Test func `A synchronous function is not mistaken for a phase that the type does not have`() {
+    for name in ["ready", "main", "close", "serve"] { #expect(warnings("func \(name)(_ context: Context) {}").isEmpty) }
+    #expect(warnings("func ready(_ context: Context) async {}").count == 1)
+  }
+
+  @Test(arguments: ["static func subscriptions(_ events: Subscriptions<A>)", "func observe(_ s: Subscriptions<Self>)"])
+  func `A function that takes the subscriptions is a warning under any name`(function: String) {
+    #expect(warnings("\(function) {}").first?.message.contains("requirement 'subscribe(_:)'") == true)
+    let subscribe = "static func subscribe(_ events: Subscriptions<Self>) { observe(events); subscriptions(events) }"
+    #expect(warnings("\(function) {}\n\(subscribe)").isEmpty)
+  }
+
+  @Test func `An optional parameter does not match`() {
+    #expect(warnings("func setUp(_ context: Context?) {}").count == 1)
+    #expect(warnings("func setUp(_ context: Context!) {}").count == 1)
+    #expect(warnings("func setUp(_ context: [Context]) {}").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("didFinishLaunching(_ context: Context)", "didFinishLaunching"),
+    ("modDidEnterBackground(_ context: Context)", "didEnterBackground"),
+    ("onOpenURL(_ url: OpenedURL, _ context: Context)", "openURL"),
+  ])
+  func `A function with the name of an event is a warning that shows how to handle the event`(
+    function: String, event: String
+  ) {
+    let found = warnings("func \(function) {}").map(\.message)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasSuffix(
+        "because '\(event)' is an event and not a phase; handle it in 'static func subscribe(_ events:"
+          + " Subscriptions<Self>)', with 'events.on(.\(event)) { … }' [near-miss]") == true)
+    let name = function.prefix { $0 != "(" }
+    let subscribe = "static func subscribe(_ events: Subscriptions<A>) { events.on(.\(event), call: A.\(name)) }"
+    #expect(warnings("func \(function) {}\n\(subscribe)").isEmpty)
+    #expect(warnings("func \(name)(_ url: URL) {}").isEmpty)
+  }
+
+  @Test func `The macro knows all events`() throws {
+    let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
+    var declared: Set<String> = []
+    for target in ["Lifecycle", "AppHost", "ProcessHost"] {
+      let list = try String(contentsOfFile: "\(root)/Documentation/API/\(target).txt", encoding: .utf8)
+      for line in list.split(separator: "\n") {
+        if let match = line.wholeMatch(of: /(?:Async)?Event\.(\w+)  static var .*/) { declared.insert("\(match.1)") }
+      }
+    }
+    #expect(declared == ModuleRequirement.events)
   }
 
   @Test(arguments: [
