@@ -64,7 +64,10 @@ let package = Package(
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
     // and an app accept the same records. Imports Foundation.
     .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
-    .executableTarget(name: "registry-tool", dependencies: ["BinaryInspection", "Lifecycle", "Registry"]),
+    // The page that `registry-tool explain` prints parts of.
+    .target(name: "DiagnosticsPage"),
+    .executableTarget(
+      name: "registry-tool", dependencies: ["BinaryInspection", "DiagnosticsPage", "Lifecycle", "Registry"]),
     .plugin(
       name: "CheckRegistrations",
       capability: .command(

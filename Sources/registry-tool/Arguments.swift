@@ -13,6 +13,7 @@ extension Diagnostic.Code {
 
 /// The arguments of a command.
 struct Arguments {
+  /// The files, or the codes to explain.
   private(set) var files: [String] = []
   private(set) var wantsHelp = false
   /// A Boolean value that indicates whether libraries that no file links can be in other processes.
@@ -28,7 +29,7 @@ struct Arguments {
 
   init(_ words: some Sequence<String>, of command: Command) throws(UsageError) {
     let isCheck = command == .check
-    let options = (isCheck ? ["--expect", "--registered"] : []) + ["--format", "--arch"]
+    let options = (isCheck ? ["--expect", "--registered"] : []) + (command == .explain ? [] : ["--format", "--arch"])
     var words = Array(words)[...]
     while let word = words.popFirst(), word != "--" {
       if !word.hasPrefix("-") || word == "-" {

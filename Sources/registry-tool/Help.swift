@@ -6,11 +6,13 @@ enum Help {
     usage: registry-tool list FILE…
            registry-tool check FILE…
            registry-tool graph FILE…
+           registry-tool explain CODE…
            registry-tool --version
 
-      list    prints every record
-      check   finds registrations that would fail at run time
-      graph   draws modules, services, and handlers
+      list     prints every record
+      check    finds registrations that would fail at run time
+      graph    draws modules, services, and handlers
+      explain  prints what the code of a message means, and how to fix the problem
 
     FILE is a Mach-O or ELF binary (an executable, a library, a bundle, or an object), a universal file, a static
     archive, or a folder such as an .app or a .framework. The tool reads all slices of a universal file, or the
@@ -80,6 +82,17 @@ enum Help {
         registry-tool graph --format mermaid Shop.app
 
       Exit status: 0, or 2 if a file cannot be read.
+      """
+    case .explain:
+      """
+      usage: registry-tool explain CODE…
+
+      Prints the section of Documentation/Diagnostics.md about the code that is at the end of a message, with or
+      without brackets: the meaning, an example, and the fix.
+
+        registry-tool explain no-service
+
+      Exit status: 0, or 2 if a code is unknown.
       """
     }
   }

@@ -1,4 +1,5 @@
 import BinaryInspection
+import DiagnosticsPage
 import Foundation
 import Registry
 
@@ -35,7 +36,12 @@ import Registry
       return .fine
     }
     guard !arguments.files.isEmpty else {
-      throw UsageError(message: "missing files; see 'registry-tool \(command.rawValue) --help'")
+      let what = command == .explain ? "codes" : "files"
+      throw UsageError(message: "missing \(what); see 'registry-tool \(command.rawValue) --help'")
+    }
+    if command == .explain {
+      for text in try arguments.files.map(explanation) { Output.print(text) }
+      return .fine
     }
     let inspection = Inspection(
       of: arguments.files, architecture: arguments.architecture, readsClasses: command != .list)
@@ -51,7 +57,22 @@ import Registry
         [.featureCycle, .unusedService, .unusedContribution].contains($0.code)
       }
       return report(inspection.problems.filter { $0.code != .unreadClasses } + notes)
+    case .explain: return .fine
     }
+  }
+
+  /// Returns the section about a code in Documentation/Diagnostics.md.
+  private static func explanation(_ word: String) throws(UsageError) -> String {
+    let code = word.trimmingCharacters(in: ["[", "]"])
+    // The sections of codes have headings of the third level. Those of the second level group them.
+    let sections = String(cString: diagnostics_page()).components(separatedBy: "\n### ")
+    let codes = sections.dropFirst().map { $0.prefix { $0 != "\n" }.filter { $0 != "`" } }
+    guard let index = codes.firstIndex(of: code) else {
+      throw UsageError(
+        message: "unknown code '\(code.escapedForDisplay())'; Documentation/Diagnostics.md lists the codes"
+          + code.suggestion(in: codes))
+    }
+    return "### " + sections[index + 1].components(separatedBy: "\n## ")[0]
   }
 
   private static func command(named word: String) throws(UsageError) -> Command {
@@ -102,6 +123,8 @@ enum Command: String, CaseIterable {
   case check
   /// Draws modules, services, and handlers.
   case graph
+  /// Prints the documentation of codes.
+  case explain
 
   /// The values of the option for the format, beginning with the default.
   var formats: [String] {
@@ -109,6 +132,7 @@ enum Command: String, CaseIterable {
     case .list: ["table", "json"]
     case .check: ["text", "json"]
     case .graph: GraphFormat.allCases.map(\.rawValue)
+    case .explain: ["text"]
     }
   }
 }

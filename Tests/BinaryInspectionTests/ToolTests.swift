@@ -268,11 +268,34 @@ import Testing
     withExtendedLifetime(library) { #expect(check.status == 0, "\(check.errors)") }
   }
 
+  @Test func `The tool explains each code with its section of the page`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let page = try String(contentsOf: root.appendingPathComponent("Documentation/Diagnostics.md"), encoding: .utf8)
+    let codes = page.matches(of: /\n### `([a-z-]+)`\n/).map { String($0.1) }
+    #expect(codes.count > 100)
+    let all = try tool(["explain"] + codes)
+    #expect(all.status == 0 && all.errors.isEmpty)
+    for section in page.components(separatedBy: "\n## ").dropFirst() {
+      for text in section.components(separatedBy: "\n### ").dropFirst() { #expect(all.output.contains("### \(text)")) }
+    }
+    let one = try tool(["explain", "[tie]"])
+    #expect(one.output.hasPrefix("### `tie`\n") && one.output.matches(of: /\n##/).isEmpty)
+  }
+
   @Test(arguments: [
     ([], "missing command; see 'registry-tool --help'"),
-    (["lis"], "unknown command 'lis'; the commands are 'list', 'check', and 'graph'; did you mean 'list'?"),
-    (["--hepl"], "unknown option '--hepl'; the commands are 'list', 'check', and 'graph'; did you mean '--help'?"),
+    (["lis"], "unknown command 'lis'; the commands are 'list', 'check', 'graph', and 'explain'; did you mean 'list'?"),
+    (
+      ["--hepl"],
+      "unknown option '--hepl'; the commands are 'list', 'check', 'graph', and 'explain'; did you mean '--help'?"
+    ),
     (["list"], "missing files; see 'registry-tool list --help'"),
+    (["explain"], "missing codes; see 'registry-tool explain --help'"),
+    (["explain", "--arch=x"], "unknown option '--arch'; 'explain' has the options '--help'"),
+    (
+      ["explain", "no-servcie"],
+      "unknown code 'no-servcie'; Documentation/Diagnostics.md lists the codes; did you mean 'no-service'?"
+    ),
     (
       ["list", "--formt", "json", "x"],
       "unknown option '--formt'; 'list' has the options '--format', '--arch', and '--help'; did you mean '--format'?"

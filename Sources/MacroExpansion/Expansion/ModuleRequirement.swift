@@ -13,7 +13,7 @@ struct ModuleRequirement {
   /// Other names that developers give to the function, in lowercase; nil for any name, because only
   /// this requirement has the parameter.
   var synonyms: Set<String>?
-  /// What an asynchronous function with the name of a synchronous requirement has to become.
+  /// The fix for an asynchronous function with the name of this synchronous requirement.
   var asyncHint = ""
   var isAsync: Bool { protocolName == "AsyncModule" }
 

@@ -392,8 +392,8 @@
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
-/// has as many digits as its value, and its value is tenfold with a zero pasted to its end. The first
-/// check explains a word, from which pasting makes an unknown name.
+/// has as many digits as its value, and its value is tenfold with a zero pasted to its end. The
+/// first check explains a word, from which pasting makes an unknown name.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
   REGISTRY_CHECK_(__builtin_memcmp(#value, "+", 1) >= 0 && __builtin_memcmp(#value, "9", 1) <= 0,            \
                   REGISTRY_PLAIN_NUMBER_)                                                                    \

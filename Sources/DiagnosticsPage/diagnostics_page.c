@@ -1,0 +1,10 @@
+#include "diagnostics_page.h"
+
+// A resource of SwiftPM would be a file beside the tool, and a literal in Swift takes seconds to
+// compile. All compilers with Swift 6.3 accept the directive of C23.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const char page[] = {
+#embed "../../Documentation/Diagnostics.md"
+    , 0};
+
+const char *diagnostics_page(void) { return page; }
