@@ -54,7 +54,7 @@ let routes = Fixture(
     #Routing::exportRoute(.home) { MainScreen(OrderLink(id: 1)) }
     #exportAction("orders", "show") { (parameters: OrderLink) in parameters.id }
     #exportAction("orders", "clear", access: .remote) { await Task.yield() }
-    #exportAction("orders", "free", access: RouteAccess.internal, handler: { @concurrent (parameters: OrderLink) in })
+    #exportAction("orders", "free", access: RouteOrigin.local, handler: { @concurrent (parameters: OrderLink) in })
 
     @ExportRoute(.orderDetail) @MainActor final class MainScreen: Screen { init(_ parameters: OrderLink) {} }
     @ExportRoute(.own) @ExportRoute(.value2) final class OrderScreen: Sendable { init(parameters: OrderLink) throws {} }

@@ -103,11 +103,11 @@ import Testing
       ))
     #expect(routes.first { $0.id == "exported.throwing" }?.handler == "RoutingTests.RouteSpace.ThrowingScreen")
     let actions = router.actions
-    #expect(actions.map(\.action) == ["refresh", "show"] && actions.map(\.access) == [.remote, .internal])
+    #expect(actions.map(\.action) == ["refresh", "show"] && actions.map(\.access) == [.remote, .local])
     #expect(actions.allSatisfy { $0.module == "RoutingTests" && $0.target == "exported" && $0.image != nil })
     #expect(
       actions[1].description.hasPrefix(
-        "exported.show (ShowOrder) -> String, internal; RoutingTests/ExportedRoutes.swift:"))
+        "exported.show (ShowOrder) -> String, local; RoutingTests/ExportedRoutes.swift:"))
     #expect(actions[1].description.hasSuffix(" (\(try #require(actions[1].image)))"))
   }
 

@@ -83,7 +83,7 @@ import Testing
     }
     #expect(try await router.open(.home) == "secret z")
     let outcome = try await router.open(url("shop://home"), from: .local)
-    #expect(outcome.route == "test.secret" && outcome.request.url == url("shop://secret/z"))
+    #expect(outcome.request.route == "test.secret" && outcome.request.url == url("shop://secret/z"))
     #expect(outcome.request.redirects == ["shop://home"] && outcome.request.pathParameters == ["word": "z"])
     #expect(
       trace.lines == [
@@ -120,7 +120,7 @@ import Testing
     guard case .wrongType("test.ping", expected: "String", found: "()") = error else {
       throw error ?? Broken(word: "no error")
     }
-    #expect(try await router.open(url("shop://home"), from: .local).route == "test.ping")
+    #expect(try await router.open(url("shop://home"), from: .local).request.route == "test.ping")
   }
 
   @Test func `endless redirections are an error that shows the path`() async throws {
@@ -187,7 +187,7 @@ import Testing
       return request.url?.host == "stop" ? 404 : nil
     }
     let outcome = try await router.open(url("shop://nowhere"), from: .remote)
-    #expect(outcome.value as? String == "page for shop://nowhere" && outcome.route == nil)
+    #expect(outcome.value as? String == "page for shop://nowhere" && outcome.request.route == nil)
     #expect(try await router.open(url("shop://stop"), from: .local).value as? Int == 404)
     #expect(trace.lines == ["second", "first remote", "second"])
     token.cancel()
@@ -214,7 +214,8 @@ import Testing
       switch observation.phase {
       case .began: trace.add("\(observation.number) \(what) began")
       case .ended(.success(let outcome), let nanoseconds):
-        trace.add("\(observation.number) \(what) ended in \(nanoseconds): \(outcome.route ?? "") \(outcome.value)")
+        let route = outcome.request.route ?? ""
+        trace.add("\(observation.number) \(what) ended in \(nanoseconds): \(route) \(outcome.value)")
       case .ended(.failure(let error), let nanoseconds):
         trace.add(
           "\(observation.number) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")"

@@ -101,6 +101,6 @@ import Testing
     guard let url = URL(string: text) else { return }
     let match = router.canOpen(url, from: .remote)
     let outcome = try? await router.open(url, from: .remote)
-    #expect(match?.route == outcome?.route)
+    #expect(match?.route == outcome?.request.route)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     guard let url = URL(string: text) else { return }
     do {
       let outcome = try await router.open(url, from: .remote)
-      #expect(outcome.route == "test.public", "\(outcome)")
+      #expect(outcome.request.route == "test.public", "\(outcome)")
     } catch let error as RouteError {
       guard case .notFound(text, nearest: nil, reason: nil) = error else { throw error }
     }
@@ -74,9 +74,9 @@ import Testing
       guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error else {
         throw error ?? Broken(word: "no error")
       }
-      #expect(try await router.open(url("shop://public/x"), from: .local).route != "test.public")
+      #expect(try await router.open(url("shop://public/x"), from: .local).request.route != "test.public")
       token.cancel()
-      #expect(try await router.open(url("shop://public/x"), from: .remote).route == "test.public")
+      #expect(try await router.open(url("shop://public/x"), from: .remote).request.route == "test.public")
     }
   }
 

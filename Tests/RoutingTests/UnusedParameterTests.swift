@@ -68,7 +68,7 @@ public struct PublicLink: Codable, Sendable { var id: Int }
     #expect(try messages(Link.self, "m://order/:id(Int)", "m://order/:id/:tab.html", "m://*/**", "m:**") == [])
   }
 
-  @Test func `a parameter is reported for every access level, with the nearest of all properties`() throws {
+  @Test func `a parameter is reported for every access, with the nearest of all properties`() throws {
     func expect<Parameters: Codable & Sendable>(
       _ type: Parameters.Type, _ name: String, _ suggestion: String = "",
       sourceLocation: SourceLocation = #_sourceLocation

@@ -9,7 +9,7 @@ func expandRoute(_ use: MacroUse) -> String? {
 func expandAction(_ use: MacroUse) -> String? {
   var json = JSONObject()
   for name in ["target", "action"] { json.set(name, use.required().flatMap { use.text(name, $0) }) }
-  let access = use.choice("access", of: "RouteAccess", ["internal", "remote"], standard: "internal")
+  let access = use.choice("access", of: "RouteOrigin", ["local", "remote"], standard: "local")
   return use.routeRecord(.action, method: "action", json, access: access)
 }
 

@@ -16,7 +16,7 @@ final class RouteHandler: Sendable {
   let name: HandlerName
   let provenance: Provenance
   let patterns: [RoutePattern]
-  let access: RouteAccess
+  let access: RouteOrigin
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
 

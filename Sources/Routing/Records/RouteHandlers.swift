@@ -154,7 +154,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(Route<Parameters, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) { parameters, _ in
@@ -163,7 +163,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   public func action<Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor () async throws -> Outcome
   ) {
     add(Route<Void, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) { _, _ in

@@ -21,7 +21,7 @@ public struct RouteDecision: Sendable {
   /// Creates a decision to open another URL instead.
   ///
   /// The origin of the request does not change: a remote request reaches only routes with
-  /// ``RouteAccess/remote``.
+  /// ``RouteOrigin/remote``.
   ///
   /// - Parameter url: The URL to open.
   public static func redirect(_ url: URL) -> RouteDecision {
@@ -31,7 +31,7 @@ public struct RouteDecision: Sendable {
   /// Creates a decision to open another route instead.
   ///
   /// The origin of the request does not change: a remote request reaches only routes with
-  /// ``RouteAccess/remote``. To open an internal route for a remote request, hand the request off
+  /// ``RouteOrigin/remote``. To open an internal route for a remote request, hand the request off
   /// with ``handOff(_:_:)``.
   ///
   /// - Parameters:

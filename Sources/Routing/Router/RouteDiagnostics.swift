@@ -70,7 +70,7 @@ extension Route {
       add the conformance, or remove the patterns [parameters-not-decodable]
       """
   )
-  public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
+  public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     fatalError("unavailable")
   }
 }

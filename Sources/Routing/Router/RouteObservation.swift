@@ -43,7 +43,7 @@ extension Router: IntervalSource {
       let (name, phase): (String, ObservedInterval.Phase) =
         switch observation.phase {
         case .began: ("", .began)
-        case .ended(.success(let outcome), _): (outcome.route ?? "(not found)", .ended)
+        case .ended(.success(let outcome), _): (outcome.request.route ?? "(not found)", .ended)
         case .ended(.failure, _): ("(failed)", .ended)
         }
       observer(

@@ -102,7 +102,7 @@ extension Router {
       try Task.checkCancellation()
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       do {
-        return RouteOutcome(boxed: try await handler.open(request), route: handler.name.id, request: request)
+        return RouteOutcome(boxed: try await handler.open(request), request: request)
       } catch let declined as RouteDeclined {
         pursuit.skip(handler, declined)
       }
@@ -124,7 +124,7 @@ extension Router {
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
       do {
-        return RouteOutcome(boxed: try open(request), route: handler.name.id, request: request)
+        return RouteOutcome(boxed: try open(request), request: request)
       } catch let declined as RouteDeclined {
         pursuit.skip(handler, declined)
       }
@@ -204,7 +204,7 @@ extension Router {
       Diagnostic(
         severity: .warning, code: .notRemote, subject: handler.name.id, image: handler.provenance.image,
         message:
-          "a request from outside the app cannot open this route, because its access is internal; declare it with"
+          "a request from outside the app cannot open this route, because its access is local; declare it with"
           + " 'access: .remote' to allow such requests"))
     return false
   }
@@ -213,10 +213,11 @@ extension Router {
 
   /// Calls the handlers for missing routes, and throws an error if none responds.
   private nonisolated(nonsending) func openNothing(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
-    let request = pursuit.request
+    var request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
       if let value = try await handler(request) {
-        return RouteOutcome(boxed: Boxed<any Sendable>(value: value), route: nil, request: request)
+        request.route = nil
+        return RouteOutcome(boxed: Boxed<any Sendable>(value: value), request: request)
       }
     }
     throw failure(of: pursuit)

@@ -25,7 +25,7 @@ extension Router {
     let opened = try await open(RoutePursuit(.route(target), from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
     // The request was redirected to another route, or a handler for missing routes responded.
-    return try RouteError.cast(opened.value, of: opened.route ?? target.id)
+    return try RouteError.cast(opened.value, of: opened.request.route ?? target.id)
   }
 
   /// Opens a route without parameters.
@@ -47,7 +47,7 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
-  ///     deep link or a URL in a notification. It reaches only routes with ``RouteAccess/remote``,
+  ///     deep link or a URL in a notification. It reaches only routes with ``RouteOrigin/remote``,
   ///     in any spelling. Pass `.local` for a URL that the app has created itself. There is no
   ///     default value, because a forgotten argument could open an internal route.
   ///   - values: Additional values that interceptors and the handler can read. None of them comes
@@ -68,7 +68,7 @@ extension Router {
   ///   - url: The URL to open.
   ///   - type: The type of the outcome.
   ///   - origin: The origin of the URL. A remote URL reaches only routes with
-  ///     ``RouteAccess/remote``.
+  ///     ``RouteOrigin/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
   /// - Throws: ``RouteError``, also if the outcome has another type, or the error that the handler
@@ -80,7 +80,7 @@ extension Router {
     try await open(url, from: origin, values: values).object(for: url, as: type, from: origin)
   }
 
-  /// Returns the route that a URL would open, or nil if there is none.
+  /// Returns the request that opening a URL would start with, or nil if no route matches.
   ///
   /// The method decodes the parameters, because a route whose parameters cannot be decoded does not
   /// match. It calls no interceptors. Routes that belong to another actor match only after they
@@ -89,15 +89,12 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to check.
   ///   - origin: The origin of the URL. A remote URL reaches only routes with
-  ///     ``RouteAccess/remote``.
-  public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteMatch? {
+  ///     ``RouteOrigin/remote``.
+  public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteRequest? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
     let request = RouteRequest(.url(url), origin: origin)
     for candidate in table().candidates(for: parts, from: origin) {
-      guard let request = try? candidate.request(request, parts) else { continue }
-      return RouteMatch(
-        route: candidate.handler.name.id, pattern: RoutePattern(candidate.match.pattern),
-        isFallback: request.isFallback)
+      if let request = try? candidate.request(request, parts) { return request }
     }
     return nil
   }
@@ -119,7 +116,7 @@ extension Router {
   ///   - url: The URL to open.
   ///   - type: The type of the outcome.
   ///   - origin: The origin of the URL. A remote URL reaches only routes with
-  ///     ``RouteAccess/remote``.
+  ///     ``RouteOrigin/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
   /// - Throws: ``RouteError``, for example if the handler or an interceptor can wait, or the error
@@ -152,7 +149,7 @@ extension Router {
   ///   - module: The module that contains the action, or nil if only one module has an action with
   ///     these names.
   ///   - origin: The origin of the request. A remote request reaches only actions with
-  ///     ``RouteAccess/remote``.
+  ///     ``RouteOrigin/remote``.
   /// - Returns: The result of the action, or `()` if it has none.
   /// - Throws: ``RouteError``, or the error that the action throws.
   @discardableResult
@@ -181,7 +178,7 @@ extension Router {
   ///   - module: The module that contains the action, or nil if only one module has an action with
   ///     these names.
   ///   - origin: The origin of the request. A remote request reaches only actions with
-  ///     ``RouteAccess/remote``.
+  ///     ``RouteOrigin/remote``.
   /// - Returns: The result of the action.
   /// - Throws: The error that the action throws, or ``RouteError``, for example if the result has
   ///   another type.

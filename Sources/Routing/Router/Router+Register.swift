@@ -106,7 +106,7 @@ extension Router {
   /// - Parameters:
   ///   - target: The name of the target to which the action belongs.
   ///   - action: The name of the action.
-  ///   - access: The access level of the action.
+  ///   - access: The widest origin of requests that can perform the action.
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
@@ -114,7 +114,7 @@ extension Router {
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) -> RegistrationToken {
@@ -124,7 +124,7 @@ extension Router {
   /// Registers a closure that performs an action without parameters.
   @discardableResult
   public func registerAction<Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor () async throws -> Outcome
   ) -> RegistrationToken {

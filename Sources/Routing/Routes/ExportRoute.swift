@@ -85,11 +85,11 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(_ route: R
 /// - Parameters:
 ///   - target: The name of the target to which the action belongs. A string literal.
 ///   - action: The name of the action. A string literal.
-///   - access: The access level of the action. `.internal` or `.remote`.
+///   - access: The widest origin that can perform the action. `.local` or `.remote`.
 ///   - handler: A closure that receives the decoded parameters. It runs on the main actor.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
-  _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
   handler: @escaping @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
 
@@ -100,6 +100,6 @@ public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
 /// ```
 @freestanding(declaration)
 public macro exportAction<Outcome: Sendable>(
-  _ target: StaticString, _ action: StaticString, access: RouteAccess = .internal,
+  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
   handler: @escaping @MainActor () async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")

@@ -27,8 +27,8 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
   public let id: String
   /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
-  /// The access level of the route.
-  public let access: RouteAccess
+  /// The widest origin of requests that can open the route.
+  public let access: RouteOrigin
 
   /// A closure that decodes the parameters from a URL, or nil if no URL opens the route.
   let decode: (@Sendable (RouteDecoder) throws -> Parameters)?
@@ -40,7 +40,7 @@ extension Route where Outcome: ~Copyable & ~Escapable {
   /// Code opens the route with ``Router/open(_:_:values:)``.
   ///
   /// - Parameter id: The identifier of the route.
-  public init(_ id: String) { self.init(id: id, patterns: [], access: .internal, decode: nil) }
+  public init(_ id: String) { self.init(id: id, patterns: [], access: .local, decode: nil) }
 }
 
 extension Route where Parameters: Decodable {
@@ -50,34 +50,28 @@ extension Route where Parameters: Decodable {
   ///   - id: The identifier of the route.
   ///   - patterns: The patterns of the URLs. The parameters of the route are decoded from the
   ///     parameters of the pattern, and then from the query.
-  ///   - access: The access level of the route.
-  public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
+  ///   - access: The widest origin of requests that can open the route.
+  public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     self.init(id: id, patterns: patterns, access: access) { decoder in try decoder.value(as: Parameters.self) }
   }
 }
 
 extension Route where Parameters == Void {
   /// Creates a route without parameters that URLs open.
-  public init(_ id: String, _ patterns: [RoutePattern], access: RouteAccess = .internal) {
+  public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     self.init(id: id, patterns: patterns, access: access) { _ in () }
   }
 }
 
-/// The access level of a route or an action.
-public enum RouteAccess: String, Sendable, Hashable, CaseIterable {
-  /// Access for the app's own code and for its own URLs.
-  case `internal`
-  /// Access also for URLs from outside the app, such as deep links and URLs in notifications.
-  case remote
-}
-
-/// The origin of a request.
-public enum RouteOrigin: String, Sendable, Hashable, CaseIterable {
-  /// The app's own code.
+/// The origin of a request, and the widest origin that can open a route or perform an action.
+public enum RouteOrigin: Sendable {
+  /// The app's own code, and the URLs that it creates.
   case local
-  /// A source outside the app. It reaches only routes and actions with ``RouteAccess/remote``.
+  /// A source outside the app, such as a deep link or a URL in a notification.
+  ///
+  /// It reaches only routes and actions with this access.
   case remote
 
-  /// Returns whether requests of this origin reach routes and actions with an access level.
-  func reaches(_ access: RouteAccess) -> Bool { self == .local || access == .remote }
+  /// Returns whether requests of this origin reach routes and actions with an access.
+  func reaches(_ access: RouteOrigin) -> Bool { self == .local || access == .remote }
 }

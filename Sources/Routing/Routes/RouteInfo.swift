@@ -6,8 +6,8 @@ public struct RouteInfo: Sendable, CustomStringConvertible {
   public let id: String
   /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
-  /// The access level of the route.
-  public let access: RouteAccess
+  /// The widest origin of requests that can open the route.
+  public let access: RouteOrigin
   /// The type of the parameters.
   public let parameters: any Sendable.Type
   /// The type of the outcome.
@@ -38,8 +38,8 @@ public struct ActionInfo: Sendable, CustomStringConvertible {
   public let action: String
   /// The name of the module that contains the handler.
   public let module: String
-  /// The access level of the action.
-  public let access: RouteAccess
+  /// The widest origin of requests that can open the action.
+  public let access: RouteOrigin
   /// The type that the parameters are decoded to.
   public let parameters: any Sendable.Type
   /// The type of the result.

@@ -6,8 +6,7 @@ package import RoutePatterns
 /// An example is `shop://order/:id(Int)`. Create patterns with ``pattern(_:)``, so that a malformed
 /// one does not compile. `Documentation/Routing.md` describes the syntax.
 public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
-  /// The text of the pattern as it was written.
-  public let text: String
+  let text: String
 
   /// Creates a pattern from text that is not known before run time.
   ///
@@ -28,6 +27,7 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     text = pattern.text
   }
 
+  /// The text of the pattern as it was written.
   public var description: String { text }
 }
 

@@ -14,7 +14,7 @@ public struct RouteRequest: Sendable {
   public internal(set) var pattern: RoutePattern?
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
   ///
-  /// The text of such a pattern is `shop:**`.
+  /// The text of such a pattern is `shop:**`. It matches only if no other pattern does.
   public internal(set) var isFallback = false
   /// The decoded parameters of the pattern by name, with the case in which they are written.
   ///
@@ -61,11 +61,6 @@ public struct RouteRequest: Sendable {
   /// The value is an empty string if the item has no `=`.
   public func queryValue(_ name: String) -> String? {
     query.first { $0.name == name }.map { $0.value ?? "" }
-  }
-
-  /// Returns the values of all query items with a name, in order.
-  public func queryValues(_ name: String) -> [String] {
-    query.filter { $0.name == name }.map { $0.value ?? "" }
   }
 }
 
@@ -117,13 +112,11 @@ protocol AnyBoxed: Sendable {
 public struct RouteOutcome: Sendable {
   /// The value with its static type.
   let boxed: any AnyBoxed
-  /// The identifier of the route, or nil if no route was found.
-  ///
-  /// In the latter case, a closure of ``Router/onNotFound(_:)`` returned the value.
-  public let route: String?
   /// The value that the handler returned, or an empty tuple if it returned none.
   public var value: any Sendable { boxed.erased }
   /// The request that was opened, after all redirections.
+  ///
+  /// Its route is nil if a closure of ``Router/onNotFound(_:)`` returned the value.
   public let request: RouteRequest
 
   /// Returns the value as an object for the caller that opened a URL.
@@ -134,19 +127,7 @@ public struct RouteOutcome: Sendable {
     if let object = value as? Object { return object }
     let isHandedOff = origin == .remote && request.origin == .local
     throw RouteError.wrongType(
-      route: isHandedOff ? url.absoluteString : route ?? url.absoluteString, expected: "\(type)",
+      route: isHandedOff ? url.absoluteString : request.route ?? url.absoluteString, expected: "\(type)",
       found: isHandedOff ? "another type" : "\(Swift.type(of: value))")
   }
-}
-
-/// A route that a URL opens.
-public struct RouteMatch: Sendable, Hashable {
-  /// The identifier of the route.
-  public let route: String
-  /// The pattern that the URL matches.
-  public let pattern: RoutePattern
-  /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
-  ///
-  /// The text of such a pattern is `shop:**`. It matches only if no other pattern does.
-  public let isFallback: Bool
 }

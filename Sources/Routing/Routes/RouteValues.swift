@@ -18,16 +18,10 @@ public struct RouteValues: Sendable {
   /// The values by the names of their keys, and then by their types.
   private var values: [String: [ObjectIdentifier: any Sendable]] = [:]
 
-  /// Creates an empty collection of values.
-  @_optimize(speed) public init() {}
-
-  /// Creates a collection of values and fills it.
+  /// Creates a collection of values.
   ///
-  /// - Parameter fill: A closure that sets values.
-  public init(_ fill: (inout RouteValues) throws -> Void) rethrows {
-    self.init()
-    try fill(&self)
-  }
+  /// - Parameter fill: A closure that sets values. By default, there are none.
+  @_optimize(speed) public init(_ fill: (inout RouteValues) -> Void = { _ in }) { fill(&self) }
 
   /// Accesses the value of a key, which is nil if none was set.
   public subscript<Value>(key: RouteKey<Value>) -> Value? {

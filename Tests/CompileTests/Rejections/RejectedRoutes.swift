@@ -26,9 +26,9 @@ let rejectedRoutes = RejectedCode(
   //   [not-a-literal]
   #exportAction("a", "") { 1 }
   // 20: error: 'action' must not be empty [invalid-name]
-  let access = RouteAccess.remote
+  let access = RouteOrigin.remote
   #exportAction("a", "b", access: access) { 1 }
-  // 33: error: 'access' must be written as '.internal' or '.remote'; the macro cannot evaluate expressions
+  // 33: error: 'access' must be written as '.local' or '.remote'; the macro cannot evaluate expressions
   //   [not-a-literal]
   @ExportRoute(.number) func fH8() {}
   // 1: error: '@ExportRoute' cannot be applied to a function; apply it to a class, struct, actor, or enum

@@ -100,7 +100,7 @@ import Testing
       withoutLocations(source)?.contains("\n__routes.action\(text)\n") == true && source?.contains("0x6163746e") == true
     )
     #expect(source?.contains("@section(\"__DATA,__reg_exports,regular,no_dead_strip\")") == true)
-    let plain = expansion(request("ExportAction", "#exportAction(\"a\", \"b\", access: RouteAccess.internal) {}"))
+    let plain = expansion(request("ExportAction", "#exportAction(\"a\", \"b\", access: RouteOrigin.local) {}"))
       .source
     #expect(json(plain) == #"{"target":"a","action":"b","handler":"Cart/Cart.swift:12:1"}"#)
   }
@@ -123,7 +123,7 @@ import Testing
     ("ExportAction", "#exportAction(\"\", \"b\") {}", "'target' must not be empty [invalid-name]"),
     (
       "ExportAction", "#exportAction(\"a\", \"b\", access: x) {}",
-      Self.notALiteral("access", "written as '.internal' or '.remote'")
+      Self.notALiteral("access", "written as '.local' or '.remote'")
     ),
     ("ExportAction", "#exportAction(\"a\", \"b\", later: 1) {}", Problem.unknownArgument("later").message),
     (

@@ -19,7 +19,7 @@ import Testing
     let router = router()
     router.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
     let outcome = try await router.open(url("shop://public/x"), from: .remote)
-    #expect(outcome.route == "test.login" && outcome.value as? String == "login")
+    #expect(outcome.request.route == "test.login" && outcome.value as? String == "login")
     #expect(outcome.request.origin == .local && outcome.request.redirects == ["shop://public/x"])
     #expect(problems.diagnostics.isEmpty)
   }
@@ -44,7 +44,7 @@ import Testing
       default: .proceed
       }
     }
-    #expect(try await router.open(url("shop://public/x"), from: .remote).route == "test.secret")
+    #expect(try await router.open(url("shop://public/x"), from: .remote).request.route == "test.secret")
   }
 
   @Test func `a link that is handed off to a missing route fails with its own URL only`() async throws {

@@ -126,7 +126,7 @@ extension Route where Parameters == Word, Outcome == String {
     router.observe { observation in
       switch observation.phase {
       case .began: trace.add("began")
-      case .ended(let result, _): trace.add((try? result.get().route) ?? "failed")
+      case .ended(let result, _): trace.add((try? result.get().request.route) ?? "failed")
       }
     }
     #expect(try object("shop://never/x", router) == "all")

@@ -56,6 +56,6 @@ private struct EmptyScreen: Screen {
 
   @Test func `no link opens the log-in`() throws {
     let logIn = try #require(router.routes.first { $0.id == "account.logIn" })
-    #expect(logIn.patterns.isEmpty && logIn.access == .internal)
+    #expect(logIn.patterns.isEmpty && logIn.access == .local)
   }
 }
