@@ -48,7 +48,7 @@ let routes = Fixture(
     #exportRoute(.orderDetail, handler: { id in { _ in PlainScreen(id: id) } as OrderHandler }(1))
     #exportRoute(.orderDetail) { @MainActor @Sendable link in PlainScreen(id: link.id) }
     @available(macOS 99, iOS 99, *) #exportRoute(.orderDetail) { link in PlainScreen(id: link.id) }
-    #exportRoute(.orderList) { request in request.fragment ?? "" }
+    #exportRoute(.orderList) { _, request in request.fragment ?? "" }
     #exportRoute(.orderList) { _ in "" }
     #exportRoute(.orderList) { "list" }
     #Routing::exportRoute(.home) { MainScreen(OrderLink(id: 1)) }
@@ -88,7 +88,7 @@ let routes = Fixture(
       #exportRoute(.orderList) { "\\(secret) \\(RouteSpace.secret)" }
       #exportAction("space", "show") { print(secret) }
       @ExportRoute(.orderDetail) private struct Inner: Screen { fileprivate init(_ link: OrderLink) {} }
-      struct Deep { #exportRoute(.home) { request in try await makeScreen(OrderLink(id: 1), request) } }
+      struct Deep { #exportRoute(.home) { _, request in try await makeScreen(OrderLink(id: 1), request) } }
     }
     extension RouteSpace { #exportRoute(.orderList) { "\\(secret)" } }
     extension Int { #exportRoute(.orderList) { "\\(Int.max)" } }

@@ -144,7 +144,7 @@ import Testing
     #expect(try await router.perform("cart", "clear") as? Int == 1)
     #expect(first.cancel() && !first.cancel())
     #expect(try await router.perform("cart", "clear") as? Int == 2)
-    #expect(second.cancel() && router.actions.isEmpty)
+    #expect(second.cancel() && router.routes.isEmpty)
     await #expect(throws: RouteError.self) { try await router.perform("cart", "clear") }
   }
 

@@ -85,7 +85,7 @@ import Testing
   @Test func `the list contains every route with its image, types, and location`() async throws {
     let router = router()
     await router.load()
-    let routes = router.routes
+    let routes = router.routes.filter { $0.action == nil }
     #expect(
       routes.map(\.id) == [
         "exported.actor", "exported.away", "exported.bare", "exported.choice", "exported.closure", "exported.inType",
@@ -102,9 +102,9 @@ import Testing
         "exported.closure (OrderLink) -> Screen, remote: exp://closure/:id(Int); RoutingTests/ExportedRoutes.swift:34:1 ("
       ))
     #expect(routes.first { $0.id == "exported.throwing" }?.handler == "RoutingTests.RouteSpace.ThrowingScreen")
-    let actions = router.actions
+    let actions = router.routes.filter { $0.action != nil }
     #expect(actions.map(\.action) == ["refresh", "show"] && actions.map(\.access) == [.remote, .local])
-    #expect(actions.allSatisfy { $0.module == "RoutingTests" && $0.target == "exported" && $0.image != nil })
+    #expect(actions.allSatisfy { $0.module == "RoutingTests" && $0.id == "exported" && $0.image != nil })
     #expect(
       actions[1].description.hasPrefix(
         "exported.show (ShowOrder) -> String, local; RoutingTests/ExportedRoutes.swift:"))

@@ -36,7 +36,7 @@ struct ValueScreen: Screen {
   MainActor.assertIsolated()
   return ValueScreen(id: parameters.id)
 }
-#exportRoute(.exportedRequest) { request in request.rest?.joined(separator: "|") ?? "none" }
+#exportRoute(.exportedRequest) { _, request in request.rest?.joined(separator: "|") ?? "none" }
 #exportRoute(.exportedNothing) { "nothing" }
 #exportRoute(
   Route<Void, String>.exportedAway,

@@ -211,12 +211,13 @@ import Testing
     router.register(.ping) {}
     let token = router.observe { observation in
       let what = observation.request.url?.absoluteString ?? observation.request.route ?? ""
-      switch observation.phase {
-      case .began: trace.add("\(observation.number) \(what) began")
-      case .ended(.success(let outcome), let nanoseconds):
+      let nanoseconds = observation.nanoseconds
+      switch observation.result {
+      case nil: trace.add("\(observation.number) \(what) began")
+      case .success(let outcome)?:
         let route = outcome.request.route ?? ""
         trace.add("\(observation.number) \(what) ended in \(nanoseconds): \(route) \(outcome.value)")
-      case .ended(.failure(let error), let nanoseconds):
+      case .failure(let error)?:
         trace.add(
           "\(observation.number) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")"
         )
@@ -241,7 +242,7 @@ import Testing
     let router = Router(now: { UInt64(100 - time.increment()) })
     router.register(.home) { "home" }
     router.observe { observation in
-      if case .ended(_, let nanoseconds) = observation.phase { trace.add("\(nanoseconds)") }
+      if observation.result != nil { trace.add("\(observation.nanoseconds)") }
     }
     try await router.open(.home)
     #expect(trace.lines == ["0"])
@@ -272,7 +273,7 @@ import Testing
     router.register(.home) { [weak router] in (try await router?.open(.login) ?? "nobody") + " at home" }
     router.register(.login) { "login" }
     router.observe { observation in
-      if case .ended = observation.phase {
+      if observation.result != nil {
         trace.add("end \(observation.number)")
       } else {
         trace.add("begin \(observation.number)")

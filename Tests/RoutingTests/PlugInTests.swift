@@ -198,13 +198,13 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     for _ in 0..<2 {
       let opened = try OpenedImage.open(object.path)
       #expect(try await router.perform("plug", "count", as: Int.self, module: "Acts", from: .remote) == 7)
-      #expect(router.actions.map(\.image?.path) == [object.path])
+      #expect(router.routes.map(\.image?.path) == [object.path])
       opened.close()
       let error = await #expect(throws: RouteError.self) { try await router.perform("plug", "count") }
       guard case .actionNotFound("plug", "count", nil, nearest: nil) = error else {
         throw error ?? Broken(word: "no error")
       }
-      #expect(router.actions.isEmpty)
+      #expect(router.routes.isEmpty)
     }
     #expect(problems.diagnostics.isEmpty)
   }
@@ -254,7 +254,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     let object = try SharedObject(records: records, name: "hostile_routes")
     try object.open()
     let router = router(object)
-    #expect(router.routes.isEmpty && router.actions.isEmpty)
+    #expect(router.routes.isEmpty)
     let problem = try #require(problems.diagnostics.first)
     #expect(problems.diagnostics.count == 1)
     #expect(problem.code == .malformedRecord && problem.severity == .error && problem.image?.path == object.path)
@@ -298,7 +298,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     try object.open()
     let router = router(object)
     #expect(try await router.object(for: url("plug://x"), from: .local) == "plugged x")
-    #expect(router.routes.count == 1 && router.actions.isEmpty)
+    #expect(router.routes.map(\.action) == [nil])
     #expect(problems[.malformedRecord].count == 1)
     #expect(problems[.unavailable].map(\.subject) == ["A/A:2:1"])
     #expect(

@@ -91,7 +91,7 @@ import Testing
         let count = router.routes.count + (router.canOpen(url("exp://closure/7"), from: .remote) == nil ? 0 : 100)
         counts.withLock { $0[number] = count }
       }
-      #expect(counts.withLock { $0 } == [118, 118, 118, 118])
+      #expect(counts.withLock { $0 } == [120, 120, 120, 120])
     }
   }
 }

@@ -346,7 +346,7 @@ public struct PublicLink: Codable, Sendable { var id: Int }
     #expect(try messages(URL.self, "m://a/:other") == [])
     #expect(try messages(Link?.self, "m://a/:other") == [])
     let router = Router(onDiagnostic: { _ in })
-    router.register(Route<Void, Int>("unused.void", [#pattern("m://a/:other")])) { request in
+    router.register(Route<Void, Int>("unused.void", [#pattern("m://a/:other")])) { _, request in
       request.pathParameters.count
     }
     #expect(router.report().diagnostics.isEmpty)

@@ -85,17 +85,8 @@ private func onActor<Outcome: Sendable>(
 extension RouteInfo {
   init(_ handler: RouteHandler) {
     self.init(
-      id: handler.name.id, patterns: handler.patterns, access: handler.access, parameters: handler.parametersType,
-      outcome: handler.outcomeType, image: handler.provenance.image, handler: handler.provenance.location)
-  }
-}
-
-extension ActionInfo {
-  init?(_ handler: RouteHandler) {
-    guard let action = handler.name.action else { return nil }
-    self.init(
-      target: handler.name.id, action: action, module: handler.provenance.module, access: handler.access,
-      parameters: handler.parametersType, outcome: handler.outcomeType, image: handler.provenance.image,
-      handler: handler.provenance.location)
+      id: handler.name.id, action: handler.name.action, patterns: handler.patterns, access: handler.access,
+      parameters: handler.parametersType, outcome: handler.outcomeType, module: handler.provenance.module,
+      image: handler.provenance.image, handler: handler.provenance.location)
   }
 }

@@ -46,19 +46,11 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // Disfavored, so that the only parameter of a handler is the request if the route has no
-  // parameters. A handler without parameters is one whose only parameter is `Void`, here and below.
-  @_disfavoredOverload
+  // A handler without parameters is one whose only parameter is `Void`, here and below.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(route, on: actor) { parameters, _ in try await handler(parameters) }
-  }
-
-  public func on<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
-  ) {
-    add(route, on: actor) { _, request in try await handler(request) }
   }
 
   // The overloads for handlers that never wait. They have a name of their own, because the type
@@ -70,17 +62,10 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor, immediate: handler) { parameters, request in try await handler(parameters, request) }
   }
 
-  @_disfavoredOverload
   public func onSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) throws -> Outcome
   ) {
     onSynchronous(route) { parameters, _ in try handler(parameters) }
-  }
-
-  public func onSynchronous<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) throws -> Outcome
-  ) {
-    onSynchronous(route) { _, request in try handler(request) }
   }
 
   /// Lets the compiler check that code on any actor can use an exported type as its route's

@@ -2,20 +2,14 @@ public import Registry
 
 /// A notification that a request begins or has ended.
 public struct RouteObservation: Sendable {
-  /// The phase of a request.
-  public enum Phase: Sendable {
-    /// The beginning of the request.
-    case began
-    /// The end of the request, with its result and its duration in nanoseconds.
-    case ended(Result<RouteOutcome, any Error>, nanoseconds: UInt64)
-  }
-
   /// The number of the request, which is unique among the observed requests of a router.
   public let number: Int
   /// The request before redirections. ``RouteOutcome/request`` is the one that was opened.
   public let request: RouteRequest
-  /// The phase of the request.
-  public let phase: Phase
+  /// The result of the request, or nil at its beginning.
+  public internal(set) var result: Result<RouteOutcome, any Error>?
+  /// The duration of the request in nanoseconds, or zero at its beginning.
+  public internal(set) var nanoseconds: UInt64 = 0
 }
 
 extension Router: IntervalSource {
@@ -41,10 +35,10 @@ extension Router: IntervalSource {
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
     observe { observation in
       let (name, phase): (String, ObservedInterval.Phase) =
-        switch observation.phase {
-        case .began: ("", .began)
-        case .ended(.success(let outcome), _): (outcome.request.route ?? "(not found)", .ended)
-        case .ended(.failure, _): ("(failed)", .ended)
+        switch observation.result {
+        case nil: ("", .began)
+        case .success(let outcome)?: (outcome.request.route ?? "(not found)", .ended)
+        case .failure?: ("(failed)", .ended)
         }
       observer(
         ObservedInterval(number: observation.number, kind: "route", name: name, isAsync: true, phase: phase))
@@ -63,12 +57,14 @@ extension Router: IntervalSource {
       return (observers, state.openings)
     }
     guard !observers.isEmpty else { return nil }
-    for observer in observers { observer(RouteObservation(number: number, request: request, phase: .began)) }
+    var observation = RouteObservation(number: number, request: request)
+    for observer in observers { observer(observation) }
     let (start, now) = (now(), now)
     return { result in
       let end = now()
-      let phase = RouteObservation.Phase.ended(result, nanoseconds: end > start ? end - start : 0)
-      for observer in observers { observer(RouteObservation(number: number, request: request, phase: phase)) }
+      observation.result = result
+      observation.nanoseconds = end > start ? end - start : 0
+      for observer in observers { observer(observation) }
     }
   }
 }

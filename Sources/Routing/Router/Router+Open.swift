@@ -138,7 +138,7 @@ extension Router {
   /// ```
   ///
   /// This method is for callers that cannot name types, such as scripts and remote configuration.
-  /// It performs only actions that are exported with ``exportAction(_:_:access:handler:)-3ugcd`` or
+  /// It performs only actions that are exported with ``exportAction(_:_:access:handler:)-6ulmc`` or
   /// registered. Interceptors and observers do not apply to actions.
   ///
   /// - Parameters:
@@ -146,17 +146,19 @@ extension Router {
   ///   - action: The name of the action.
   ///   - parameters: The values from which the parameters of the action are decoded. Strings can
   ///     represent numbers and Boolean values.
+  ///   - type: The type of the result. By default, it can have any type.
   ///   - module: The module that contains the action, or nil if only one module has an action with
   ///     these names.
   ///   - origin: The origin of the request. A remote request reaches only actions with
   ///     ``RouteOrigin/remote``.
   /// - Returns: The result of the action, or `()` if it has none.
-  /// - Throws: ``RouteError``, or the error that the action throws.
+  /// - Throws: ``RouteError``, also if the result has another type, or the error that the action
+  ///   throws.
   @discardableResult
-  public nonisolated(nonsending) func perform(
-    _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], module: String? = nil,
-    from origin: RouteOrigin = .local
-  ) async throws -> any Sendable {
+  public nonisolated(nonsending) func perform<Outcome>(
+    _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:],
+    as type: Outcome.Type = (any Sendable).self, module: String? = nil, from origin: RouteOrigin = .local
+  ) async throws -> Outcome {
     await load()
     let handler = try find(HandlerName(id: target, action: action), module, origin)
     var request = RouteRequest(origin: origin)
@@ -165,29 +167,7 @@ extension Router {
     } catch {
       throw RouteError.badParameters(route: handler.name.text, pattern: nil, reason: error.decodingReason)
     }
-    return try await handler.open(request).erased
-  }
-
-  /// Performs an action by its names and returns a result of the given type.
-  ///
-  /// - Parameters:
-  ///   - target: The name of the target to which the action belongs.
-  ///   - action: The name of the action.
-  ///   - parameters: The values from which the parameters of the action are decoded.
-  ///   - type: The type of the result.
-  ///   - module: The module that contains the action, or nil if only one module has an action with
-  ///     these names.
-  ///   - origin: The origin of the request. A remote request reaches only actions with
-  ///     ``RouteOrigin/remote``.
-  /// - Returns: The result of the action.
-  /// - Throws: The error that the action throws, or ``RouteError``, for example if the result has
-  ///   another type.
-  public nonisolated(nonsending) func perform<Outcome>(
-    _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:], as type: Outcome.Type,
-    module: String? = nil, from origin: RouteOrigin = .local
-  ) async throws -> Outcome {
-    let value = try await perform(target, action, parameters, module: module, from: origin)
-    return try RouteError.cast(value, of: "\(target).\(action)")
+    return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
   }
 
   private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {

@@ -32,9 +32,6 @@ extension Router {
   ///
   /// If the route has no parameters, the closure takes nothing, as in
   /// `router.register(.home) { Home() }`.
-  // Disfavored, so that the only parameter of a handler is the request if the route has no
-  // parameters.
-  @_disfavoredOverload
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
@@ -42,17 +39,6 @@ extension Router {
   ) -> RegistrationToken {
     register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
   }
-
-  /// Registers a closure that opens a route without parameters.
-  @discardableResult
-  public func register<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
-  ) -> RegistrationToken {
-    register("\(fileID):\(line):\(column)") { $0.on(route, handler: handler) }
-  }
-
-  // MARK: - Handlers that never wait
 
   /// Registers a closure that opens a route without waiting.
   ///
@@ -70,27 +56,6 @@ extension Router {
   public func registerSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
-  ) -> RegistrationToken {
-    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
-  }
-
-  /// Registers a closure that opens a route without waiting and takes only the parameters.
-  ///
-  /// If the route has no parameters, the closure takes nothing.
-  @_disfavoredOverload
-  @discardableResult
-  public func registerSynchronous<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (Parameters) throws -> Outcome
-  ) -> RegistrationToken {
-    register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
-  }
-
-  /// Registers a closure that opens a route without parameters and without waiting.
-  @discardableResult
-  public func registerSynchronous<Outcome: Sendable>(
-    _ route: Route<Void, Outcome>, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (RouteRequest) throws -> Outcome
   ) -> RegistrationToken {
     register("\(fileID):\(line):\(column)") { $0.onSynchronous(route, handler: handler) }
   }

@@ -55,9 +55,12 @@ public final class Router: Sendable {
   /// route is registered or read.
   public func report() -> RegistryReport {
     for handler in table().handlers { log.report(handler.unusedParameters()) }
-    let feed = state.withLock { $0.feed }
+    let (feed, routes) = (state.withLock { $0.feed }, routes)
     return RegistryReport(
-      sections: [.init("Routes", routes.map(\.description)), .init("Actions", actions.map(\.description))],
+      sections: [
+        .init("Routes", routes.filter { $0.action == nil }.map(\.description)),
+        .init("Actions", routes.filter { $0.action != nil }.map(\.description)),
+      ],
       records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
   }
 
@@ -66,9 +69,9 @@ public final class Router: Sendable {
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
   /// Opening a route and performing an action do this themselves. Call this method before code that
-  /// cannot wait uses ``canOpen(_:from:)``, ``routes``, ``actions``, or ``url(for:_:scheme:)`` off
-  /// the actor that routes belong to. In a module that is isolated to the main actor by default,
-  /// routes belong to the main actor.
+  /// cannot wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor that
+  /// routes belong to. In a module that is isolated to the main actor by default, routes belong to
+  /// the main actor.
   public nonisolated(nonsending) func load() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))
@@ -150,20 +153,15 @@ public final class Router: Sendable {
     return table
   }
 
-  /// The routes that can be opened, ordered by identifier.
+  /// The routes that can be opened and the actions that can be performed, ordered by identifier or
+  /// target, name, and module.
   ///
   /// Reading this property scans for new images. It lacks routes that belong to another actor and
   /// have not been read; see ``load()``.
-  public var routes: [RouteInfo] { table().handlers.map { RouteInfo($0) } }
-
-  /// The actions that can be performed, ordered by target, name, and module.
-  ///
-  /// Reading this property scans for new images. It lacks actions that belong to another actor and
-  /// have not been read; see ``load()``.
-  public var actions: [ActionInfo] {
-    scan()
-    return state.withLock { $0.used }.compactMap { ActionInfo($0) }
-      .ordered { ($0.target, $0.action, $0.module) < ($1.target, $1.action, $1.module) }
+  public var routes: [RouteInfo] {
+    _ = table()
+    return state.withLock { $0.used }.map { RouteInfo($0) }
+      .ordered { ($0.id, $0.action ?? "", $0.module) < ($1.id, $1.action ?? "", $1.module) }
   }
 
   /// Returns the reason why no route with an identifier can be opened, and the fix, or nil.

@@ -24,33 +24,13 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 ///
 /// ```swift
 /// #exportRoute(.orderDetail) { parameters in OrderScreen(parameters.id) }
-/// ```
-// The route is optional, which costs the type checker a conversion. If the route has no parameters,
-// the type checker therefore prefers the next macro, and the closure's only parameter is the
-// request.
-@freestanding(declaration)
-public macro exportRoute<Parameters, Outcome: Sendable>(
-  _ route: Route<Parameters, Outcome>?, handler: @escaping @MainActor (Parameters) async throws -> Outcome
-) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
-
-/// Exports a handler of a route without parameters.
-///
-/// ```swift
-/// #exportRoute(.orderList) { request in OrderList() }
-/// ```
-@freestanding(declaration)
-public macro exportRoute<Outcome: Sendable>(
-  _ route: Route<Void, Outcome>, handler: @escaping @MainActor (RouteRequest) async throws -> Outcome
-) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
-
-/// Exports a handler of a route without parameters that takes no request.
-///
-/// ```swift
 /// #exportRoute(.orderList) { OrderList() }
 /// ```
+///
+/// The handler of a route without parameters takes nothing, or `{ _, request in … }`.
 @freestanding(declaration)
-public macro exportRoute<Outcome: Sendable>(
-  _ route: Route<Void, Outcome>, handler: @escaping @MainActor () async throws -> Outcome
+public macro exportRoute<Parameters, Outcome: Sendable>(
+  _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
 /// Exports a type that a router instantiates to open a route.

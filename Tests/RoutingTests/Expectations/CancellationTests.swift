@@ -99,11 +99,11 @@ extension Route where Parameters == Void, Outcome == CanceledScreen {
       await Task.yield()
       return "home"
     }
-    router.register(.login) { request in
+    router.register(.login) { _, request in
       trace.add("handler")
       return "login"
     }
-    router.registerSynchronous(.ping) { trace.add("handler") }
+    router.registerSynchronous(.ping) { _, _ in trace.add("handler") }
     await openAndCancel(.home, router)
     #expect(trace.lines.isEmpty)
     await openAndCancel(.login, router)
@@ -141,7 +141,7 @@ extension Route where Parameters == Void, Outcome == CanceledScreen {
     }
     router.register(.ping) {}
     router.observe { observation in
-      if case .ended(.failure(let error), _) = observation.phase { trace.add("\(type(of: error))") }
+      if case .failure(let error)? = observation.result { trace.add("\(type(of: error))") }
     }
     let task = Task { try await router.open(url("shop://ping"), from: .local) }
     await #expect(throws: CancellationError.self) { try await task.value }

@@ -17,9 +17,9 @@ extension Route where Parameters == Word, Outcome == String {
 
   private func router() -> Router {
     let router = Router()
-    router.registerSynchronous(.secret) { word in "secret \(word.word)" }
+    router.registerSynchronous(.secret) { word, _ in "secret \(word.word)" }
     router.registerSynchronous(.public_) { word, request in "public \(word.word) \(request.origin)" }
-    router.registerSynchronous(.home) { request in "home \(request.query.count)" }
+    router.registerSynchronous(.home) { _, request in "home \(request.query.count)" }
     router.register(.syncWaiting) { word in
       await Task.yield()
       return word.word
@@ -110,7 +110,7 @@ extension Route where Parameters == Word, Outcome == String {
       default: .proceed
       }
     }
-    router.registerSynchronous(.syncExported) { word in word.word }
+    router.registerSynchronous(.syncExported) { word, _ in word.word }
     #expect(try object("shop://home", router) == "public y local")
     #expect(try object("shop://public/x", router, from: .remote) == "handed")
     let error = #expect(throws: RouteError.self) { try object("shop://secret/x", router) }
@@ -119,15 +119,12 @@ extension Route where Parameters == Word, Outcome == String {
 
   @Test func `a declining handler passes the request on, and observers receive it`() throws {
     let (router, trace) = (router(), trace)
-    router.registerSynchronous(Route<Void, String>("sync.all", [#pattern("shop:**")])) { "all" }
-    router.registerSynchronous(Route<[String: String], String>("sync.never", [#pattern("shop://never/:x")])) { _ in
+    router.registerSynchronous(Route<Void, String>("sync.all", [#pattern("shop:**")])) { _, _ in "all" }
+    router.registerSynchronous(Route<[String: String], String>("sync.never", [#pattern("shop://never/:x")])) { _, _ in
       throw RouteDeclined("never")
     }
     router.observe { observation in
-      switch observation.phase {
-      case .began: trace.add("began")
-      case .ended(let result, _): trace.add((try? result.get().request.route) ?? "failed")
-      }
+      trace.add(observation.result.map { (try? $0.get().request.route) ?? "failed" } ?? "began")
     }
     #expect(try object("shop://never/x", router) == "all")
     #expect(throws: RouteError.self) { try object("other://x", router) }
@@ -136,7 +133,7 @@ extension Route where Parameters == Word, Outcome == String {
 
   @Test func `a request that is canceled while it waits for the main actor does not reach a handler`() async throws {
     let (router, trace) = (Router(), trace)
-    router.registerSynchronous(.ping) { trace.add("handler") }
+    router.registerSynchronous(.ping) { _, _ in trace.add("handler") }
     let task = Task.detached {
       try await router.open(url("shop://ping"), from: .local)
     }

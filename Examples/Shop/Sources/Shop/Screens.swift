@@ -20,7 +20,7 @@ extension Shop {
     defer { router.onDiagnostic = Diagnostic.toStandardError }
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     let observer = router.observe { opening in
-      if case .ended(let result, _) = opening.phase { end.yield((try? result.get()) != nil) }
+      if let result = opening.result { end.yield((try? result.get()) != nil) }
     }
 
     print("Routes found:")
