@@ -25,7 +25,7 @@ private struct Lists: Codable, Sendable {
 
   private func reason(_ body: () throws -> Void) -> String {
     let error = #expect(throws: RouteError.self, performing: body)
-    if case .notGenerated(_, let reason) = error { return reason }
+    if case .notGenerated(_, let reason) = error?.kind { return reason }
     return "\(String(describing: error))"
   }
 
@@ -65,7 +65,7 @@ private struct Lists: Codable, Sendable {
     struct Empty: Codable, Sendable {}
     let route = Route<Empty, String>("test.empty", [#pattern("shop://empty/:name")])
     let error = #expect(throws: RouteError.self) { try router.url(for: route, Empty()) }
-    guard case .missingParameter("test.empty", pattern: "shop://empty/:name", name: "name") = error else {
+    guard case .missingParameter("test.empty", pattern: "shop://empty/:name", name: "name") = error?.kind else {
       throw error ?? Broken(word: "no error")
     }
     #expect(error?.description.contains("add a property 'name' to them") == true)

@@ -60,7 +60,7 @@ import Testing
       return .proceed
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(.secret, Word(word: "x")) }
-    guard case .rejected("test.secret", reason: "not today") = error else { throw error ?? Broken(word: "no error") }
+    #expect(error?.code == "route-rejected" && error?.target == "test.secret" && error?.reason == "not today")
     #expect(trace.lines.isEmpty)
     #expect(token.cancel() && !token.cancel())
     #expect(try await router.open(.secret, Word(word: "x")) == "secret x")
@@ -117,7 +117,7 @@ import Testing
     router.register(.ping) {}
     router.intercept { request in request.route == "test.home" ? .redirect(.ping) : .proceed }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
-    guard case .wrongType("test.ping", expected: "String", found: "()") = error else {
+    guard case .wrongType("test.ping", expected: "String", found: "()") = error?.kind else {
       throw error ?? Broken(word: "no error")
     }
     #expect(try await router.open(url("shop://home"), from: .local).request.route == "test.ping")
@@ -128,7 +128,7 @@ import Testing
     router.intercept { request in request.route == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
-    guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
+    guard case .redirectLoop(let chain) = error?.kind else { throw error ?? Broken(word: "no error") }
     #expect(chain.count == 18 && chain.prefix(3) == ["test.home", "test.secret", "test.home"])
     #expect(error?.description.contains("'test.home' → 'test.secret'") == true)
   }
@@ -142,7 +142,7 @@ import Testing
       return count < 16 ? .redirect(.public_, Word(word: "\(count)")) : .redirect(.secret, Word(word: "x"))
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .remote) }
-    guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error else {
+    guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error?.kind else {
       throw error ?? Broken(word: "no error")
     }
   }
@@ -169,7 +169,7 @@ import Testing
       return .proceed
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
-    guard case .notFound("test.home", nearest: _, reason: nil) = error else { throw error ?? Broken(word: "no error") }
+    #expect(error?.code == "route-not-found" && error?.target == "test.home" && error?.reason == nil)
     router.register(.home) { "second" }
     #expect(try await router.open(.home) == "second")
   }

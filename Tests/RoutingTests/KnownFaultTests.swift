@@ -24,7 +24,7 @@ import Testing
     do {
       return try await router.object(for: url, as: String.self, from: .local)
     } catch let error as RouteError {
-      guard case .notFound = error else { throw error }
+      guard case .notFound = error.kind else { throw error }
       return nil
     }
   }

@@ -59,7 +59,7 @@ extension Route where Parameters == Nested, Outcome == String {
     do {
       try await body()
     } catch let error as RouteError {
-      guard case .badParameters(_, _, let reason) = error else { return "\(error)" }
+      guard case .badParameters(_, _, let reason) = error.kind else { return "\(error)" }
       return reason
     } catch {
       return "\(error)"
@@ -232,7 +232,8 @@ extension Route where Parameters == Nested, Outcome == String {
     router.register(Route<Nested, String>("test.b", [#pattern("worst://*")])) { _ in "" }
     do {
       try await router.open(url("worst://x?int8=900"), from: .local)
-    } catch RouteError.badParameters(let route, let pattern, let reason) {
+    } catch let error as RouteError {
+      guard case .badParameters(let route, let pattern, let reason) = error.kind else { throw error }
       #expect(route == "test.z" && pattern == "worst://x" && reason.contains("int8"))
       return
     }

@@ -74,7 +74,7 @@ public struct RouteDecision: Sendable {
 
   /// Creates a decision to open nothing and to throw an error.
   ///
-  /// - Parameter reason: The reason in ``RouteError/rejected(route:reason:)``.
+  /// - Parameter reason: The ``RouteError/reason`` of the error, whose code is `route-rejected`.
   public static func reject(_ reason: String) -> RouteDecision { RouteDecision(kind: .reject(reason)) }
 }
 
@@ -132,8 +132,8 @@ extension Router {
   /// The router calls the closures in reverse order of registration.
   ///
   /// - Parameter handler: A closure that returns the outcome of the request. If it returns nil, the
-  ///   router calls the next closure. After the last one, it throws
-  ///   ``RouteError/notFound(target:nearest:reason:)``.
+  ///   router calls the next closure. After the last one, it throws a
+  ///   ``RouteError`` with the code `route-not-found`.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(

@@ -30,13 +30,16 @@ struct RoutePursuit {
   /// interceptor handed the request off.
   func reported(_ error: RouteError) -> RouteError {
     guard firstOrigin == .remote, request.origin == .local else { return error }
-    return switch error {
-    case .rejected(_, let reason): .rejected(route: first.label, reason: reason)
-    case .declined(_, let reason): .declined(route: first.label, reason: reason)
-    case .notSynchronous(_, let reason): .notSynchronous(route: first.label, reason: reason)
-    case .redirectLoop: .redirectLoop(chain: [first.label])
-    default: .notFound(target: first.label, nearest: nil, reason: nil)
-    }
+    let target = first.label
+    let kind: RouteError.Kind =
+      switch error.kind {
+      case .rejected(_, let reason): .rejected(route: target, reason: reason)
+      case .declined(_, let reason): .declined(route: target, reason: reason)
+      case .notSynchronous(_, let reason): .notSynchronous(route: target, reason: reason)
+      case .redirectLoop: .redirectLoop(chain: [target])
+      default: .notFound(target: target, nearest: nil, reason: nil)
+      }
+    return RouteError(kind)
   }
 
   /// Applies the decision of the interceptors.
@@ -45,7 +48,7 @@ struct RoutePursuit {
   mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
     switch decision.kind {
     case .proceed: return true
-    case .reject(let reason): throw reported(.rejected(route: handler.name.id, reason: reason))
+    case .reject(let reason): throw reported(RouteError(.rejected(route: handler.name.id, reason: reason)))
     case .redirect(let next, let origin):
       let redirects = request.redirects + [target.label]
       request = RouteRequest(next, origin: origin ?? request.origin, values: request.values)
@@ -59,13 +62,17 @@ struct RoutePursuit {
 
   /// Returns the error of a request of synchronous code for which a closure can wait.
   func mustWait(_ handler: RouteHandler, _ closure: String) -> RouteError {
-    reported(.notSynchronous(route: handler.name.id, reason: "\(closure) can wait"))
+    reported(RouteError(.notSynchronous(route: handler.name.id, reason: "\(closure) can wait")))
   }
 
-  /// Continues with the next route that matches the target.
-  mutating func skip(_ handler: RouteHandler, _ reason: RouteDeclined) {
+  /// Continues with the next route that matches the target if a handler's error declines it.
+  ///
+  /// The error of a route that the handler has opened itself names that route, and declines nothing.
+  mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
+    guard case .declined(nil, let reason) = error.kind else { return false }
     declined.append(handler.name.id)
-    problem = problem ?? .declined(route: handler.name.id, reason: reason.reason)
+    problem = problem ?? RouteError(.declined(route: handler.name.id, reason: reason))
+    return true
   }
 }
 
@@ -103,8 +110,8 @@ extension Router {
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       do {
         return RouteOutcome(boxed: try await handler.open(request), request: request)
-      } catch let declined as RouteDeclined {
-        pursuit.skip(handler, declined)
+      } catch let error as RouteError {
+        guard pursuit.skips(handler, error) else { throw error }
       }
     }
   }
@@ -125,8 +132,8 @@ extension Router {
       guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
       do {
         return RouteOutcome(boxed: try open(request), request: request)
-      } catch let declined as RouteDeclined {
-        pursuit.skip(handler, declined)
+      } catch let error as RouteError {
+        guard pursuit.skips(handler, error) else { throw error }
       }
     }
   }
@@ -151,7 +158,7 @@ extension Router {
       // Check the limit after the route is found, because the error must not name a target that a
       // remote request cannot reach.
       if found != nil, pursuit.request.redirects.count > Self.redirectLimit {
-        throw .redirectLoop(chain: pursuit.request.redirects + [pursuit.target.label])
+        throw RouteError(.redirectLoop(chain: pursuit.request.redirects + [pursuit.target.label]))
       }
       return found
     } catch {
@@ -164,9 +171,10 @@ extension Router {
       !pursuit.declined.contains(target.id)
     else { return nil }
     guard handler.parametersType == target.parametersType, handler.outcomeType == target.outcomeType else {
-      throw .wrongType(
-        route: target.id, expected: "(\(target.parametersType)) -> \(target.outcomeType)",
-        found: "(\(handler.parametersType)) -> \(handler.outcomeType)")
+      throw RouteError(
+        .wrongType(
+          route: target.id, expected: "(\(target.parametersType)) -> \(target.outcomeType)",
+          found: "(\(handler.parametersType)) -> \(handler.outcomeType)"))
     }
     return (handler, pursuit.request)
   }
@@ -183,8 +191,9 @@ extension Router {
         // Another candidate may match. If none does, throw the error of the best candidate.
         problem =
           problem
-          ?? .badParameters(
-            route: candidate.handler.name.id, pattern: candidate.match.pattern.text, reason: error.decodingReason)
+          ?? RouteError(
+            .badParameters(
+              route: candidate.handler.name.id, pattern: candidate.match.pattern.text, reason: error.decodingReason))
       }
     }
     // A handler that declined has decoded its parameters, so its error is the more useful one.
@@ -229,15 +238,15 @@ extension Router {
     // A remote caller learns only about its own target, and not about one that the app redirects
     // to.
     if pursuit.firstOrigin == .remote {
-      return .notFound(target: pursuit.first.label, nearest: nil, reason: nil)
+      return RouteError(.notFound(target: pursuit.first.label, nearest: nil, reason: nil))
     }
     switch pursuit.target {
     case .route(let route):
       let nearest = route.id.nearest(in: state.withLock { $0.names() })
-      return .notFound(target: route.id, nearest: nearest, reason: nil)
+      return RouteError(.notFound(target: route.id, nearest: nearest, reason: nil))
     case .url(let url):
       let nearest = (try? URLParts(url.absoluteString)).flatMap { table(scans: false).nearest(to: $0) }
-      return .notFound(target: pursuit.target.label, nearest: nearest?.text, reason: nearest?.reason)
+      return RouteError(.notFound(target: url.absoluteString, nearest: nearest?.text, reason: nearest?.reason))
     }
   }
 }

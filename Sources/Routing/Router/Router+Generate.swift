@@ -57,14 +57,15 @@ extension Router {
           try texts.checkEmptyValues(of: value, names, read)
           return url
         } catch PatternGenerationError.missing(let name, _) {
-          problem = problem ?? .missingParameter(route: route, pattern: variant.text, name: name)
+          problem = problem ?? RouteError(.missingParameter(route: route, pattern: variant.text, name: name))
         } catch {
-          problem = problem ?? .notGenerated(route: route, reason: "\(error)")
+          problem = problem ?? RouteError(.notGenerated(route: route, reason: "\(error)"))
         }
       }
     }
     let restriction = scheme.map { " with the scheme '\($0)'" } ?? ""
-    throw problem ?? .notGenerated(route: route, reason: "it has no pattern\(restriction); add one to its declaration")
+    throw problem
+      ?? RouteError(.notGenerated(route: route, reason: "it has no pattern\(restriction); add one to its declaration"))
   }
 
   /// Returns the variants of a pattern that have the parameters with values, the fullest one first.

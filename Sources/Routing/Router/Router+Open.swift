@@ -165,7 +165,7 @@ extension Router {
     do {
       request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {
-      throw RouteError.badParameters(route: handler.name.text, pattern: nil, reason: error.decodingReason)
+      throw RouteError(.badParameters(route: handler.name.text, pattern: nil, reason: error.decodingReason))
     }
     return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
   }
@@ -175,7 +175,7 @@ extension Router {
     let usable = handlers.filter { [nil, $0.provenance.module].contains(module) && origin.reaches($0.access) }
     let (target, action) = (name.id, name.action ?? "")
     if usable.count > 1 {
-      throw .ambiguousAction(target: target, action: action, modules: usable.map(\.provenance.module))
+      throw RouteError(.ambiguousAction(target: target, action: action, modules: usable.map(\.provenance.module)))
     }
     if let handler = usable.first { return handler }
     // A remote caller must not learn which actions it cannot perform. Others learn the modules that
@@ -188,6 +188,6 @@ extension Router {
       } else {
         "\(name.text) in \(handlers.map(\.provenance.module).joined(separator: ", "))"
       }
-    throw .actionNotFound(target: target, action: action, module: module, nearest: nearest)
+    throw RouteError(.actionNotFound(target: target, action: action, module: module, nearest: nearest))
   }
 }

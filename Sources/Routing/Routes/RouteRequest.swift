@@ -121,13 +121,14 @@ public struct RouteOutcome: Sendable {
 
   /// Returns the value as an object for the caller that opened a URL.
   ///
-  /// - Throws: ``RouteError/wrongType(route:expected:found:)``. It does not name a route to which a
+  /// - Throws: ``RouteError`` if it has another type. The error does not name a route to which a
   ///   remote request was handed off.
   func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
     if let object = value as? Object { return object }
     let isHandedOff = origin == .remote && request.origin == .local
-    throw RouteError.wrongType(
-      route: isHandedOff ? url.absoluteString : request.route ?? url.absoluteString, expected: "\(type)",
-      found: isHandedOff ? "another type" : "\(Swift.type(of: value))")
+    throw RouteError(
+      .wrongType(
+        route: isHandedOff ? url.absoluteString : request.route ?? url.absoluteString, expected: "\(type)",
+        found: isHandedOff ? "another type" : "\(Swift.type(of: value))"))
   }
 }

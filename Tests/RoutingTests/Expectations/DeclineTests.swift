@@ -25,7 +25,7 @@ extension Route where Parameters == Void, Outcome == String {
     let (router, trace) = (Router(), trace)
     router.register(.item) { item in
       trace.add("item")
-      guard item.id == "cup" else { throw RouteDeclined("no item \(item.id)") }
+      guard item.id == "cup" else { throw RouteError.declined("no item \(item.id)") }
       return "the cup"
     }
     return router
@@ -55,15 +55,15 @@ extension Route where Parameters == Void, Outcome == String {
       return request.route == "decline.any" ? .reject("closed") : .proceed
     }
     let error = await #expect(throws: RouteError.self) { try await open("shop://items/hat", router) }
-    guard case .rejected("decline.any", "closed") = error else { throw error ?? Broken(word: "no error") }
+    guard case .rejected("decline.any", "closed") = error?.kind else { throw error ?? Broken(word: "no error") }
     #expect(trace.lines == ["decline.item", "item", "decline.any"])
   }
 
   @Test func `a link that every handler declines fails with the first reason`() async throws {
     let router = router()
-    router.register(.any) { item in throw RouteDeclined("nothing") }
+    router.register(.any) { item in throw RouteError.declined("nothing") }
     let error = await #expect(throws: RouteError.self) { try await open("shop://items/hat", router) }
-    guard case .declined("decline.item", "no item hat") = error else { throw error ?? Broken(word: "no error") }
+    guard case .declined("decline.item", "no item hat") = error?.kind else { throw error ?? Broken(word: "no error") }
     #expect(error?.description.hasSuffix("[route-declined]") == true)
     router.onNotFound { request in "a page for \(request.url as Any)" }
     #expect(try await open("shop://items/hat", router).hasPrefix("a page for"))
@@ -80,7 +80,7 @@ extension Route where Parameters == Void, Outcome == String {
     let router = router()
     router.register(.page) { "page" }
     let error = await #expect(throws: RouteError.self) { try await router.open(.item, Item(id: "hat")) }
-    guard case .declined("decline.item", "no item hat") = error else { throw error ?? Broken(word: "no error") }
+    guard case .declined("decline.item", "no item hat") = error?.kind else { throw error ?? Broken(word: "no error") }
     #expect(try await router.open(.item, Item(id: "cup")) == "the cup")
   }
 
@@ -91,7 +91,7 @@ extension Route where Parameters == Void, Outcome == String {
       [weak router] in try await router?.open(.item, Item(id: "hat")) ?? ""
     }
     let error = await #expect(throws: RouteError.self) { try await open("shop://outer", router) }
-    guard case .declined("decline.item", _) = error else { throw error ?? Broken(word: "no error") }
+    guard case .declined("decline.item", _) = error?.kind else { throw error ?? Broken(word: "no error") }
   }
 
   @Test func `a handler declines the target of a redirection, and the next route of the target opens`() async throws {

@@ -53,7 +53,7 @@ import Testing
     let error = await #expect(throws: RouteError.self) {
       try await router.open(url("shop://public/x"), from: .remote)
     }
-    guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error else {
+    guard case .notFound("shop://public/x", nearest: nil, reason: nil) = error?.kind else {
       throw error ?? Broken(word: "no error")
     }
   }
@@ -62,7 +62,7 @@ import Testing
     let router = router()
     router.intercept { _ in .handOff(.login) }
     let error = await #expect(throws: RouteError.self) { try await router.open(url("shop://public/x"), from: .local) }
-    guard case .redirectLoop(let chain) = error else { throw error ?? Broken(word: "no error") }
+    guard case .redirectLoop(let chain) = error?.kind else { throw error ?? Broken(word: "no error") }
     #expect(chain.count == 18 && chain.last == "test.login")
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(await error(of: router).hasPrefix("an interceptor rejected 'shop://public/x': closed"))
     let declining = Router()
     declining.register(.public_) { _ in "public" }
-    declining.register(.login) { throw RouteDeclined("no login") }
+    declining.register(.login) { throw RouteError.declined("no login") }
     declining.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
     #expect(await error(of: declining).hasPrefix("the handler of 'shop://public/x' declined the request"))
   }
@@ -99,7 +99,7 @@ import Testing
     let error = await #expect(throws: RouteError.self) {
       try await other.object(for: url("shop://public/x"), as: Int.self, from: .remote)
     }
-    guard case .wrongType("shop://public/x", expected: "Int", found: "another type") = error else {
+    guard case .wrongType("shop://public/x", expected: "Int", found: "another type") = error?.kind else {
       throw error ?? Broken(word: "no error")
     }
   }

@@ -16,11 +16,11 @@ extension Visit {
     answers.append(screen.ask())
     answers.append(try await router.open(.choiceMODE).ask())
     let home = try await router.open(link("modes://app/MODE/home"), from: .local)
-    answers.append("\(home.route ?? "nothing") \(home.value)")
+    answers.append("\(home.request.route ?? "nothing") \(home.value)")
     do {
       _ = try await router.open(link("modes://app/MODE/home"), from: .remote)
       answers.append("opened from outside")
-    } catch RouteError.notFound {
+    } catch let error as RouteError where error.code == "route-not-found" {
       answers.append("not found from outside")
     }
     answers.append("\(try await router.perform("MODE", "double", ["id": 5], as: Int.self, from: .remote))")

@@ -33,8 +33,8 @@ import Routing
     do {
       print(try await router.open(.toast, FilmLink(id: 9)))
       print(try await router.perform("gala", "double", ["id": 9], as: Int.self, module: "Gala"))
-    } catch RouteError.notFound(let target, _, _) {
-      print("not found: \(target)")
+    } catch let error as RouteError where error.code == "route-not-found" {
+      print("not found: \(error.target)")
     }
   }
 }
