@@ -41,7 +41,7 @@ public struct Manifest: Sendable {
   }
 
   /// The name of the manifest in messages.
-  public let name: String
+  let name: String
   /// The problems that can be found before the manifest is loaded.
   public internal(set) var problems: [ManifestProblem] = []
   /// The settings.
@@ -51,13 +51,16 @@ public struct Manifest: Sendable {
 
   /// Reads a manifest from a file.
   ///
-  /// - Throws: ``ManifestError`` if there is no file or it is not a manifest.
-  public init(contentsOf url: URL) throws(ManifestError) {
+  /// - Throws: ``ManifestProblem`` if there is no file or it is not a manifest.
+  public init(contentsOf url: URL) throws(ManifestProblem) {
     let data: Data
     do {
       data = try Data(contentsOf: url)
     } catch {
-      throw .unreadable(file: url.path, underlying: error)
+      throw ManifestProblem(
+        .unreadableManifest, file: url.path,
+        message: "the manifest '\(url.path.escapedForDisplay())' cannot be read: \(error); check the path, and that the"
+          + " bundle contains the file")
     }
     try self.init(data: data, name: url.lastPathComponent)
   }
@@ -67,12 +70,15 @@ public struct Manifest: Sendable {
   /// - Parameters:
   ///   - data: JSON in UTF-8, or a property list.
   ///   - name: The name of the manifest in messages.
-  public init(data: Data, name: String) throws(ManifestError) {
+  /// - Throws: ``ManifestProblem`` if the bytes are not a manifest.
+  public init(data: Data, name: String) throws(ManifestProblem) {
     self.name = name
     do throws(ManifestSyntaxError) {
       try read(ManifestSyntax.value(of: [UInt8](data)))
     } catch {
-      throw .malformed(file: name, reason: error.message)
+      throw ManifestProblem(
+        .malformedManifest, file: name,
+        message: "'\(name.escapedForDisplay())' is not a manifest: \(error.message)")
     }
   }
 }

@@ -1,44 +1,32 @@
 public import Registry
 
-/// An error that occurs if a file is not a manifest.
-public enum ManifestError: Error, Sendable, CustomStringConvertible {
-  /// The file could not be read.
-  case unreadable(file: String, underlying: any Error)
-  /// The content is neither JSON nor a property list, is incomplete, or has no form of a manifest.
-  case malformed(file: String, reason: String)
-
-  /// A description of the problem, with its code.
-  public var description: String {
-    let text =
-      switch self {
-      case .unreadable(let file, let underlying):
-        "the manifest '\(file.escapedForDisplay())' cannot be read: \(underlying); check the path, and that the bundle"
-          + " contains the file"
-      case .malformed(let file, let reason): "'\(file.escapedForDisplay())' is not a manifest: \(reason)"
-      }
-    return "\(text) [\(code)]"
-  }
-
-  /// The code of the problem.
-  package var code: Diagnostic.Code {
-    switch self {
-    case .unreadable: .unreadableManifest
-    case .malformed: .malformedManifest
-    }
-  }
-}
-
-/// A problem with an entry of a manifest, which does not affect the other entries.
+/// A problem with a manifest, or with an entry, which does not affect the other entries.
 public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The manifest's name.
+  /// The code of the problem.
+  ///
+  /// It is `unreadable-manifest` if the file cannot be read, `malformed-manifest` if the content is
+  /// neither JSON nor a property list, is incomplete, or has no form of a manifest, and `manifest`
+  /// for an entry.
+  public let code: Diagnostic.Code
+  /// The manifest's name, or the path of a file that cannot be read.
   public let file: String
-  /// The location in the file, such as `modules[3].priority`.
+  /// The location in the file, such as `modules[3].priority`; empty for the whole file.
   public let location: String
   /// The value, the expected value, and the fix.
   public let message: String
 
+  init(_ code: Diagnostic.Code = .manifest, file: String, location: String = "", message: String) {
+    self.code = code
+    self.file = file
+    self.location = location
+    self.message = message
+  }
+
+  /// A description of the problem, with the location in the file, or with the code of a problem
+  /// with the whole file.
   public var description: String {
-    "\(file.escapedForDisplay()): \(location.escapedForDisplay()): \(message)"
+    location.isEmpty
+      ? "\(message) [\(code)]" : "\(file.escapedForDisplay()): \(location.escapedForDisplay()): \(message)"
   }
 
   var diagnostic: Diagnostic {
@@ -59,8 +47,8 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   public internal(set) var modules: [String] = []
   /// The tokens that remove the added services.
   public internal(set) var services: [RegistrationToken] = []
-  /// The names of the added settings.
-  public internal(set) var configuration: [String] = []
+  /// The number of added settings.
+  var settingCount = 0
   /// The modules that the manager did not add, because it has one of the same name or the set-up
   /// failed.
   ///
@@ -72,7 +60,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   /// A line for the result, and one for each problem.
   public var description: String {
     let sum =
-      "\(modules.count.counted("module")), \(services.count.counted("service")), \(configuration.count.counted("setting"))"
+      "\(modules.count.counted("module")), \(services.count.counted("service")), \(settingCount.counted("setting"))"
       + (leftOut.isEmpty ? "" : "; not added: '\(leftOut.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
     return ([sum] + problems.map(\.description)).joined(separator: "\n")
   }

@@ -26,7 +26,7 @@ extension ModuleManager {
     var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules, knownModules: knownModules)
     load.report.problems = manifest.problems
     applyConfiguration(manifest, replacing: nil)
-    load.report.configuration = manifest.configuration.keys.sorted()
+    load.report.settingCount = manifest.configuration.count
     for entry in manifest.services { load.add(entry) }
     let added = manifest.modules.compactMap { load.add($0) }
     for name in added {

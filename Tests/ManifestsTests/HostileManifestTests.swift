@@ -340,7 +340,7 @@ import Testing
           }
         }
         let listing = Listing()
-        do throws(ManifestError) {
+        do throws(ManifestProblem) {
           listing.manager.load(try Manifest(data: data, name: "changed"))
         } catch {
           refused += 1

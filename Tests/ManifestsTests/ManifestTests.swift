@@ -24,7 +24,7 @@ private let whole = """
   private func checkWhole(_ report: ManifestReport) throws {
     #expect(report.problems.isEmpty && report.leftOut.isEmpty)
     #expect(report.modules == ["First", "Second", "Third"].map { "ManifestsTests.\($0)Module" })
-    #expect(report.configuration == ["shop.currency", "shop.limit"])
+    #expect(report.description.hasPrefix("3 modules, 2 services, 2 settings"))
     #expect(listing.trace.lines == ["third", "first in CHF", "second"])
     let tills = try (0..<2).map { _ in try manager.context.services.createService(for: Till.self) }
     #expect(tills[0].name == "plain" && tills[0] as AnyObject === tills[1] as AnyObject)
@@ -63,9 +63,10 @@ private let whole = """
   }
 
   @Test func `a missing file is an error with its path`() {
-    let error = #expect(throws: ManifestError.self) {
+    let error = #expect(throws: ManifestProblem.self) {
       try Manifest(contentsOf: URL(fileURLWithPath: "/nowhere/shop.json"))
     }
+    #expect(error?.code == "unreadable-manifest" && error?.file == "/nowhere/shop.json")
     #expect("\(error!)".hasPrefix("the manifest '/nowhere/shop.json' cannot be read: "))
   }
 
