@@ -8,7 +8,7 @@ public import Testing
 /// A trait that runs each test in a test scope of a service manager.
 ///
 /// ```swift
-/// @Suite(.services { $0.override(Display.self, with: SilentDisplay()) })
+/// @Suite(.services { $0.override(Display.self) { SilentDisplay() } })
 /// struct CheckoutTests {
 ///   @Test(.services { $0.override(CartService.self) { EmptyCart() } })
 ///   func `nothing to pay`() throws { … }
@@ -37,8 +37,14 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
       record.yield(error.description)
       Issue.record(error, sourceLocation: location)
     }
+    var failure: (any Error)?
     do {
-      try await manager.withTestScope(policy, overrides: overrides, operation: function)
+      try await manager.withTestScope(policy) {
+        do { try overrides(&$0) } catch { failure = error }
+      } operation: {
+        if let failure { throw failure }
+        try await function()
+      }
     } catch let error as ServiceError {
       // The handler has recorded the error already, so a test that rethrows it fails only once.
       record.finish()

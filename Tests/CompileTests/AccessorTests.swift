@@ -117,8 +117,12 @@ private let sendability = """
       await Task.yield()
       show("overrides", services, named: "x")
     }
-    await services.withOverride((any S).self, named: "y", factory: { Loose() }) {
-      await services.withOverride((any T).self, named: "y", factory: { Safe() }) {
+    await services.withOverrides {
+      $0.override((any S).self, named: "y") { Loose() }
+    } operation: {
+      await services.withOverrides {
+        $0.override((any T).self, named: "y") { Safe() }
+      } operation: {
         await Task.yield()
         show("override", services, named: "y")
       }
@@ -126,8 +130,12 @@ private let sendability = """
   }
 
   public func checkScopeMODE(_ services: ServiceManager) {
-    services.withOverride((any S).self, named: "z", factory: { Loose() }) {
-      services.withOverride((any T).self, named: "z", factory: { Safe() }) {
+    services.withOverrides {
+      $0.override((any S).self, named: "z") { Loose() }
+    } operation: {
+      services.withOverrides {
+        $0.override((any T).self, named: "z") { Safe() }
+      } operation: {
         show("scope", services, named: "z")
       }
     }

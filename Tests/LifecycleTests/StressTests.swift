@@ -134,7 +134,9 @@ extension Stress {
     let registration = newRegistration(worker)
     switch round % 3 {
     case 0:
-      services.withOverride(StressShared.self, factory: { Made(registration) }) {
+      services.withOverrides {
+        $0.override(StressShared.self) { Made(registration) }
+      } operation: {
         check(get(StressShared.self)?.made.registration === registration, "an override does not hold")
         check(get(Words.self)?.isWhole == true, "a torn value beside an override")
       }

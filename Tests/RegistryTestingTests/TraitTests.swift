@@ -30,7 +30,7 @@ struct ServicesTraitTests {
     #expect(try shared.createServices(for: Shelf.self).map(\.label) == ["test's shelf"])
   }
 
-  @Test(.services { $0.override(Till.self, with: Fake(label: "test's till")) })
+  @Test(.services { $0.override(Till.self) { Fake(label: "test's till") } })
   func `a test has its own overrides and those of its suite`() throws {
     #expect(try shared.createService(for: Till.self).label == "test's till")
     #expect(try shared.createService(for: Shelf.self).label == "suite's shelf")

@@ -263,7 +263,9 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
           services.register(Greeter.self, named: "\(round)") { PoliteGreeter() }
           #expect(services.unregister(Greeter.self, named: "\(round)"))
         case 2:
-          services.withOverride(SharedGreeter.self, factory: { ActorGreeter() }) {
+          services.withOverrides {
+            $0.override(SharedGreeter.self) { ActorGreeter() }
+          } operation: {
             #expect(services.contains(SharedGreeter.self))
           }
         case 3:

@@ -12,7 +12,7 @@ import Testing
     try services.withOverrides {
       $0.override(Gadget.self) { Widget("fake") }
       $0.override(Gadget.self, named: "spare") { Widget("spare") }
-      $0.override(Holder.self, with: Keeper(Widget("held fake")))
+      $0.override(Holder.self) { Keeper(Widget("held fake")) }
     } operation: { () throws in
       #expect(try services.gadget() == "fake")
       #expect(try services.createService(for: Gadget.self, named: "spare").name == "spare")
@@ -30,7 +30,9 @@ import Testing
         (state.groups[GroupKey(Gadget.self)]?.overrides ?? 0, state.isolations)
       }
     }
-    try services.withOverride(Gadget.self, factory: { Widget("fake") }) { () throws in
+    try services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
       try services.withTestScope { () throws in
         #expect(try services.gadget() == "fake")
         #expect(counts() == (1, 1))
@@ -46,7 +48,7 @@ import Testing
     try services.withOverrides {
       $0.override(Gadget.self) { Widget("fake \(made.increment())") }
       $0.override(Gadget.self, scope: .shared, named: "shared") { Widget("fake \(made.increment())") }
-      $0.override(Holder.self, with: instance)
+      $0.override(Holder.self) { instance }
     } operation: { () throws in
       #expect(try services.gadget() == "fake 1")
       #expect(try services.gadget() == "fake 2")

@@ -241,9 +241,13 @@ private struct Part: Other {}
     let services = services
     services.register(Tool.self, scope: .shared) { Hammer("live") }
     #expect(try services.createService(for: Tool.self).name == "live")
-    try await services.withOverride(Tool.self, factory: { Hammer("outer") }) {
+    try await services.withOverrides {
+      $0.override(Tool.self) { Hammer("outer") }
+    } operation: {
       #expect(try services.createService(for: Tool.self).name == "outer")
-      try services.withOverride(Tool.self, factory: { Hammer("inner") }) { () throws in
+      try services.withOverrides {
+        $0.override(Tool.self) { Hammer("inner") }
+      } operation: { () throws in
         #expect(try services.createService(for: Tool.self).name == "inner")
         #expect(try services.createServices(for: Tool.self).map(\.name) == ["inner"])
       }
@@ -257,7 +261,9 @@ private struct Part: Other {}
     let services = services
     services.register(Tool.self, scope: .shared) { Hammer("live") }
     let (ended, gate) = AsyncStream.makeStream(of: Void.self)
-    let task = services.withOverride(Tool.self, factory: { Hammer("fake") }) {
+    let task = services.withOverrides {
+      $0.override(Tool.self) { Hammer("fake") }
+    } operation: {
       Task {
         for await _ in ended { break }
         let one = try services.createService(for: Tool.self).name
@@ -272,7 +278,9 @@ private struct Part: Other {}
 
   @Test func `an override can provide a service without an implementation`() throws {
     let services = services
-    try services.withOverride(Tool.self, named: "fake", factory: { Hammer("fake") }) { () throws in
+    try services.withOverrides {
+      $0.override(Tool.self, named: "fake") { Hammer("fake") }
+    } operation: { () throws in
       #expect(services.contains(Tool.self, named: "fake"))
       #expect(try services.createService(for: Tool.self, named: "fake").name == "fake")
     }

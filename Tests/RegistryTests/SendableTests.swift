@@ -138,7 +138,11 @@ private final class Dashboard {
   @Test func `overrides and registrations of scopes are refused like others`() async throws {
     services.register(SendableTally.self) { FrozenTally() }
     let services = services
-    await services.withOverride(Tally.self, factory: { ClickTally() }) { await expectRefusals(services) }
+    await services.withOverrides {
+      $0.override(Tally.self) { ClickTally() }
+    } operation: {
+      await expectRefusals(services)
+    }
     await services.withOverrides {
       $0.override(Tally.self) { @MainActor in ClickTally() }
     } operation: {
@@ -153,18 +157,24 @@ private final class Dashboard {
       services.register(Tally.self, replacing: true) { ClickTally() }
       await expectRefusals(services)
     }
-    try await services.withOverride(SendableTally.self, factory: { @MainActor in FrozenTally() }) { () async throws in
+    try await services.withOverrides {
+      $0.override(SendableTally.self) { @MainActor in FrozenTally() }
+    } operation: { () async throws in
       #expect(try await services.service(for: SendableTally.self).count == 9)
     }
   }
 
   @Test func `a synchronous scope also distinguishes the types`() throws {
     services.register(SendableTally.self) { FrozenTally() }
-    try services.withOverride(Tally.self, factory: { ClickTally() }) { () throws in
+    try services.withOverrides {
+      $0.override(Tally.self) { ClickTally() }
+    } operation: { () throws in
       #expect(refusal { try services.createService(for: SendableTally.self) }.hasSuffix("[unsendable-service]"))
       #expect(try services.createService(for: Tally.self).count == 0)
     }
-    try services.withOverride(SendableTally.self, factory: { FrozenTally() }) { () throws in
+    try services.withOverrides {
+      $0.override(SendableTally.self) { FrozenTally() }
+    } operation: { () throws in
       #expect(try services.createServices(for: SendableTally.self).map(\.count) == [9])
     }
     try services.withTestScope(.strict) {

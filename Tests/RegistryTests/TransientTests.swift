@@ -113,7 +113,9 @@ final class CountedNonsense: NamedExport {
   @Test func `an implementation that is removed, replaced, or overridden is no longer created`() throws {
     let services = exported
     for _ in 0..<3 { _ = try services.createService(for: Ticket.self) }
-    let overridden = try services.withOverride(Ticket.self, factory: { OtherTicket() }) {
+    let overridden = try services.withOverrides {
+      $0.override(Ticket.self) { OtherTicket() }
+    } operation: {
       try services.createService(for: Ticket.self)
     }
     #expect(overridden is OtherTicket)

@@ -3,89 +3,22 @@
 // a dispatch queue, and new threads are outside the scope.
 
 extension ServiceManager {
-  /// Runs an operation with an implementation that precedes all others, in this task and tasks that
-  /// it creates.
-  ///
-  /// ```swift
-  /// try services.withOverride(CartService.self, factory: { EmptyCart() }) {
-  ///   try checkOut()
-  /// }
-  /// ```
-  ///
-  /// Each lookup in the scope calls the factory. To share an instance, return the same one each
-  /// time. While the override is in effect, lookups of the service in other tasks have the same
-  /// results as without it, and take a slower path.
-  ///
-  /// - Important: Shared services that already exist keep the services that they looked up before.
-  ///   A shared service that is first created in the scope keeps the override for all code, also
-  ///   after the scope ends. ``withTestScope(_:overrides:operation:)`` avoids both.
-  /// - Parameters:
-  ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name of the implementation to override.
-  ///   - fileID: The file of the call, for messages.
-  ///   - line: The line of the call, for messages.
-  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
-  ///     closure's actor if it has one.
-  ///   - operation: A closure that runs in the scope.
-  /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation.
-  public func withOverride<Service, Result>(
-    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-    factory: @escaping @Sendable @isolated(any) () throws -> Service,
-    operation: () throws -> Result
-  ) rethrows -> Result {
-    try withOverrides(
-      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, operation: operation)
-  }
-
-  /// Runs an operation with an implementation of a sendable service that precedes all others.
-  ///
-  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
-  /// can use the override. Otherwise, it is the method for other services.
-  public func withOverride<Service: Sendable, Result>(
-    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-    factory: @escaping @Sendable @isolated(any) () throws -> Service,
-    operation: () throws -> Result
-  ) rethrows -> Result {
-    try withOverrides(
-      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, operation: operation)
-  }
-
-  /// Runs an asynchronous operation with an implementation that precedes all others, on the
-  /// caller's actor.
-  public func withOverride<Service, Result>(
-    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-    factory: @escaping @Sendable @isolated(any) () throws -> Service,
-    isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
-  ) async rethrows -> Result {
-    try await withOverrides(
-      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, isolation: isolation,
-      operation: operation)
-  }
-
-  /// Runs an asynchronous operation with an implementation of a sendable service that precedes all
-  /// others, on the caller's actor.
-  public func withOverride<Service: Sendable, Result>(
-    _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-    factory: @escaping @Sendable @isolated(any) () throws -> Service,
-    isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
-  ) async rethrows -> Result {
-    try await withOverrides(
-      { $0.override(type, named: name, fileID: fileID, line: line, factory: factory) }, isolation: isolation,
-      operation: operation)
-  }
-
-  /// Runs an operation with several overrides, in this task and tasks that it creates.
+  /// Runs an operation with overrides, in this task and tasks that it creates.
   ///
   /// ```swift
   /// try services.withOverrides {
   ///   $0.override(CartService.self) { EmptyCart() }
-  ///   $0.override(Clock.self, with: StoppedClock())
   /// } operation: {
   ///   try checkOut()
   /// }
   /// ```
   ///
+  /// While an override is in effect, lookups of the service in other tasks have the same results as
+  /// without it, and take a slower path.
+  ///
+  /// - Important: Shared services that already exist keep the services that they looked up before.
+  ///   A shared service that is first created in the scope keeps the override for all code, also
+  ///   after the scope ends. ``withTestScope(_:overrides:operation:)`` avoids both.
   /// - Parameters:
   ///   - overrides: A closure that adds the overrides.
   ///   - operation: A closure that runs in the scope.
@@ -99,7 +32,7 @@ extension ServiceManager {
     return try TaskScope.$current.withValue(scope, operation: operation)
   }
 
-  /// Runs an asynchronous operation with several overrides, on the caller's actor.
+  /// Runs an asynchronous operation with overrides, on the caller's actor.
   public func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
@@ -136,38 +69,23 @@ extension ServiceManager {
   /// - Parameters:
   ///   - policy: The treatment of services that the scope was not given. By default, the scope
   ///     inherits it from the test scope around it, and is lenient if there is none.
-  ///   - overrides: A closure that adds the overrides.
+  ///   - overrides: A closure that adds the overrides. By default, there are none.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   public func withTestScope<Result>(
-    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
+    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },
     operation: () throws -> Result
   ) rethrows -> Result {
-    let scope = testScope(policy, try ServiceOverrides(overrides))
+    let scope = testScope(policy, ServiceOverrides(overrides))
     return try TaskScope.$current.withValue(scope, operation: operation)
-  }
-
-  /// Runs an operation in a test scope without overrides.
-  public func withTestScope<Result>(
-    _ policy: TestScopePolicy = .inherited(), operation: () throws -> Result
-  ) rethrows -> Result {
-    try withTestScope(policy, overrides: { _ in }, operation: operation)
   }
 
   /// Runs an asynchronous operation in a test scope, on the caller's actor.
   public func withTestScope<Result>(
-    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void,
+    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
-    let scope = testScope(policy, try ServiceOverrides(overrides))
+    let scope = testScope(policy, ServiceOverrides(overrides))
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
-  }
-
-  /// Runs an asynchronous operation in a test scope without overrides, on the caller's actor.
-  public func withTestScope<Result>(
-    _ policy: TestScopePolicy = .inherited(), isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws -> Result
-  ) async rethrows -> Result {
-    try await withTestScope(policy, overrides: { _ in }, isolation: isolation, operation: operation)
   }
 
   private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {

@@ -3,7 +3,6 @@
 /// ```swift
 /// try services.withOverrides {
 ///   $0.override(CartService.self) { EmptyCart() }
-///   $0.override(Clock.self, with: StoppedClock())
 /// } operation: {
 ///   try checkOut()
 /// }
@@ -21,7 +20,16 @@ public struct ServiceOverrides: Sendable {
   /// Creates the overrides that a closure adds.
   init(_ collect: (inout ServiceOverrides) throws -> Void) rethrows { try collect(&self) }
 
-  /// Overrides a service with a factory, which creates an instance for each lookup.
+  /// Overrides a service with a factory, which each lookup calls.
+  ///
+  /// To share an instance, create it outside the factory and return it:
+  ///
+  /// ```swift
+  /// let cart = EmptyCart()
+  /// try services.withOverrides {
+  ///   $0.override(CartService.self) { cart }
+  /// } operation: { … }
+  /// ```
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -37,7 +45,7 @@ public struct ServiceOverrides: Sendable {
     add(GroupKey(type), .transient, name, fileID, line, ServiceFactory(factory, isSendable: false))
   }
 
-  /// Overrides a sendable service with a factory, which creates an instance for each lookup.
+  /// Overrides a sendable service with a factory, which each lookup calls.
   ///
   /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
   /// can use the override. Otherwise, it is the method for other services.
@@ -65,21 +73,6 @@ public struct ServiceOverrides: Sendable {
     line: UInt = #line, factory: @escaping @Sendable @isolated(any) () throws -> Service
   ) {
     add(GroupKey(type), scope, name, fileID, line, ServiceFactory(factory))
-  }
-
-  /// Overrides a service with an instance, which every lookup returns.
-  ///
-  /// - Parameters:
-  ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name of the implementation to override.
-  ///   - instance: The instance.
-  ///   - fileID: The file of the call, for messages.
-  ///   - line: The line of the call, for messages.
-  public mutating func override<Service: Sendable>(
-    _ type: Service.Type, named name: String? = nil, with instance: Service, fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    add(GroupKey(type), .transient, name, fileID, line, ServiceFactory { instance })
   }
 
   /// Allows lookups of a service in a strict scope to use exported and registered implementations.

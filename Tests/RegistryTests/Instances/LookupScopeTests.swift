@@ -74,7 +74,11 @@ import Testing
 
   @Test func `overrides without a test scope are carried too`() async throws {
     let services = services
-    let scope = services.withOverride(Gadget.self, factory: { Widget("override") }) { LookupScope.current }
+    let scope = services.withOverrides {
+      $0.override(Gadget.self) { Widget("override") }
+    } operation: {
+      LookupScope.current
+    }
     #expect(try services.gadget() == "live")
     #expect(try await Task.detached { try scope.run { try services.gadget() } }.value == "override")
   }

@@ -102,7 +102,9 @@ final class CloudDiary: PaperDiary, @unchecked Sendable { override var name: Str
     let services = tills("Cash", "Card", "Coin")
     try services.withTestScope { () throws in
       #expect(try services.createServices(for: Till.self).map(\.name) == ["card", "cash", "coin"])
-      try services.withOverride(Till.self, factory: { OtherTill() }) { () throws in
+      try services.withOverrides {
+        $0.override(Till.self) { OtherTill() }
+      } operation: { () throws in
         #expect(try services.createService(for: Till.self).name == "other")
       }
     }

@@ -8,7 +8,11 @@ import Registry
 @MainActor let overrideBenchmarks = [
   Benchmark("service.override") { name, effort in
     let (used, fresh) = (try manager(), try manager())
-    let sum = try used.withOverride((any Adder).self, factory: { Doubler() }) { try lookUp(1, in: used) }
+    let sum = try used.withOverrides {
+      $0.override((any Adder).self) { Doubler() }
+    } operation: {
+      try lookUp(1, in: used)
+    }
     guard sum == Doubler.step else { throw WrongChecksum(expected: Doubler.step, found: sum) }
     return try compare(name, effort, goal: .ratio(1.05), used, fresh)
   },
@@ -17,7 +21,9 @@ import Registry
     let (isInForce, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      used.withOverride((any Adder).self, factory: { Doubler() }) {
+      used.withOverrides {
+        $0.override((any Adder).self) { Doubler() }
+      } operation: {
         isInForce.signal()
         mayEnd.wait()
       }

@@ -14,11 +14,11 @@ struct OneSeat: SeatService {
   func reserveSeat() -> String { "the last seat" }
 }
 
-@Suite(.services { $0.override(FilmService.self, with: OneFilm()) }, .timeLimit(.minutes(20)))
+@Suite(.services { $0.override(FilmService.self) { OneFilm() } }, .timeLimit(.minutes(20)))
 @MainActor struct TicketsTests {
   let modules = ModuleManager(modules: [TicketsModule.self], services: .shared)
 
-  @Test(.services { $0.override(SeatService.self, with: OneSeat()) })
+  @Test(.services { $0.override(SeatService.self) { OneSeat() } })
   func `a guest receives a ticket`() async throws {
     try modules.start()
     #expect(await modules.trigger(.guestCame, Visit(guest: "Ada", film: 1)) == ["Nosferatu, the last seat, for Ada"])
