@@ -104,7 +104,7 @@ private typealias ProtocolOfZoo = Zoo.Named
     parent.unregister((any Walks).self, named: "slow")
     #expect(try !error(of: (any Walks).self, named: "fast", in: parent).contains("did you mean"))
     // The record of an export spells the protocol without its module.
-    let exported = ServiceManager(records: .records { $0.serviceName == "Ticket" }) { _ in }
+    let exported = ServiceManager(records: .records { $0.name == "Ticket" }) { _ in }
     #expect(
       try error(of: Ticket.self, named: "fast", in: exported).contains("but one without a name exists"))
   }

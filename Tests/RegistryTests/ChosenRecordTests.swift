@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `records can be selected by their service, also in C`() throws {
-    let services = services { $0.serviceName == "RegistryTests.NamedClock" && !$0.hasAccessor }
+    let services = services { $0.name == "RegistryTests.NamedClock" && !$0.hasAccessor }
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     #expect(!services.contains(NestedClock.self))
   }
@@ -45,10 +45,10 @@ import Testing
 
   @Test func `a record states its export and its service`() throws {
     let records = RecordSource.loadedImages.records(of: .service)
-    #expect(records.contains { $0.typeName == "RegistryTests.ActorGreeter" && $0.serviceName == "SharedGreeter" })
-    #expect(records.contains { $0.typeName == "RegistryTests.Outer.Several" && $0.serviceName == "Alias" })
+    #expect(records.contains { $0.typeName == "RegistryTests.ActorGreeter" && $0.name == "SharedGreeter" })
+    #expect(records.contains { $0.typeName == "RegistryTests.Outer.Several" && $0.name == "Alias" })
     // The name contains escapes in the JSON and a character outside ASCII.
-    #expect(records.contains { $0.serviceName == "CTest.Straße" || $0.typeName == "CTest.Straße" })
+    #expect(records.contains { $0.name == "CTest.Straße" || $0.typeName == "CTest.Straße" })
   }
 }
 
@@ -72,7 +72,7 @@ extension LateImageTests {
     let all = RecordSource.images { $0.name == "libchosen.so" }.records()
     #expect(all.count == 3)
     #expect(Set(all.map(\.typeName)) == ["RegistryTests.PluginClock", "RegistryTests.LateNamedClock", nil])
-    #expect(all.filter { $0.serviceName == nil }.count == 1)
+    #expect(all.filter { $0.name == nil }.count == 1)
     object.close()
     #expect(!services.contains(LateClock.self))
   }

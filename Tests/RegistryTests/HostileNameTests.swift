@@ -91,7 +91,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
       #expect(text.utf8.count < 10_000)
     }
     // The records still provide the original names.
-    #expect(report.records.contains { $0.typeName == hostile[0].text && $0.serviceName == hostile[0].text })
+    #expect(report.records.contains { $0.typeName == hostile[0].text && $0.name == hostile[0].text })
   }
 
   @Test func `The name of an image is printed escaped`() throws {

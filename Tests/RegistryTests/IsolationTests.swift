@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a registration in a scope has the same precedence as one outside`() throws {
-    let services = ServiceManager(records: .records { $0.image.isOwn && $0.serviceName == "RegistryTests.Greeter" }) {
+    let services = ServiceManager(records: .records { $0.image.isOwn && $0.name == "RegistryTests.Greeter" }) {
       _ in
     }
     func greetings() throws -> [String] { try services.createServices(for: Greeter.self).map { $0.greet() } }

@@ -33,7 +33,7 @@ final class LoadedService: NamedExport, LoadService {
     for (index, path) in images.paths.enumerated() {
       opened.append(try services.open(path))
       #expect(opened[index].image?.path == path)
-      let names = opened[index].records.compactMap(\.serviceName).sorted()
+      let names = opened[index].records.compactMap(\.name).sorted()
       #expect(names == ["Plugin\(String(100_000 + index).dropFirst()).Service", "RegistryTests.LoadService"])
     }
     #expect(try services.createServices(for: LoadService.self).count == images.paths.count)

@@ -108,7 +108,7 @@ private struct PlainRung: Rung {}
 
   @Test(.enabled(if: canMeasure), arguments: [nil, "shared"])
   func `an exported service in the initializer of another one needs little stack`(name: String?) throws {
-    let services = ServiceManager(records: .records { $0.serviceName?.hasSuffix("Step") == true })
+    let services = ServiceManager(records: .records { $0.name?.hasSuffix("Step") == true })
     try Stairs.$services.withValue(services) {
       try Stairs.$name.withValue(name) {
         // The second round finds the transient services in the table.

@@ -19,7 +19,7 @@ private final class RubberStamp: StampMark {}
   }
 
   @Test func `observers receive each creation of an exported service, also if it is in the lookup table`() throws {
-    let services = ServiceManager(records: .records { $0.serviceName == "Ticket" }, onDiagnostic: problems.handler)
+    let services = ServiceManager(records: .records { $0.name == "Ticket" }, onDiagnostic: problems.handler)
     _ = try services.createService(for: Ticket.self)
     let (lines, token) = observe(services)
     for _ in 0..<2 { _ = try services.createService(for: Ticket.self) }

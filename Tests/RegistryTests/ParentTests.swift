@@ -68,7 +68,7 @@ import Testing
     let parent = ServiceManager(
       records: .records { $0.typeName == "RegistryTests.PoliteGreeter" }, onDiagnostic: problems.handler)
     let child = ServiceManager(
-      parent: parent, records: .records { $0.typeName?.hasSuffix("Greeter") == true && $0.serviceName == "Greeter" })
+      parent: parent, records: .records { $0.typeName?.hasSuffix("Greeter") == true && $0.name == "Greeter" })
     #expect(try parent.createServices(for: Greeter.self).map { $0.greet() } == ["good day"])
     #expect(try child.createServices(for: Greeter.self).count == 4)
     let names = child.report().records.compactMap(\.typeName).sorted()
@@ -91,7 +91,7 @@ import Testing
   @Test func `an error names a service that neither has, and why the parent's cannot be used`() throws {
     let parent = ServiceManager(
       records: .records {
-        $0.serviceName == "RegistryTests.AbsentClock" || $0.typeName == "RegistryTests.PoliteGreeter"
+        $0.name == "RegistryTests.AbsentClock" || $0.typeName == "RegistryTests.PoliteGreeter"
       },
       onDiagnostic: problems.handler)
     let child = ServiceManager(parent: parent)

@@ -36,7 +36,7 @@ private struct Hammer: Tool {}
 
   @Test func `a report states the selected implementation, and why the others are not selected`() {
     let services = ServiceManager(
-      records: .records { $0.serviceName == "Greeter" && $0.typeName != "RegistryTests.WarmGreeter" },
+      records: .records { $0.name == "Greeter" && $0.typeName != "RegistryTests.WarmGreeter" },
       onDiagnostic: problems.handler)
     _ = services.contains(Greeter.self)
     _ = services.contains(Missing.self)

@@ -123,7 +123,7 @@ private final class Dashboard {
 
   @Test func `an exported service is refused if its protocol is not sendable`() throws {
     let services = ServiceManager(
-      records: .records { $0.image.isOwn && ($0.serviceName ?? "").contains("ExportedTally") }, onDiagnostic: { _ in })
+      records: .records { $0.image.isOwn && ($0.name ?? "").contains("ExportedTally") }, onDiagnostic: { _ in })
     for _ in 0..<2 {
       #expect(try services.createService(for: ExportedTally.self).count == 1)
       let error = refusal { try services.createService(for: (any ExportedTally & Sendable).self) }
@@ -242,7 +242,7 @@ private final class Dashboard {
       }
     }
     let exporting = ServiceManager(
-      records: .records { $0.image.isOwn && $0.serviceName == "Odometer" }, onDiagnostic: { _ in })
+      records: .records { $0.image.isOwn && $0.name == "Odometer" }, onDiagnostic: { _ in })
     #expect(try exporting.createService(for: Odometer.self).count == 3)
     #expect(try exporting.createServices(for: Odometer.self).map(\.count) == [3])
   }

@@ -75,7 +75,7 @@ final class CountedNonsense: NamedExport {
 
   private var exported: ServiceManager {
     ServiceManager(
-      records: .records { ["Ticket", "Visa", "Permit", "Poster"].contains($0.serviceName) },
+      records: .records { ["Ticket", "Visa", "Permit", "Poster"].contains($0.name) },
       onDiagnostic: problems.handler)
   }
 
@@ -195,7 +195,7 @@ final class CountedNonsense: NamedExport {
 
   @Test func `a class that does not conform is instantiated once, and not for each lookup`() throws {
     let services = ServiceManager(
-      records: .records { $0.serviceName == "RegistryTests.CountedVisa" }, onDiagnostic: problems.handler)
+      records: .records { $0.name == "RegistryTests.CountedVisa" }, onDiagnostic: problems.handler)
     services.register(CountedVisa.self, priority: -1) { GoodVisa() }
     for _ in 0..<3 { #expect(try services.createService(for: CountedVisa.self) is GoodVisa) }
     #expect(CountedNonsense.made.value == 1)

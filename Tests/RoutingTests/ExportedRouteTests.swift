@@ -113,10 +113,10 @@ import Testing
 
   @Test func `records name their routes and actions`() {
     let records = router().report().records
-    #expect(records.contains { $0.routeName == ".exported" && $0.actionName == nil && $0.hasAccessor })
-    #expect(records.contains { $0.routeName == "Route<Void, String>.exportedAway" })
-    #expect(records.contains { $0.routeName == ".exportedScreen" && $0.typeName == "RoutingTests.MainScreen" })
-    #expect(records.contains { $0.kind == .action && $0.actionName == "exported.show" && $0.routeName == nil })
+    #expect(records.contains { $0.kind == .route && $0.name == ".exported" && $0.hasAccessor })
+    #expect(records.contains { $0.name == "Route<Void, String>.exportedAway" })
+    #expect(records.contains { $0.name == ".exportedScreen" && $0.typeName == "RoutingTests.MainScreen" })
+    #expect(records.contains { $0.kind == .action && $0.name == "exported.show" })
     #expect(Set(records.map(\.kind.description)) == ["rout", "actn"])
   }
 
@@ -150,7 +150,7 @@ import Testing
   @Test func `a separate router has the routes that its source selects`() async throws {
     let none = Router()
     await #expect(throws: RouteError.self) { try await none.open(.exportedNothing) }
-    let one = Router(records: .records { $0.routeName == ".exportedNothing" })
+    let one = Router(records: .records { $0.name == ".exportedNothing" })
     #expect(one.routes.map(\.id) == ["exported.nothing"])
   }
 }

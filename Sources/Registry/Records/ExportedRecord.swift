@@ -28,7 +28,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether the record refers to its type by an accessor.
   ///
   /// Swift attributes write such records. Records of C macros name a class.
-  public var hasAccessor: Bool { accessor != nil }
+  package var hasAccessor: Bool { accessor != nil }
 
   /// Returns the record as part of an image that was opened again while it was still mapped.
   func moved(to image: LoadedImage) -> ExportedRecord {
@@ -60,11 +60,24 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// JSON is invalid. Reading the property takes about a microsecond.
   public var typeName: String? { member(kind == .module ? "module" : "class") }
 
-  /// The name of the service's protocol, as the source code spells it.
+  /// The service, route, action, or contribution point that the record exports, or what it needs.
   ///
-  /// It can be a type alias, or lack the module. The value is nil if the record exports no service,
-  /// or if its JSON is invalid. Reading the property takes about a microsecond.
-  public var serviceName: String? { kind == .service ? member("protocol") : nil }
+  /// Protocols, routes, and points are as the source code spells them, so the name of a protocol can
+  /// be a type alias or lack the module. An action has the form `orders.show`. The value is nil if
+  /// the record exports a module or an event handler, or if its JSON is invalid. Reading the
+  /// property takes about a microsecond, and a few for an action or a need.
+  public var name: String? {
+    switch kind {
+    case .service: return member("protocol")
+    case .route: return member("route")
+    case .contribution: return member("point")
+    case .action:
+      guard let target = member("target"), let action = member("action") else { return nil }
+      return "\(target).\(action)"
+    case .need: return member("protocol") ?? member("route") ?? member("module") ?? member("point")
+    default: return nil
+    }
+  }
 
   /// The source location of the exported contribution, or handler of an event, a route, or an
   /// action.
@@ -77,27 +90,6 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     default: nil
     }
   }
-
-  /// The route, as the source code spells it.
-  ///
-  /// An example is `.orderDetail`. The value is nil if the record exports no handler of a route, or
-  /// if its JSON is invalid. Reading the property takes about a microsecond.
-  public var routeName: String? { kind == .route ? member("route") : nil }
-
-  /// The target and the name of the action, separated by a period.
-  ///
-  /// An example is `orders.show`. The value is nil if the record exports no action, or if its JSON
-  /// is invalid. Reading the property takes a few microseconds, because it parses the JSON twice.
-  public var actionName: String? {
-    guard kind == .action, let target = member("target"), let action = member("action") else { return nil }
-    return "\(target).\(action)"
-  }
-
-  /// The contribution point, as the source code spells it.
-  ///
-  /// An example is `.menu`. The value is nil if the record exports no contribution, or if its JSON
-  /// is invalid. Reading the property takes about a microsecond.
-  public var pointName: String? { kind == .contribution ? member("point") : nil }
 
   /// The address of the copied JSON, which identifies the record in this process.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }

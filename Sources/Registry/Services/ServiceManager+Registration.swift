@@ -248,14 +248,7 @@ extension ServiceManager {
     core.reset(.cached(cache))
   }
 
-  /// Registers a class as an implementation of a protocol, both by name.
-  ///
-  /// ```swift
-  /// services.register(service: "ShopAPI.CartService", class: "Cart.DefaultCart", scope: .shared)
-  /// ```
-  ///
-  /// Use this method for names that a file lists. If your code knows the types, pass a factory
-  /// instead, so that the compiler checks them.
+  /// Registers a class as an implementation of a protocol, both by name, for an entry of a file.
   ///
   /// The manager looks up the class at first use, and reports a class that it cannot use. A class
   /// that is written in Swift must conform to ``NamedExport`` or ``MainActorNamedExport``. The
@@ -264,24 +257,7 @@ extension ServiceManager {
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.
   ///   - implementation: The name of the class, as records spell it.
-  ///   - scope: The lifetime of instances.
-  ///   - name: The name that distinguishes implementations of one protocol.
-  ///   - priority: The priority among implementations that are registered between two loads of
-  ///     images.
-  ///   - fileID: The file of the call, for messages.
-  ///   - line: The line of the call, for messages.
-  /// - Returns: A token that removes the implementation when you cancel it.
-  @discardableResult
-  public func register(
-    service: String, class implementation: String, scope: ServiceScope = .transient, named name: String? = nil,
-    priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> RegistrationToken {
-    register(
-      service: service, class: implementation, scope: scope, named: name, priority: priority,
-      location: "\(fileID):\(line)")
-  }
-
-  /// Registers a class by name for an entry of a file, which is its location.
+  ///   - location: The location of the entry, for messages.
   @discardableResult
   package func register(
     service: String, class implementation: String, scope: ServiceScope, named name: String?, priority: Int,

@@ -31,41 +31,30 @@ public import RegistryC
     ServiceManager(cell: registry_shared(), owner: nil)
   }
 
-  /// Creates a manager that shares nothing with others, for a test or a part of an app.
-  ///
-  /// - Parameters:
-  ///   - records: The source of exported services. By default, there are none.
-  ///   - onDiagnostic: A closure that receives diagnostics, on the thread that finds the problem.
-  ///     By default, they are written to standard error.
-  public init(
-    records: RecordSource = .none,
-    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
-  ) {
-    self.init(ServiceCore(parent: nil, source: records, log: DiagnosticLog(handler: onDiagnostic)))
-  }
-
-  /// Creates a manager that uses the services of a parent in addition to its own.
+  /// Creates a manager for a test or a part of an app.
   ///
   /// ```swift
   /// let document = ServiceManager(parent: .shared)
   /// document.register(Undo.self, scope: .shared) { UndoStack() }
   /// ```
   ///
-  /// The manager's own implementations, registered or exported, precede those of the parent. The
-  /// parent owns the shared instances that it creates. A lookup through this manager does not
-  /// change which managers their initializers use. A lookup that the parent serves acquires one
-  /// lock more than a lookup of the parent itself.
+  /// Without a parent, the manager shares nothing with others. Otherwise, its own implementations,
+  /// registered or exported, precede those of the parent. The parent owns the shared instances that
+  /// it creates. A lookup through this manager does not change which managers their initializers
+  /// use. A lookup that the parent serves acquires one lock more than a lookup of the parent itself.
   ///
   /// - Parameters:
   ///   - parent: The manager for services that this one does not have. This manager keeps it alive.
   ///   - records: The source of the manager's own exported services. By default, there are none.
-  ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services. By
-  ///     default, it is that of the parent.
+  ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
+  ///     thread that finds the problem. By default, it is that of the parent; without a parent,
+  ///     diagnostics are written to standard error.
   public init(
-    parent: ServiceManager, records: RecordSource = .none, onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
+    parent: ServiceManager? = nil, records: RecordSource = .none,
+    onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
   ) {
-    let log = DiagnosticLog(handler: onDiagnostic ?? parent.onDiagnostic)
-    self.init(ServiceCore(parent: parent.core, source: records, log: log))
+    let log = DiagnosticLog(handler: onDiagnostic ?? parent?.onDiagnostic ?? Diagnostic.toStandardError)
+    self.init(ServiceCore(parent: parent?.core, source: records, log: log))
   }
 
   /// Creates a handle to a manager.

@@ -86,7 +86,7 @@ public final class Router: Sendable {
   ///   reported.
   func scan(reportsUnread: Bool = true) {
     for record in readOnCurrentActor() where reportsUnread {
-      let name = record.exported.routeName ?? record.exported.actionName ?? ""
+      let name = record.exported.name ?? ""
       log.report(
         record.provenance.diagnostic(
           .warning, .unreadRoute,

@@ -20,7 +20,7 @@ def canonical(text):
         return text
 
 
-def listed(path):
+def listed(kind, path):
     data = json.load(open(path), object_pairs_hook=lambda pairs: dict(pairs))
     assert data["version"] == 1, data["version"]
     # This pass keeps the order of the attributes' members.
@@ -30,7 +30,7 @@ def listed(path):
     for row, attributes in zip(data["records"], raw):
         assert row["source"] == "registry", row
         said = json.dumps(attributes) if attributes is not None else row["text"]
-        records[(os.path.realpath(row["path"]), row["kind"], row["accessor"], said)] += 1
+        records[(os.path.realpath(row["path"]), row["kind"], row["accessor"] if kind == "images" else None, said)] += 1
     counts = {os.path.realpath(image["path"]): image["records"] for image in data["images"]}
     return records, counts
 
@@ -39,19 +39,20 @@ def said(kind, path):
     records = Counter()
     for line in open(path, encoding="utf-8").read().split("\n"):
         fields = line.split("\t")
-        if kind == "shop" and len(fields) == 4:
-            name, source, image, text = fields
+        if kind == "shop" and len(fields) == 3:
+            name, image, text = fields
+            source = None
         elif kind == "images" and len(fields) == 4:
             image, name, source, text = fields
         else:
             assert not line or fields[1] == "problem", f"neither a record nor a problem: {line}"
             continue
-        records[(os.path.realpath(image), name, source == "accessor", canonical(text))] += 1
+        records[(os.path.realpath(image), name, source and source == "accessor", canonical(text))] += 1
     return records
 
 
 kind, list_path, output_path = sys.argv[1:]
-(files, counts), process = listed(list_path), said(kind, output_path)
+(files, counts), process = listed(kind, list_path), said(kind, output_path)
 for record in sorted((files - process).elements()):
     print("found only in the files:", *record)
 for record in sorted((process - files).elements()):

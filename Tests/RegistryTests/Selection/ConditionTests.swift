@@ -30,7 +30,7 @@ private struct TestBulb: Bulb { let name = "test" }
   let services: ServiceManager
 
   init() {
-    services = ServiceManager(records: .records { $0.serviceName == "Bulb" }, onDiagnostic: problems.handler)
+    services = ServiceManager(records: .records { $0.name == "Bulb" }, onDiagnostic: problems.handler)
   }
 
   @Test func `an implementation whose condition does not hold does not exist for lookups`() throws {
@@ -52,7 +52,7 @@ private struct TestBulb: Bulb { let name = "test" }
     // The conditions of a service are evaluated at its first use.
     services.conditions = [.preview]
     #expect(try services.createService(for: Bulb.self).name == "new")
-    let other = ServiceManager(parent: services, records: .records { $0.serviceName == "Bulb" })
+    let other = ServiceManager(parent: services, records: .records { $0.name == "Bulb" })
     #expect(try other.createService(for: Bulb.self).name == "preview")
   }
 

@@ -41,7 +41,7 @@ final class CloudDiary: PaperDiary, @unchecked Sendable { override var name: Str
   private func tills(_ names: String...) -> ServiceManager {
     let types = names.map { "RegistryTests.\($0)Till" }
     return ServiceManager(
-      records: .records { $0.serviceName == "Till" && types.contains($0.typeName ?? "") },
+      records: .records { $0.name == "Till" && types.contains($0.typeName ?? "") },
       onDiagnostic: problems.handler)
   }
 

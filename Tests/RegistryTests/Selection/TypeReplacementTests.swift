@@ -76,14 +76,14 @@ private let hash = "_0123456789ABCDEF0123456789ABCDEF"
 
   private func services(leavingOut left: String = "none") -> ServiceManager {
     ServiceManager(
-      records: .records { $0.serviceName == "Price" && $0.typeName?.hasSuffix(left) == false },
+      records: .records { $0.name == "Price" && $0.typeName?.hasSuffix(left) == false },
       onDiagnostic: problems.handler)
   }
 
   @Test(arguments: ["runtime", "reflected", "recorded"])
   func `a text replaces the type without other records that compare types`(name: String) throws {
     let services = ServiceManager(
-      records: .records { $0.serviceName == "Price" && $0.attributes.contains(name) }, onDiagnostic: problems.handler)
+      records: .records { $0.name == "Price" && $0.attributes.contains(name) }, onDiagnostic: problems.handler)
     #expect(try services.createService(for: (any Price).self, named: name).label == "new")
     #expect(services.report().diagnostics.isEmpty)
   }

@@ -116,8 +116,7 @@ import ShopAPI
   /// A test compares the output with that of `registry-tool list`, which reads the files.
   @MainActor static func report(_ modules: ModuleManager) {
     for record in modules.report().records {
-      let source = record.hasAccessor ? "accessor" : "name"
-      print("\(record.kind)\t\(source)\t\(record.image.path)\t\(record.attributes)")
+      print("\(record.kind)\t\(record.image.path)\t\(record.attributes)")
     }
   }
 

@@ -71,7 +71,7 @@ import json, os, re, sys
 report, records, graph = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
 
 def key(record):
-    return [record["kind"], record["accessor"], os.path.basename(record["path"]), record["attributes"]]
+    return [record["kind"], os.path.basename(record["path"]), record["attributes"]]
 
 def difference(what, first, second):
     for each in first:

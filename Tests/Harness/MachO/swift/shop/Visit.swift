@@ -91,7 +91,7 @@ private func run(_ work: @escaping @MainActor () async throws -> Void) -> Int32 
     for record in report.records {
       print(
         """
-        record {"kind": "\(record.kind)", "accessor": \(record.hasAccessor), "path": "\(record.image.path)", \
+        record {"kind": "\(record.kind)", "path": "\(record.image.path)", \
         "product": "\(record.image.productName)", "attributes": \(record.attributes)}
         """)
     }
