@@ -92,8 +92,8 @@ struct ServicesTraitTests {
     #expect(found.count == 1)
     let issue = try #require(found.first)
     guard
-      case .liveService("RegistryTestingTests.Till", nil, "RegistryTestingTests.LiveTill", _?) = issue.error
-        as? ServiceError
+      case .liveService(_, nil, "RegistryTestingTests.LiveTill", _?) = (issue.error as? ServiceError)?.reason,
+      (issue.error as? ServiceError)?.service == "RegistryTestingTests.Till"
     else {
       Issue.record("\(issue)")
       return

@@ -21,7 +21,7 @@ import Testing
     #expect(services.contains(Greeter.self, named: "warm"))
     #expect(!services.contains(Greeter.self, named: "cold"))
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Greeter.self, named: "cold") }
-    guard case .notFound(let service, "cold", ["warm"], _, _) = error else {
+    guard case .notFound(let service, "cold", ["warm"], _, _) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -75,7 +75,8 @@ import Testing
 
   @Test func `an initializer that throws is an error that names it`() throws {
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Refusing.self) }
-    guard case .initializerFailed("Refusing", "RegistryTests.Thrower", let image?, let underlying) = error else {
+    guard case .initializerFailed("Refusing", "RegistryTests.Thrower", let image?, let underlying) = error?.reason
+    else {
       Issue.record("\(error as Any)")
       return
     }
@@ -85,7 +86,7 @@ import Testing
 
   @Test func `a cycle is an error with its path`() throws {
     let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CycleA.self) }
-    guard case .cycle(let path) = error else {
+    guard case .cycle(let path) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -106,7 +107,7 @@ import Testing
   @Test func `an error for a misspelled protocol has the nearest name`() throws {
     protocol Greater {}
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Greater.self) }
-    guard case .notFound(_, _, _, _, "Greeter") = error else {
+    guard case .notFound(_, _, _, _, "Greeter") = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -137,7 +138,7 @@ import Testing
       { try self.services.createService(for: WrongClock.self) as Any },
     ] {
       let error = #expect(throws: ServiceError.self) { try attempt() }
-      guard case .unusable(_, nil, let problems) = error else {
+      guard case .unusable(_, nil, let problems) = error?.reason else {
         Issue.record("\(error as Any)")
         continue
       }
@@ -158,7 +159,7 @@ import Testing
         return error
       }
     }.value
-    guard case .wrongIsolation("Screen", "RegistryTests.MainScreen", _, let actor) = error else {
+    guard case .wrongIsolation("Screen", "RegistryTests.MainScreen", _, let actor) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

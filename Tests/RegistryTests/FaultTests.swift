@@ -51,7 +51,9 @@ private let theatre = """
     let (services, image, object) = try opened("main_stage")
     defer { withExtendedLifetime(object) { image.close() } }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Stage.self) }
-    guard case .wrongIsolation("RegistryTests.Stage", "RegistryTests.MainStage", image.image, "MainActor") = error
+    guard
+      case .wrongIsolation("RegistryTests.Stage", "RegistryTests.MainStage", image.image, "MainActor") =
+        error?.reason
     else {
       Issue.record("\(error as Any)")
       return
@@ -68,7 +70,7 @@ private let theatre = """
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Backdrop.self) }
     guard
       case .initializerFailed("RegistryTests.Backdrop", "RegistryTests.UnlitBackdrop", image.image, let underlying) =
-        error
+        error?.reason
     else {
       Issue.record("\(error as Any)")
       return
@@ -103,10 +105,12 @@ private let theatre = """
     onThreads(3) { index in
       do {
         _ = try services.createService(for: Stool.self, named: "\(index)")
-      } catch ServiceError.cycle(let path) {
-        paths.withLock { $0.append(path) }
       } catch {
-        Issue.record("\(error)")
+        guard case .cycle(let path) = (error as? ServiceError)?.reason else {
+          Issue.record("\(error)")
+          return
+        }
+        paths.withLock { $0.append(path) }
       }
     }
     let found = paths.withLock { $0 }
@@ -164,8 +168,8 @@ private let theatre = """
         do {
           let name = index == 1 ? "awaited" : step == 0 ? "first" : "second"
           _ = try services.createService(for: Stool.self, named: name)
-        } catch ServiceError.cycle(let path) {
-          cycles.withLock { $0.append("\(path)") }
+        } catch let error as ServiceError where error.code == "service-cycle" {
+          cycles.withLock { $0.append("\(error)") }
         } catch {}
       }
     }

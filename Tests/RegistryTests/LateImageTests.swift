@@ -227,7 +227,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
     try object.open()
     let services = ServiceManager(records: .images { $0.name == "libodd.so" }, onDiagnostic: problems.handler)
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Int.self) }
-    guard case .unusable("Swift.Int", nil, let reasons) = error else {
+    guard case .unusable("Swift.Int", nil, let reasons) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

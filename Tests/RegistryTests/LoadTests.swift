@@ -201,8 +201,9 @@ final class LoadedService: NamedExport, LoadService {
     let services = ServiceManager { _ in }
     services.register(LoadService.self) { LoadedService() }
     let error = services.core.hinted(
-      .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil))
-    guard case .notFound(_, _, _, _, let nearest) = error else { return #expect(Bool(false), "\(error)") }
+      ServiceError(
+        .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil)))
+    guard case .notFound(_, _, _, _, let nearest) = error.reason else { return #expect(Bool(false), "\(error)") }
     #expect(nearest == "RegistryTests.LoadService")
   }
 }

@@ -119,7 +119,7 @@ import Testing
         thing = made
       } catch {
         finding = try describe(error)
-        if case .notFound(_, _, let available, _, _) = error, model.scopes.isEmpty {
+        if case .notFound(_, _, let available, _, _) = error.reason, model.scopes.isEmpty {
           try agree(available, model.names(on: on, kind))
         }
       }
@@ -163,7 +163,7 @@ import Testing
     }
 
     private func describe(_ error: ServiceError) throws -> ModelFinding {
-      switch error {
+      switch error.reason {
       case .notFound: return .notFound
       case .liveService: return .live
       default: throw Disagreement(message: "the manager throws \(error)")

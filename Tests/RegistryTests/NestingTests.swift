@@ -134,7 +134,7 @@ private struct PlainRung: Rung {}
     for size in [256 << 10, 512 << 10, 8 << 20] {
       onThread(stack: size) {
         let error = #expect(throws: ServiceError.self) { try services.createService(for: Rung.self, named: "0") }
-        guard case .nestedTooDeeply(let path)? = error else {
+        guard case .nestedTooDeeply(let path)? = error?.reason else {
           Issue.record("\(error as Any)")
           return
         }
@@ -160,7 +160,7 @@ private struct PlainRung: Rung {}
       manager.withLock { $0 = services }
       for _ in 0..<2 {
         let error = #expect(throws: ServiceError.self) { try services.createService(for: Rung.self, named: "0") }
-        guard case .cycle(let path)? = error else {
+        guard case .cycle(let path)? = error?.reason else {
           Issue.record("\(error as Any)")
           return
         }

@@ -29,7 +29,7 @@ import Testing
     #expect(child.contains(Gadget.self, named: "spare") && child.contains(Gadget.self, named: "own"))
     #expect(!parent.contains(Gadget.self, named: "own") && !child.contains(Gadget.self, named: "none"))
     let error = #expect(throws: ServiceError.self) { try child.createService(for: Gadget.self, named: "none") }
-    guard case .notFound("RegistryTests.Gadget", "none", ["own", "spare"], _, _) = error else {
+    guard case .notFound("RegistryTests.Gadget", "none", ["own", "spare"], _, _) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -96,14 +96,14 @@ import Testing
       onDiagnostic: problems.handler)
     let child = ServiceManager(parent: parent)
     let unusable = #expect(throws: ServiceError.self) { try child.createService(for: AbsentClock.self) }
-    guard case .unusable(_, nil, let reasons) = unusable else {
+    guard case .unusable(_, nil, let reasons) = unusable?.reason else {
       Issue.record("\(unusable as Any)")
       return
     }
     #expect(reasons.map(\.code) == [.unknownClass])
     protocol Greater {}
     let missing = #expect(throws: ServiceError.self) { try child.createService(for: Greater.self) }
-    guard case .notFound(_, _, [], let images, "Greeter") = missing else {
+    guard case .notFound(_, _, [], let images, "Greeter") = missing?.reason else {
       Issue.record("\(missing as Any)")
       return
     }
@@ -148,7 +148,7 @@ import Testing
       #expect(try child.gadget() == "own")
       #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own"])
       let error = #expect(throws: ServiceError.self) { try child.held() }
-      guard case .liveService("RegistryTests.Holder", nil, .some, nil) = error else {
+      guard case .liveService("RegistryTests.Holder", nil, .some, nil) = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }

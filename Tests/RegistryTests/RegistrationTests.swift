@@ -122,7 +122,7 @@ private struct Part: Other {}
     defer { services.unregister(Tool.self) }
     services.register(Tool.self, scope: .shared) { try services.createService(for: Tool.self) }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Tool.self) }
-    guard case .cycle(let path) = error else {
+    guard case .cycle(let path) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -159,7 +159,7 @@ private struct Part: Other {}
           _ = try services.createService(for: Other.self)
         }
       } catch {
-        if case .cycle(let path) = error, path.count == 3, path.first == path.last { cycles.increment() }
+        if case .cycle(let path) = error.reason, path.count == 3, path.first == path.last { cycles.increment() }
       }
     }
     #expect(cycles.value >= 1)

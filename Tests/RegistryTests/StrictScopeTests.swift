@@ -11,7 +11,8 @@ import Testing
   private func liveService(
     _ error: (any Error)?, _ place: SourceLocation = #_sourceLocation
   ) -> (service: String, named: String?, implementation: String?, image: LoadedImage?)? {
-    guard case .liveService(let service, let named, let implementation, let image) = error as? ServiceError else {
+    guard case .liveService(let service, let named, let implementation, let image) = (error as? ServiceError)?.reason
+    else {
       Issue.record("\(error as Any)", sourceLocation: place)
       return nil
     }
@@ -89,7 +90,7 @@ import Testing
       $0.allowLive(Holder.self)
     } operation: { () throws in
       let error = #expect(throws: ServiceError.self) { try services.held() }
-      guard case .initializerFailed(_, _, _, let underlying) = error else {
+      guard case .initializerFailed(_, _, _, let underlying) = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }
@@ -110,7 +111,7 @@ import Testing
       $0.allowLive(Nobody.self)
     } operation: { () throws in
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Nobody.self) }
-      guard case .notFound = error else {
+      guard case .notFound = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }

@@ -93,7 +93,7 @@ final class CountedNonsense: NamedExport {
       let error = await Task.detached {
         #expect(throws: ServiceError.self) { try services.createService(for: Poster.self) }
       }.value
-      guard case .wrongIsolation = error else { return #expect(Bool(false), "\(error as Any)") }
+      guard case .wrongIsolation = error?.reason else { return #expect(Bool(false), "\(error as Any)") }
       _ = try await Task.detached { try await services.service(for: Poster.self) }.value
     }
   }
@@ -153,7 +153,7 @@ final class CountedNonsense: NamedExport {
     let services = exported
     for _ in 0..<3 {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Visa.self) }
-      guard case .initializerFailed("Visa", "RegistryTests.RefusedVisa", .some, let underlying) = error else {
+      guard case .initializerFailed("Visa", "RegistryTests.RefusedVisa", .some, let underlying) = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }
@@ -169,7 +169,8 @@ final class CountedNonsense: NamedExport {
         let error = OfficePermit.$isClosed.withValue(true) {
           #expect(throws: ServiceError.self) { try services.createService(for: Permit.self) }
         }
-        guard case .initializerFailed("Permit", "RegistryTests.OfficePermit", .some, let underlying) = error else {
+        guard case .initializerFailed("Permit", "RegistryTests.OfficePermit", .some, let underlying) = error?.reason
+        else {
           Issue.record("\(error as Any)")
           return
         }
@@ -185,7 +186,7 @@ final class CountedNonsense: NamedExport {
       let error = OfficePermit.$asks.withValue(services) {
         #expect(throws: ServiceError.self) { try services.createService(for: Permit.self) }
       }
-      guard case .cycle(let path) = error else {
+      guard case .cycle(let path) = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }
@@ -248,7 +249,7 @@ final class CountedNonsense: NamedExport {
   @Test func `a service that resolves itself is a cycle each time`() throws {
     for _ in 0..<3 {
       let error = #expect(throws: ServiceError.self) { try ServiceManager.shared.createService(for: CycleB.self) }
-      guard case .cycle(let path) = error else {
+      guard case .cycle(let path) = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }

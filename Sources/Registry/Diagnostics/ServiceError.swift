@@ -1,78 +1,68 @@
 /// An error that a lookup of a service throws.
-// Indirect, because every function between nested lookups has room for an error on the stack.
-public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
-  /// No implementation with that name exists.
-  ///
-  /// - Parameters:
-  ///   - service: The name of the protocol.
-  ///   - named: The name of the implementation; nil for one without a name.
-  ///   - available: The names of the implementations that exist.
-  ///   - images: The names of the images with records, from which the manager reads; nil if it reads no
-  ///     records.
-  ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol itself if
-  ///     it has an implementation without a name.
-  case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
+///
+/// ```swift
+/// do {
+///   cart = try services.createService(for: CartService.self)
+/// } catch where error.code == "no-service" {
+///   cart = EmptyCart()
+/// }
+/// ```
+///
+/// `Documentation/Services.md` lists the codes.
+public struct ServiceError: Error, Sendable, CustomStringConvertible {
+  /// The problem with its details, which messages contain.
+  // Indirect, because every function between nested lookups has room for an error on the stack.
+  package indirect enum Reason: Sendable {
+    /// No implementation with that name exists.
+    ///
+    /// - Parameters:
+    ///   - named: The name of the implementation; nil for one without a name.
+    ///   - available: The names of the implementations that exist.
+    ///   - images: The names of the images with records, from which the manager reads; nil if it
+    ///     reads no records.
+    ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol itself
+    ///     if it has an implementation without a name.
+    case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
-  /// Implementations exist, but none can be used.
-  ///
-  /// - Parameters:
-  ///   - service: The name of the protocol.
-  ///   - named: The name of the implementation; nil for one without a name.
-  ///   - problems: The diagnostics that give the reasons.
-  case unusable(service: String, named: String?, problems: [Diagnostic])
+    /// Implementations exist, but none can be used.
+    case unusable(service: String, named: String?, problems: [Diagnostic])
 
-  /// The implementation must be created on a global actor, and the calling code is outside that
-  /// actor.
-  ///
-  /// - Parameters:
-  ///   - service: The name of the protocol.
-  ///   - implementation: The name of the implementing type.
-  ///   - image: The image that exports the implementation.
-  ///   - actor: The name of the actor.
-  case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
+    /// The implementation must be created on a global actor, and the calling code is outside that
+    /// actor.
+    case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
-  /// The caller uses the service as a `Sendable` type, and the implementation was exported or
-  /// registered for a type that is not.
-  ///
-  /// - Parameters:
-  ///   - service: The name of the protocol.
-  ///   - implementation: The name of the implementing type.
-  ///   - image: The image that exports the implementation.
-  case notSendable(service: String, implementation: String, image: LoadedImage?)
+    /// The caller uses the service as a `Sendable` type, and the implementation was exported or
+    /// registered for a type that is not.
+    case notSendable(service: String, implementation: String, image: LoadedImage?)
 
-  /// The initializer of a service requires that service, directly or through others.
-  ///
-  /// - Parameter path: The services in the order of their creation, with the first one again at the
-  ///   end.
-  case cycle(path: [CycleStep])
+    /// The initializer of a service requires that service, directly or through others.
+    ///
+    /// - Parameter path: The services in the order of their creation, with the first one again at
+    ///   the end.
+    case cycle(path: [CycleStep])
 
-  /// The initializers of too many services require each other for the stack of the thread.
-  ///
-  /// - Parameter path: The services in the order of their creation.
-  case nestedTooDeeply(path: [CycleStep])
+    /// The initializers of too many services require each other for the stack of the thread.
+    case nestedTooDeeply(path: [CycleStep])
 
-  /// The initializer of the implementation threw an error.
-  ///
-  /// - Parameters:
-  ///   - service: The name of the protocol.
-  ///   - implementation: The name of the implementing type.
-  ///   - image: The image that exports the implementation.
-  ///   - underlying: The error that the initializer threw.
-  case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
+    /// The initializer of the implementation threw an error.
+    case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
 
-  /// A strict test scope neither overrides nor allows the service.
-  ///
-  /// - Parameters:
-  ///   - service: The name of the protocol.
-  ///   - named: The name of the implementation; nil for one without a name.
-  ///   - implementation: The name of the type that the lookup would use outside the scope; nil if
-  ///     there is none.
-  ///   - image: The image that exports that type.
-  case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
+    /// A strict test scope neither overrides nor allows the service.
+    ///
+    /// - Parameter implementation: The name of the type that the lookup would use outside the scope;
+    ///   nil if there is none.
+    case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
+  }
 
-  /// The code of the problem.
-  package var code: Diagnostic.Code {
-    switch self {
+  package let reason: Reason
+
+  package init(_ reason: Reason) { self.reason = reason }
+
+  /// The code of the problem, such as `no-service`.
+  ///
+  /// `Documentation/Diagnostics.md` explains the codes.
+  public var code: Diagnostic.Code {
+    switch reason {
     case .notFound: .noService
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
@@ -84,11 +74,33 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The name of the service's protocol, or the contribution point.
+  ///
+  /// If services require each other, it is the first of them.
+  public var service: String {
+    switch reason {
+    case .notFound(let service, _, _, _, _), .unusable(let service, _, _), .wrongIsolation(let service, _, _, _),
+      .notSendable(let service, _, _), .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _):
+      service
+    case .cycle(let path), .nestedTooDeeply(let path): path.first?.subject ?? ""
+    }
+  }
+
+  /// The error that the implementation's initializer threw; nil if that is not the problem.
+  public var underlying: (any Error)? {
+    if case .initializerFailed(_, _, _, let error) = reason { error } else { nil }
+  }
+
+  /// The problems of the implementations if none can be used; otherwise empty.
+  public var diagnostics: [Diagnostic] {
+    if case .unusable(_, _, let problems) = reason { problems } else { [] }
+  }
+
   /// A description of the problem and of its fix, which ends with a code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {
-    switch self {
+    switch reason {
     case .notFound(let service, let named, let available, let images, let nearest):
       return Self.describeNotFound(service, named, available, images, nearest)
     case .unusable(let service, let named, let problems):
@@ -127,15 +139,16 @@ public indirect enum ServiceError: Error, Sendable, CustomStringConvertible {
 
   /// Returns a single error for a lookup that failed in a manager and in its parent.
   func joined(withParent other: ServiceError) -> ServiceError {
-    guard case .notFound(let service, let named, var available, var images, let nearest) = self else { return self }
+    guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }
     // The reason why an existing implementation cannot be used is more helpful than the fact that
     // this manager has none.
-    guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other else { return other }
+    guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other.reason else { return other }
     available = Set(of: available + others).ordered(by: <)
     images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages
-    return .notFound(
-      service: service, named: named, available: available, images: images,
-      nearest: otherNearest == service ? otherNearest : nearest ?? otherNearest)
+    return ServiceError(
+      .notFound(
+        service: service, named: named, available: available, images: images,
+        nearest: otherNearest == service ? otherNearest : nearest ?? otherNearest))
   }
 
   /// Returns the descriptions of problems, with only the number of those beyond the fourth.

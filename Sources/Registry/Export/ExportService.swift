@@ -48,8 +48,7 @@
 /// the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
 /// A transient service need not be `Sendable`. Lookups of a `Sendable` type, such as
-/// `(any P & Sendable).self`, then throw
-/// ``ServiceError/notSendable(service:implementation:image:)``.
+/// `(any P & Sendable).self`, then throw a ``ServiceError`` (`unsendable-service`).
 ///
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, type aliases,

@@ -74,7 +74,7 @@ private func injectAll<Service>(
     return try ServiceManager.shared.core.attemptAll(Service.self, mustBeSendable: mustBeSendable)
   } catch {
     // A strict test scope has reported the lookup, so the test fails.
-    if case .liveService = error { return [] }
+    if case .liveService = error.reason { return [] }
     stop(error, dependent, location)
   }
 }
@@ -117,7 +117,7 @@ func __recover<Service>(
   _ error: ServiceError, _ name: String?, _ dependent: StaticString, _ location: StaticString,
   _ mustBeSendable: Bool
 ) -> Service {
-  if case .liveService = error, let live: Service = ServiceManager.shared.liveService(name, mustBeSendable) {
+  if case .liveService = error.reason, let live: Service = ServiceManager.shared.liveService(name, mustBeSendable) {
     return live
   }
   stop(error, dependent, location)
@@ -126,7 +126,7 @@ func __recover<Service>(
 /// Stops the program because the service of a property cannot be created.
 private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
   let hint =
-    switch error {
+    switch error.reason {
     case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
     case .wrongIsolation: "; isolate the property to that actor to use the service without waiting"
     default: ""
@@ -139,13 +139,13 @@ private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: 
 /// Reports that the service of an optional property cannot be created.
 @usableFromInline @inline(never)
 func __report(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
-  if case .notFound = error { return }
+  if case .notFound = error.reason { return }
   report("optional service", error, dependent, location)
 }
 
 private func report(_ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
   // The test scope has reported it.
-  if case .liveService = error { return }
+  if case .liveService = error.reason { return }
   ServiceManager.shared.core.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,

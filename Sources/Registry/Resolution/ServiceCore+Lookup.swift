@@ -37,8 +37,9 @@ struct Withheld {
 
   /// Returns the error for the lookup, and reports it to the scope.
   func error(_ service: String, _ name: String?) -> ServiceError {
-    let error = ServiceError.liveService(
-      service: service, named: name, implementation: entry?.implementation, image: entry?.image)
+    let error = ServiceError(
+      .liveService(
+        service: service, named: name, implementation: entry?.implementation, image: entry?.image))
     rules.report(error, service: service, named: name)
     return error
   }
@@ -143,13 +144,14 @@ extension ServiceCore {
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
     let service = key.typeName
     if !problems.isEmpty {
-      return .nothing(.unusable(service: service, named: name, problems: problems), withheld)
+      return .nothing(ServiceError(.unusable(service: service, named: name, problems: problems)), withheld)
     }
     let hasUnnamed = name != nil && group.preferred(named: nil, where: { shows($0, isAllowed) }) != nil
     return .nothing(
-      .notFound(
-        service: service, named: name, available: group.names, images: source.isEmpty ? nil : state.imageNames(),
-        nearest: hasUnnamed ? service : nil), withheld)
+      ServiceError(
+        .notFound(
+          service: service, named: name, available: group.names, images: source.isEmpty ? nil : state.imageNames(),
+          nearest: hasUnnamed ? service : nil)), withheld)
   }
 
   /// Returns the error with the name of an exported protocol that is spelled similarly.
@@ -160,7 +162,7 @@ extension ServiceCore {
   ///   - error: The error of a lookup.
   ///   - key: The type of the service, whose own implementations are not suggested.
   func hinted(_ error: ServiceError, for key: GroupKey? = nil) -> ServiceError {
-    guard case .notFound(let service, let named, let available, let images, nil) = error else { return error }
+    guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
     let (unclaimed, known) = state.withLock { state in
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
@@ -176,7 +178,8 @@ extension ServiceCore {
     // Swift records spell the protocol as the user did, often without its module.
     let nearest =
       service.nearest(in: unclaimed) ?? own.nearest(in: spellings) ?? service.nearest(in: spellings)
-    return .notFound(service: service, named: named, available: available, images: images, nearest: nearest)
+    return ServiceError(
+      .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
   // MARK: - Lookups of all implementations

@@ -99,7 +99,7 @@ extension ServiceCore {
     _ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>
   ) throws(ServiceError) -> Int? {
     switch SharedCreation.begin(entry, holder, frame) {
-    case .cycle(let path): throw .cycle(path: path)
+    case .cycle(let path): throw ServiceError(.cycle(path: path))
     case .retry: return nil
     case .make:
       // Another thread may have created the instance before this turn began. Release the object
@@ -148,9 +148,10 @@ extension ServiceCore {
   ) throws(ServiceError) {
     guard !isolation.isCurrent else { return }
     actor = isolation
-    throw .wrongIsolation(
-      service: entry.service, implementation: entry.implementation, image: entry.image,
-      actor: String(describing: Swift.type(of: isolation)))
+    throw ServiceError(
+      .wrongIsolation(
+        service: entry.service, implementation: entry.implementation, image: entry.image,
+        actor: String(describing: Swift.type(of: isolation))))
   }
 
   /// Throws the error of an initializer as the error of a lookup, or notes that the implementation
@@ -163,13 +164,15 @@ extension ServiceCore {
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // Do not wrap these errors: each initializer in the path would add the same information.
-    switch error as? ServiceError {
-    case .cycle(let path): throw .cycle(path: path)
-    case .nestedTooDeeply(let path): throw .nestedTooDeeply(path: path)
-    default: break
+    if let error = error as? ServiceError {
+      switch error.reason {
+      case .cycle, .nestedTooDeeply: throw error
+      default: break
+      }
     }
-    throw .initializerFailed(
-      service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error)
+    throw ServiceError(
+      .initializerFailed(
+        service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error))
   }
 
   /// Stores an instance for later lookups, unless it was reset while it was created.

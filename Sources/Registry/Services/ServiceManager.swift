@@ -100,9 +100,8 @@ public import RegistryC
   ///     implementations without a name are considered.
   /// - Returns: A new instance, or the shared one.
   /// - Throws: ``ServiceError``. If the implementation belongs to a global actor, and must be
-  ///   created from code outside that actor, the error is
-  ///   ``ServiceError/wrongIsolation(service:implementation:image:actor:)``; use
-  ///   ``service(for:named:)`` there.
+  ///   created from code outside that actor, its code is `wrong-isolation`;
+  ///   use ``service(for:named:)`` there.
   @inlinable @inline(__always)
   public func createService<Service>(
     for type: Service.Type, named name: String? = nil
@@ -116,7 +115,7 @@ public import RegistryC
   /// such as `any P & Sendable`. Apart from the error, it is the method for other services.
   ///
   /// - Throws: ``ServiceError``. If the implementation was exported or registered for a type that
-  ///   is not `Sendable`, it is ``ServiceError/notSendable(service:implementation:image:)``.
+  ///   is not `Sendable`, its code is `unsendable-service`.
   @inlinable @inline(__always)
   public func createService<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
@@ -226,7 +225,7 @@ public import RegistryC
   /// the method for other services.
   ///
   /// - Throws: ``ServiceError``. If an implementation was exported or registered for a type that is
-  ///   not `Sendable`, the error is ``ServiceError/notSendable(service:implementation:image:)``.
+  ///   not `Sendable`, its code is `unsendable-service`.
   public func createServices<Service: Sendable>(for type: Service.Type) throws(ServiceError) -> [Service] {
     try core.attemptAll(type, mustBeSendable: true)
   }
@@ -313,9 +312,10 @@ public import RegistryC
     guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {
       let nearest = service.nearest(in: knownServices)
       let images = core.lineage.flatMap { $0.current.state.withLock { $0.imageNames() } }
-      throw .notFound(
-        service: service, named: name, available: [], images: readsImages ? Set(of: images).ordered(by: <) : nil,
-        nearest: nearest)
+      throw ServiceError(
+        .notFound(
+          service: service, named: name, available: [], images: readsImages ? Set(of: images).ordered(by: <) : nil,
+          nearest: nearest))
     }
     return try createOpened(type, name)
   }

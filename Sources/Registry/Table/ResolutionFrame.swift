@@ -40,8 +40,8 @@ struct ResolutionFrame {
   /// ``SharedCreation`` finds cycles of instances that are created once, because one thread creates
   /// each of them.
   ///
-  /// - Throws: ``ServiceError/cycle(path:)`` if the implementation is transient and this thread is
-  ///   already creating it, or ``ServiceError/nestedTooDeeply(path:)``.
+  /// - Throws: ``ServiceError`` if the implementation is transient and this thread is already
+  ///   creating it, or if the stack of the thread is nearly full.
   @inline(never)
   init(_ entry: ServiceEntry) throws(ServiceError) {
     self.entry = Unmanaged.passUnretained(entry)
@@ -54,9 +54,11 @@ struct ResolutionFrame {
     }
     let own = self.entry.toOpaque()
     if entry.holder == nil, parent.pointee.containsTransient(own) {
-      throw .cycle(path: (Self.path(to: entry, from: parent) ?? []) + [entry.step])
+      throw ServiceError(.cycle(path: (Self.path(to: entry, from: parent) ?? []) + [entry.step]))
     }
-    if registry_stack_is_low() { throw .nestedTooDeeply(path: (Self.path(to: nil, from: parent) ?? []) + [entry.step]) }
+    if registry_stack_is_low() {
+      throw ServiceError(.nestedTooDeeply(path: (Self.path(to: nil, from: parent) ?? []) + [entry.step]))
+    }
     guard depth >= Self.depthOfSet else {
       transients = nil
       return

@@ -291,7 +291,7 @@ package final class ServiceEntry: @unchecked Sendable {
   /// The error of a lookup that must not return an instance, because it returns a `Sendable` type.
   // Not inlined, because every function between nested lookups takes stack.
   var notSendable: ServiceError {
-    @inline(never) get { .notSendable(service: service, implementation: implementation, image: image) }
+    @inline(never) get { ServiceError(.notSendable(service: service, implementation: implementation, image: image)) }
   }
 
   var step: CycleStep { CycleStep(subject: service, named: name, implementation: implementation, image: image) }

@@ -59,9 +59,8 @@ extension ServiceManager {
   /// scopes remain in effect.
   ///
   /// In a strict scope, a lookup finds only overrides and services that were registered in the
-  /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw
-  /// ``ServiceError/liveService(service:named:implementation:image:)`` and `contains` returns
-  /// `false`, unless ``ServiceOverrides/allowLive(_:)`` allows the live service.
+  /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw a
+  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless ``ServiceOverrides/allowLive(_:)`` allows the live service.
   ///
   /// While a scope exists, lookups of this manager in other tasks take a slower path. Creating a
   /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.

@@ -97,7 +97,7 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
     let services = services("Circular")
     Circular.$services.withValue(services) {
       let error = #expect(throws: ServiceError.self) { try services.createService(for: Deposits.self) }
-      guard case .cycle(let path) = error else {
+      guard case .cycle(let path) = error?.reason else {
         Issue.record("expected a cycle, not \(error as Any)")
         return
       }

@@ -38,7 +38,7 @@ private struct TestBulb: Bulb { let name = "test" }
     #expect(try services.createService(for: Bulb.self).name == "plain")
     #expect(!services.contains(Bulb.self, named: "test"))
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Bulb.self, named: "test") }
-    guard case .notFound(_, _, ["build"], _, _) = error else {
+    guard case .notFound(_, _, ["build"], _, _) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

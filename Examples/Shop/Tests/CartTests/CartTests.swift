@@ -92,8 +92,8 @@ struct CartServiceTests {
       let screen = try await router.open(.cart)
       #expect(screen.lines == ["the cart is empty"])
     } matching: { issue in
-      guard case .liveService("ShopAPI.CartService", _, _, _) = issue.error as? ServiceError else { return false }
-      return true
+      guard let error = issue.error as? ServiceError else { return false }
+      return error.code == "live-service" && error.service == "ShopAPI.CartService"
     }
   }
 }

@@ -61,8 +61,7 @@ import Routing
       _ = try ServiceManager.shared.createService(for: type, named: name)
       return false
     } catch {
-      if case .wrongIsolation = error { return true }
-      return false
+      return error.code == "wrong-isolation"
     }
   }
 }
