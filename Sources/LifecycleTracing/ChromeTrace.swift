@@ -24,12 +24,12 @@ extension LifecycleTimeline {
     }
     var events = [track("process_name", ProcessInfo.processInfo.processName), track("thread_name", "main actor")]
     for (number, entry) in sorted.enumerated() {
-      let activity = entry.activity
-      let category = activity.phase != nil ? "phase" : activity.event != nil ? "event" : activity.name
+      let interval = entry.interval
       var event = ChromeTrace.Event(
-        name: activity.module, ph: "X", pid: process, args: [category: activity.name, "image": activity.image?.name],
-        cat: category, ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000)
-      if entry.isConcurrent {
+        name: interval.name, ph: "X", pid: process,
+        args: [interval.kind: interval.activity, "image": interval.image?.name], cat: interval.kind,
+        ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000)
+      if interval.isAsync {
         (event.id, event.dur, event.ph) = (number, nil, "b")
         events.append(event)
         (event.ph, event.ts) = ("e", Double(entry.begin + entry.duration - begin) / 1000)
@@ -39,13 +39,6 @@ extension LifecycleTimeline {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(ChromeTrace(traceEvents: events, dropped: dropped))
-  }
-
-  /// Writes ``chromeTrace()`` to a file.
-  ///
-  /// - Throws: The error of writing the file.
-  public func writeChromeTrace(to url: URL) throws {
-    try chromeTrace().write(to: url, options: .atomic)
   }
 }
 

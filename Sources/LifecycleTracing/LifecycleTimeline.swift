@@ -5,23 +5,21 @@ public import Registry
 ///
 /// ```swift
 /// let timeline = LifecycleTimeline()
-/// modules.observers.append(timeline)
+/// timeline.observe(modules)
 /// try modules.start()
 /// print(timeline.table)
 /// ```
 ///
-/// To record the creation of services and the opening of routes as well, call ``observe(_:)``.
-///
-/// For each handler, the timeline reads the clock twice and adds an entry of about a hundred bytes.
-@MainActor public final class LifecycleTimeline: LifecycleObserver {
+/// You can use a timeline on any thread. For each interval, it reads the clock and acquires a lock
+/// twice, and it adds an entry of about a hundred bytes.
+public final class LifecycleTimeline: Sendable {
   /// The time of a handler, a phase, or another interval.
   public struct Entry: Sendable {
-    public let activity: LifecycleActivity
-    /// A Boolean value that indicates whether the entry can overlap others.
+    /// The interval as it was at its end.
     ///
-    /// The value is true for asynchronous work, whose duration includes its suspensions, and for
-    /// work off the main actor. Such an entry neither contains others nor is nested in one.
-    public let isConcurrent: Bool
+    /// An entry with an interval that can overlap others neither contains others nor is nested in
+    /// one.
+    public let interval: ObservedInterval
     /// The start, in nanoseconds of the timeline's clock.
     public let begin: UInt64
     /// The duration in nanoseconds, including nested entries.
@@ -32,44 +30,68 @@ public import Registry
     package let depth: Int
   }
 
-  /// The contents, which work off the main actor changes as well.
+  /// The contents, which work on any thread changes.
   private struct State {
+    /// The maximum number of entries.
+    let limit: Int
     var entries: [Entry] = []
     var dropped = 0
-    /// The beginnings of the concurrent intervals that have not ended.
-    var concurrent: [ConcurrentID: UInt64] = [:]
+    /// The nested intervals that have not ended, outermost first.
+    var running: [(id: IntervalID, begin: UInt64, nested: UInt64)] = []
+    /// The beginnings of the other intervals that have not ended.
+    var concurrent: [IntervalID: UInt64] = [:]
     var sourceCount = 0
     /// The tokens that end the observations of sources.
     var tokens: [RegistrationToken] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func record(_ interval: ObservedInterval, _ source: Int, at now: UInt64) {
+      let id = IntervalID(source: source, number: interval.number)
+      if !interval.hasEnded {
+        if interval.isAsync { concurrent[id] = now } else { running.append((id, now, 0)) }
+      } else if interval.isAsync {
+        if let begin = concurrent.removeValue(forKey: id) { add(interval, begin, now - begin) }
+      } else if let index = running.lastIndex(where: { $0.id == id }) {
+        let (_, begin, nested) = running[index]
+        running.removeSubrange(index...)
+        let duration = now - begin
+        if index > 0 { running[index - 1].nested += duration }
+        add(interval, begin, duration, nested: nested, depth: index)
+      }
+    }
+
+    private mutating func add(
+      _ interval: ObservedInterval, _ begin: UInt64, _ duration: UInt64, nested: UInt64 = 0, depth: Int = 0
+    ) {
+      guard entries.count < limit else {
+        dropped += 1
+        return
+      }
+      entries.append(Entry(interval: interval, begin: begin, duration: duration, nested: nested, depth: depth))
+    }
   }
 
-  /// The identity of a concurrent interval. The source of modules has the number zero.
-  private struct ConcurrentID: Hashable {
-    var source = 0
-    let number: UInt64
+  private struct IntervalID: Hashable {
+    let source: Int
+    let number: Int
   }
 
   /// The entries in the order in which they ended, so a nested entry precedes its outer one.
   public var entries: [Entry] { state.withLock { $0.entries } }
   /// The number of entries that exceeded the limit of the timeline and were not recorded.
   public var dropped: Int { state.withLock { $0.dropped } }
-  /// The maximum number of entries.
-  let limit: Int
 
   private let time: TimeSource
-  private let state = Locked(State())
-  /// The nested activities of the main actor, outermost first.
-  // Unchecked: all accesses are on the main actor, and no other code runs during one. The checks
-  // would take a tenth of the time of an observed handler.
-  @exclusivity(unchecked) private var running: [(begin: UInt64, nested: UInt64)] = []
+  private let state: Locked<State>
 
-  /// Creates a timeline, which several managers can share.
+  /// Creates a timeline, which several sources can share.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of entries. Later ones are counted in ``dropped``.
   ///   - time: The clock.
   public init(limit: Int = 100_000, time: TimeSource = .system) {
-    self.limit = limit
+    state = Locked(State(limit: limit))
     self.time = time
   }
 
@@ -77,37 +99,10 @@ public import Registry
     for token in state.withLock({ $0.tokens }) { token.cancel() }
   }
 
-  public func willBegin(_ activity: LifecycleActivity) {
-    let now = time.now()
-    running.append((now, 0))
-  }
-
-  public func didEnd(_ activity: LifecycleActivity) {
-    // The most recent one ends first. There is none if the handler that ends here added the
-    // observer.
-    guard let (begin, nested) = running.popLast() else { return }
-    let duration = time.now() - begin
-    if !running.isEmpty { running[running.count - 1].nested += duration }
-    let depth = running.count
-    state.withLock { state in
-      add(
-        Entry(
-          activity: activity, isConcurrent: false, begin: begin, duration: duration, nested: nested, depth: depth),
-        to: &state)
-    }
-  }
-
-  public nonisolated func willBeginAsync(_ activity: LifecycleActivity, id: UInt64) {
-    begin(ConcurrentID(number: id))
-  }
-
-  public nonisolated func didEndAsync(_ activity: LifecycleActivity, id: UInt64) {
-    end(ConcurrentID(number: id), activity)
-  }
-
-  /// Records the intervals of a source, such as a service manager or a router.
+  /// Records the intervals of a manager of modules or services, a router, or another source.
   ///
   /// ```swift
+  /// timeline.observe(modules)
   /// timeline.observe(modules.context.services)
   /// timeline.observe(Router.shared)
   /// ```
@@ -117,54 +112,17 @@ public import Registry
   ///
   /// - Returns: A token that ends the recording. It also ends when the timeline is deallocated.
   @discardableResult
-  public func observe(_ source: some IntervalSource) -> RegistrationToken {
+  @MainActor public func observe(_ source: some IntervalSource) -> RegistrationToken {
     let number = state.withLock { state in
       state.sourceCount += 1
       return state.sourceCount
     }
-    let token = source.observeIntervals { [weak self] interval in self?.record(interval, from: number) }
+    let token = source.observeIntervals { [state, time] interval in
+      let now = time.now()
+      state.withLock { $0.record(interval, number, at: now) }
+    }
     state.withLock { $0.tokens.append(token) }
     return token
-  }
-
-  private nonisolated func record(_ interval: ObservedInterval, from source: Int) {
-    let activity = LifecycleActivity(interval)
-    if !interval.isAsync, MainActor.shared.isCurrent {
-      return MainActor.assumeIsolated {
-        switch interval.phase {
-        case .began: willBegin(activity)
-        case .ended: didEnd(activity)
-        }
-      }
-    }
-    let id = ConcurrentID(source: source, number: UInt64(truncatingIfNeeded: interval.number))
-    switch interval.phase {
-    case .began: begin(id)
-    case .ended: end(id, activity)
-    }
-  }
-
-  private nonisolated func begin(_ id: ConcurrentID) {
-    let now = time.now()
-    state.withLock { $0.concurrent[id] = now }
-  }
-
-  private nonisolated func end(_ id: ConcurrentID, _ activity: LifecycleActivity) {
-    let now = time.now()
-    state.withLock { state in
-      guard let begin = state.concurrent.removeValue(forKey: id) else { return }
-      add(
-        Entry(activity: activity, isConcurrent: true, begin: begin, duration: now - begin, nested: 0, depth: 0),
-        to: &state)
-    }
-  }
-
-  private nonisolated func add(_ entry: Entry, to state: inout State) {
-    guard state.entries.count < limit else {
-      state.dropped += 1
-      return
-    }
-    state.entries.append(entry)
   }
 
   /// Removes all entries and keeps their memory.
@@ -195,7 +153,7 @@ public import Registry
       }.joined(separator: "  ")
     }
     if dropped > 0 {
-      lines.append("\(dropped) more \(dropped == 1 ? "entry was" : "entries were") not recorded; the limit is \(limit)")
+      lines.append("\(dropped) more \(dropped == 1 ? "entry was" : "entries were") not recorded; the limit is \(state.withLock { $0.limit })")
     }
     return lines.joined(separator: "\n")
   }
@@ -211,15 +169,15 @@ public import Registry
       let own = entries.reduce(0) { $0 + $1.duration - min($1.nested, $1.duration) }
       let most = entries.reduce(0) { max($0, $1.duration) }
       // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
-      let ownText = entries[0].isConcurrent ? "-" : own.milliseconds
+      let ownText = entries[0].interval.isAsync ? "-" : own.milliseconds
       return [name, module, "\(entries.count)", total.milliseconds, ownText, most.milliseconds]
     }
   }
 
   private var rows: [Row] {
     let groups = Dictionary(grouping: entries) { entry in
-      let name = entry.activity.name
-      return [entry.isConcurrent ? "\(name) (concurrent)" : name, entry.activity.module]
+      let activity = entry.interval.activity
+      return [entry.interval.isAsync ? "\(activity) (concurrent)" : activity, entry.interval.name]
     }
     var sums: [String: UInt64] = [:]
     let rows = groups.map { names, entries in

@@ -1,10 +1,10 @@
 public import Lifecycle
-package import Registry
+public import Registry
 
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
   /// The current handlers and phases, outermost first; empty if no module blocked the turn.
-  public let activities: [LifecycleActivity]
+  public let activities: [ObservedInterval]
   /// The duration so far.
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
@@ -58,23 +58,23 @@ public final class StallWatchdog: Sendable {
   private let time: TimeSource
   private let onStall: @Sendable (Stall) -> Void
 
-  fileprivate struct State {
+  private struct State {
     /// The current handlers and phases, outermost first.
-    var running: [(activity: LifecycleActivity, begin: UInt64)] = []
+    var running: [(interval: ObservedInterval, begin: UInt64)] = []
     /// The path to the innermost handler that exceeded the threshold.
-    var culprit: [LifecycleActivity] = []
+    var culprit: [ObservedInterval] = []
     /// The handler that ended last since work was enqueued on the main actor.
-    var last: LifecycleActivity?
+    var last: ObservedInterval?
     /// The time when work was enqueued on the main actor, if it has not run yet.
     var asked: UInt64?
     /// A Boolean value that indicates whether the stall of this turn was reported.
     var hasReported = false
     var clock = WakingClock()
-    var observers: [ManagerObserver] = []
+    var watched: [(manager: WeakManager, token: RegistrationToken)] = []
     var task: Task<Void, Never>?
 
     /// The current handlers and phases; if there are none, the handler that ended last.
-    var suspects: [LifecycleActivity] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.activity) }
+    var suspects: [ObservedInterval] { running.isEmpty ? last.map { [$0] } ?? [] : running.map(\.interval) }
   }
 
   /// Creates a watchdog that watches no manager yet.
@@ -94,15 +94,18 @@ public final class StallWatchdog: Sendable {
   }
 
   deinit {
-    state.withLock { $0.task }?.cancel()
+    let state = state.withLock { $0 }
+    state.task?.cancel()
+    for (_, token) in state.watched { token.cancel() }
   }
 
   /// Watches the modules of a manager. A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
-    let observer = ManagerObserver(self, manager)
-    manager.observers.append(observer)
+    let token = manager.observeIntervals { [weak self, weak manager] interval in
+      if !interval.isAsync { MainActor.assumeIsolated { self?.record(interval, of: manager) } }
+    }
     state.withLock { state in
-      state.observers.append(observer)
+      state.watched.append((WeakManager(manager: manager), token))
       guard state.task == nil else { return }
       let interval = threshold / 4
       let now = time.now()
@@ -115,12 +118,12 @@ public final class StallWatchdog: Sendable {
 
   /// Stops watching all managers. The end of a current stall is not reported.
   @MainActor public func stop() {
-    let observers = state.withLock { state in
+    let tokens = state.withLock { state in
       state.task?.cancel()
       defer { state = State() }
-      return state.observers
+      return state.watched.map(\.token)
     }
-    for observer in observers { observer.manager?.observers.removeAll { $0 === observer } }
+    for token in tokens { token.cancel() }
   }
 
   /// Reports a turn that takes too long, and sends the main actor the next task.
@@ -144,7 +147,7 @@ public final class StallWatchdog: Sendable {
   /// Ends the turn. Called when the main actor is free.
   @MainActor private func answer() {
     let reading = time.now()
-    let manager = state.withLock { $0.observers }.lazy.compactMap(\.manager).first
+    let manager = state.withLock { $0.watched }.lazy.compactMap(\.manager.manager).first
     conclude(manager) { state in
       let now = state.clock.now(reading)
       defer {
@@ -157,22 +160,20 @@ public final class StallWatchdog: Sendable {
     }
   }
 
-  @MainActor fileprivate func willBegin(_ activity: LifecycleActivity) {
+  @MainActor private func record(_ interval: ObservedInterval, of manager: ModuleManager?) {
     let reading = time.now()
-    state.withLock { state in
-      if state.task != nil { state.running.append((activity, state.clock.now(reading))) }
+    guard interval.hasEnded else {
+      return state.withLock { state in
+        if state.task != nil { state.running.append((interval, state.clock.now(reading))) }
+      }
     }
-  }
-
-  @MainActor fileprivate func didEnd(_ activity: LifecycleActivity, in manager: ModuleManager?) {
-    let reading = time.now()
     conclude(manager) { state in
       let now = state.clock.now(reading)
       // There is none if the watchdog began during the handler.
       guard let begin = state.running.last?.begin else { return nil }
-      let path = state.running.map(\.activity)
+      let path = state.running.map(\.interval)
       state.running.removeLast()
-      state.last = activity
+      state.last = interval
       // Of the nested handlers that exceed the threshold, the innermost ends first.
       if now - begin > threshold, state.culprit.isEmpty { state.culprit = path }
       guard state.running.isEmpty, !state.culprit.isEmpty else { return nil }
@@ -190,11 +191,11 @@ public final class StallWatchdog: Sendable {
   @MainActor private func conclude(_ manager: ModuleManager?, _ end: (inout State) -> Stall?) {
     guard let stall = state.withLock({ end(&$0) }) else { return }
     onStall(stall)
-    let module = stall.activities.last
+    let innermost = stall.activities.last
     manager?.report(
       Diagnostic(
-        severity: .warning, code: .stall, subject: module?.module ?? "the main actor", image: module?.image,
-        message: stall.text(of: module.map { "its \($0.words)" })))
+        severity: .warning, code: .stall, subject: innermost?.name ?? "the main actor", image: innermost?.image,
+        message: stall.text(of: innermost.map { "its \($0.words)" })))
   }
 }
 
@@ -226,18 +227,17 @@ private struct WakingClock {
   }
 }
 
-/// The observer of one manager, which does not extend the lifetime of its watchdog.
-private final class ManagerObserver: LifecycleObserver {
-  private weak var watchdog: StallWatchdog?
-  private(set) weak var manager: ModuleManager?
+/// A manager that its watchdog does not keep alive.
+private struct WeakManager: Sendable {
+  weak let manager: ModuleManager?
+}
 
-  init(_ watchdog: StallWatchdog, _ manager: ModuleManager) {
-    self.watchdog = watchdog
-    self.manager = manager
-  }
+extension ObservedInterval {
+  /// The words for the interval in a sentence about its module.
+  fileprivate var words: String { kind == "event" ? "handler of '\(activity)'" : "'\(activity)'" }
 
-  func willBegin(_ activity: LifecycleActivity) { watchdog?.willBegin(activity) }
-  func didEnd(_ activity: LifecycleActivity) { watchdog?.didEnd(activity, in: manager) }
+  /// The words for the interval and its module in a sentence.
+  fileprivate var phrase: String { "\(kind == "event" ? "the " : "")\(words) in '\(name.escapedForDisplay())'" }
 }
 
 extension Diagnostic.Code {

@@ -37,13 +37,6 @@ private final class ReceivesUnmounts: Module {
 
 private final class Leaves: Module {}
 
-/// An observer that triggers an event whenever an activity begins.
-private final class Restless: LifecycleObserver {
-  weak var manager: ModuleManager?
-  func willBegin(_ activity: LifecycleActivity) { manager?.trigger(.deeper, 0) }
-  func didEnd(_ activity: LifecycleActivity) {}
-}
-
 /// The limits of nesting, and changes of the manager's state during events.
 @Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct EdgeTests {
   let problems = DiagnosticCollector()
@@ -76,9 +69,9 @@ private final class Restless: LifecycleObserver {
     let manager = manager()
     manager.on(.deeper) { _, _ in }
     try manager.start()
-    let restless = Restless()
-    restless.manager = manager
-    manager.observers = [restless]
+    manager.observeIntervals { [weak manager] interval in
+      if !interval.hasEnded { MainActor.assumeIsolated { manager?.trigger(.deeper, 0) } }
+    }
     manager.trigger(.deeper, 0)
     #expect(Set(problems.codes) == [.tooDeep])
     #expect(problems.diagnostics.first?.subject.hasPrefix("LifecycleTests/EdgeTests.swift:") == true)

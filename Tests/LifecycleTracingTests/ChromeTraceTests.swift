@@ -22,17 +22,12 @@ private final class Loud: Module {
     let manager = ModuleManager(modules: [Loud.self])
     (Loud.manager, Loud.time) = (manager, time)
     let timeline = LifecycleTimeline(limit: 7, time: time.source)
-    manager.observers = [timeline]
+    timeline.observe(manager)
     try manager.start()
     for _ in 0..<2 { manager.trigger(Event<Void, Void>("trace.outer")) }
     manager.stop()
 
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("a folder \(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("trace.json")
-    try timeline.writeChromeTrace(to: file)
-    let trace = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let trace = try #require(try JSONSerialization.jsonObject(with: timeline.chromeTrace()) as? [String: Any])
     #expect(trace["dropped"] as? Int == 1)
     let all = try #require(trace["traceEvents"] as? [[String: Any]])
     #expect(all.filter { $0["ph"] as? String == "M" }.count == 2)

@@ -63,9 +63,9 @@ private final class TestSource: IntervalSource {
     }
   }
 
-  func report(_ number: Int, _ name: String, _ phase: ObservedInterval.Phase) {
+  func report(_ number: Int, _ name: String, hasEnded: Bool, isAsync: Bool = true) {
     let observer = observer.withLock { $0 }
-    observer?(ObservedInterval(number: number, kind: "route", name: name, isAsync: true, phase: phase))
+    observer?(ObservedInterval(number: number, kind: "route", name: name, isAsync: isAsync, hasEnded: hasEnded))
   }
 }
 
@@ -88,7 +88,7 @@ private final class TestSource: IntervalSource {
 
   private var lines: [String] {
     timeline.entries.map {
-      "\($0.activity.name) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.isConcurrent ? "concurrent" : "main")"
+      "\($0.interval.activity) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.interval.isAsync ? "concurrent" : "main")"
     }
   }
 
@@ -96,7 +96,7 @@ private final class TestSource: IntervalSource {
     let manager = manager(Waiting.self)
     try manager.start()
     await manager.waitUntilIdle()
-    manager.observers = [timeline]
+    timeline.observe(manager)
     let answer = Task { await manager.trigger(.fetch, timeLimit: .infinity) }
     try await time.sleepers(1)
     manager.trigger(.ping)
@@ -117,7 +117,7 @@ private final class TestSource: IntervalSource {
     let manager = manager(Waiting.self)
     try manager.start()
     await manager.waitUntilIdle()
-    manager.observers = [timeline]
+    timeline.observe(manager)
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(timeline.entries.isEmpty)
     await manager.waitUntilIdle()
@@ -135,19 +135,19 @@ private final class TestSource: IntervalSource {
     }
     try manager.start()
     await manager.waitUntilIdle()
-    manager.observers = [timeline]
+    timeline.observe(manager)
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     await manager.waitUntilIdle()
-    let concurrent = timeline.entries.filter(\.isConcurrent)
-    #expect(concurrent.map(\.activity.name) == ["test.userDidLogIn"] && timeline.entries.count == 3)
+    let concurrent = timeline.entries.filter(\.interval.isAsync)
+    #expect(concurrent.map(\.interval.activity) == ["test.userDidLogIn"] && timeline.entries.count == 3)
     #expect(concurrent[0].duration >= 6_000_000)
-    #expect(concurrent[0].activity.module.hasPrefix("LifecycleTracingTests/ConcurrentTimelineTests.swift:"))
+    #expect(concurrent[0].interval.name.hasPrefix("LifecycleTracingTests/ConcurrentTimelineTests.swift:"))
     #expect(problems.codes == [.handlerFailed])
   }
 
   @Test func `asynchronous phases are recorded, including those that throw`() async throws {
     let manager = manager(Patient.self)
-    manager.observers = [timeline]
+    timeline.observe(manager)
     await #expect(throws: ModuleError.self) { try await manager.run() }
     #expect(
       lines.filter { $0.hasSuffix("concurrent") } == [
@@ -161,7 +161,7 @@ private final class TestSource: IntervalSource {
     await manager.waitUntilIdle()
     let answer = Task { await manager.trigger(.fetch, timeLimit: .infinity) }
     try await time.sleepers(1)
-    manager.observers = [timeline]
+    timeline.observe(manager)
     time.advance(by: 10_000_000)
     await answer.value
     #expect(timeline.entries.isEmpty)
@@ -187,7 +187,7 @@ private final class TestSource: IntervalSource {
     }
     try manager.start()
     await manager.waitUntilIdle()
-    manager.observers = [timeline]
+    timeline.observe(manager)
     let token = timeline.observe(services)
     manager.trigger(.ping)
     #expect(
@@ -210,20 +210,20 @@ private final class TestSource: IntervalSource {
   @Test func `intervals of several sources are recorded under the names that they have at the end`() throws {
     let (first, second) = (TestSource(), TestSource())
     let tokens = [timeline.observe(first), timeline.observe(second)]
-    first.report(1, "", .began)
+    first.report(1, "", hasEnded: false)
     time.advance(by: 1_000_000)
-    second.report(1, "", .began)
+    second.report(1, "", hasEnded: false)
     time.advance(by: 1_000_000)
-    first.report(1, "shop.home", .ended)
-    second.report(1, "shop.cart", .ended)
-    second.report(2, "shop.lost", .ended)
+    first.report(1, "shop.home", hasEnded: true)
+    second.report(1, "shop.cart", hasEnded: true)
+    second.report(2, "shop.lost", hasEnded: true)
     #expect(
       timeline.table == """
         activity            module, service, or route  calls  total ms  self ms  max ms
         route (concurrent)  shop.home                      1     2.000        -   2.000
         route (concurrent)  shop.cart                      1     1.000        -   1.000
         """)
-    #expect(timeline.entries.allSatisfy { $0.activity.event == nil && $0.activity.phase == nil })
+    #expect(timeline.entries.allSatisfy { $0.interval.kind == "route" && $0.interval.activity == "route" })
     let trace = try #require(try JSONSerialization.jsonObject(with: timeline.chromeTrace()) as? [String: Any])
     let events = try #require(trace["traceEvents"] as? [[String: Any]])
     let lines = events.filter { $0["ph"] as? String != "M" }.map { event in
@@ -254,8 +254,8 @@ private final class TestSource: IntervalSource {
     let source = TestSource()
     timeline.observe(source)
     for number in 0..<3 {
-      source.report(number, "", .began)
-      source.report(number, "shop.home", .ended)
+      source.report(number, "", hasEnded: false)
+      source.report(number, "shop.home", hasEnded: true)
     }
     #expect(timeline.entries.count == 1 && timeline.dropped == 2)
   }

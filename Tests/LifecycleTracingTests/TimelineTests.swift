@@ -1,4 +1,4 @@
-@testable import Lifecycle
+import Lifecycle
 import LifecycleTracing
 import Registry
 import TestSupport
@@ -63,12 +63,12 @@ private final class Switch: Module {
   @Test func `each phase and each handler has its own time, without that of nested events`() throws {
     let manager = manager()
     let timeline = LifecycleTimeline(time: time.source)
-    manager.observers = [timeline]
+    timeline.observe(manager)
     try manager.start()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     manager.stop()
     let entries = timeline.entries.map {
-      "\($0.activity) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.depth)"
+      "\($0.interval) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.depth)"
     }
     let names = { (text: String) in "LifecycleTracingTests.\(text)" }
     #expect(
@@ -88,7 +88,7 @@ private final class Switch: Module {
   @Test func `the table contains sums, the longest first`() throws {
     let manager = manager()
     let timeline = LifecycleTimeline(time: time.source)
-    manager.observers = [timeline]
+    timeline.observe(manager)
     try manager.start()
     for _ in 0..<2 { manager.trigger(.userDidLogIn, User(name: "Ada")) }
     #expect(
@@ -108,15 +108,17 @@ private final class Switch: Module {
     #expect(timeline.table == "nothing was recorded")
   }
 
-  @Test func `the table rounds nanoseconds to the nearest microsecond`() {
+  @Test func `the table rounds nanoseconds to the nearest microsecond`() throws {
     for (nanoseconds, text) in [(1_499, "0.001"), (1_500, "0.002"), (12_345_678, "12.346"), (60_999_500, "61.000")]
       as [(UInt64, Substring)]
     {
       let timeline = LifecycleTimeline(time: time.source)
-      let activity = LifecycleActivity(module: "M", image: nil, work: .phase(.setUp))
-      timeline.willBegin(activity)
-      time.advance(by: nanoseconds)
-      timeline.didEnd(activity)
+      let manager = ModuleManager()
+      let time = time
+      manager.on(.ping, fileID: "M", line: 1, column: 1) { _ in time.advance(by: nanoseconds) }
+      try manager.start()
+      timeline.observe(manager)
+      manager.trigger(.ping)
       #expect(timeline.table.split(separator: " ").suffix(4) == ["1", text, text, text])
     }
   }
@@ -131,11 +133,11 @@ private final class Switch: Module {
     try manager.start()
     manager.trigger(.ping)
     #expect(timeline.entries.isEmpty)
-    manager.observers = [timeline]
+    let token = timeline.observe(manager)
     for _ in 0..<5 { manager.trigger(.ping) }
     #expect(timeline.entries.count == 3 && timeline.dropped == 2)
     #expect(timeline.table.hasSuffix("2 more entries were not recorded; the limit is 3"))
-    manager.observers = []
+    #expect(token.cancel() && !token.cancel())
     manager.trigger(.ping)
     #expect(timeline.dropped == 2)
   }
@@ -145,25 +147,27 @@ private final class Switch: Module {
     manager.register(Switch.self)
     try manager.start()
     let timeline = LifecycleTimeline(time: time.source)
-    Switch.change = { $0.observers = [timeline] }
+    var token: RegistrationToken?
+    Switch.change = { token = timeline.observe($0) }
     manager.trigger(.ping)
     #expect(timeline.entries.isEmpty)
-    Switch.change = { $0.observers = [] }
+    Switch.change = { _ in token?.cancel() }
     manager.trigger(.ping)
-    #expect(timeline.entries.map(\.activity.name) == ["test.ping"])
+    #expect(timeline.entries.map(\.interval.activity) == ["test.ping"])
     Switch.change = { $0.unregister(Inmost.self) }
-    manager.observers = [timeline]
+    timeline.observe(manager)
     timeline.clear()
     let before = time.now
     manager.trigger(.ping)
     // Inmost follows this module in order and has been removed, so only its tear-down took time.
     #expect(time.now - before == 2_000_000)
-    #expect(timeline.entries.map(\.activity.name) == ["tearDown", "test.ping"])
+    #expect(timeline.entries.map(\.interval.activity) == ["tearDown", "test.ping"])
   }
 
   @Test func `a timeline changes neither the order nor the outcome of an event with a host`() throws {
     let manager = manager()
-    manager.observers = [LifecycleTimeline(time: time.source)]
+    let timeline = LifecycleTimeline(time: time.source)
+    timeline.observe(manager)
     try manager.start()
     var hosts = 0
     manager.trigger(.userDidLogIn, User(name: "Ada")) { _ in
@@ -171,5 +175,6 @@ private final class Switch: Module {
       #expect(problems.codes.isEmpty)
     }
     #expect(hosts == 1 && problems.codes == [.handlerFailed])
+    withExtendedLifetime(timeline) {}
   }
 }

@@ -12,8 +12,9 @@ private final class RubberStamp: StampMark {}
   private func observe(_ services: ServiceManager) -> (lines: Locked<[String]>, token: RegistrationToken) {
     let lines = Locked<[String]>([])
     let token = services.observeIntervals { interval in
-      lines.withLock { $0.append("\(interval.kind) \(interval.name) \(interval.phase) \(interval.number)") }
-      #expect(!interval.isAsync)
+      let side = interval.hasEnded ? "ended" : "began"
+      lines.withLock { $0.append("\(interval.kind) \(interval.name) \(side) \(interval.number)") }
+      #expect(interval.isAsync == !MainActor.shared.isCurrent)
     }
     return (lines, token)
   }

@@ -254,7 +254,7 @@ import Testing
     router.onNotFound { request in request.origin == .local ? "a page" : nil }
     let token = router.observeIntervals { interval in
       #expect(interval.isAsync && interval.kind == "route" && interval.image == nil)
-      trace.add("\(interval.number) \(interval.name) \(interval.phase)")
+      trace.add("\(interval.number) \(interval.name) \(interval.hasEnded ? "ended" : "began")")
     }
     try await router.open(.home)
     _ = try await router.open(url("shop://nowhere"), from: .local)

@@ -68,7 +68,7 @@ public import Registry
   package let log: DiagnosticLog
   /// The clock that measures time limits.
   let time: TimeSource
-  let activities = LifecycleObservers()
+  let workObservers = WorkObservers()
   let deferred = DeferredWork()
   /// A closure that ends the registration of a handler that runs once, when the handler is called.
   var consume: @MainActor (any RegistrationOwner) -> Void = { _ in }

@@ -21,7 +21,7 @@ import Registry
   ///   - observation: The observation of the work, or nil if there are no observers.
   ///   - failed: A closure that receives the error that the work throws.
   func inTask(
-    _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: AsyncObservation?,
+    _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: IntervalObservation?,
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1

@@ -40,8 +40,16 @@ import RegistryC
   /// The number of events in progress.
   var depth: Int { stack.state.pointee.depth }
 
-  /// Sets whether observers are notified of each handler.
-  func setObserved(_ isObserved: Bool) { stack.state.pointee.isObserved = isObserved }
+  /// Adds an observer of each handler and each phase.
+  func addObserver(_ observer: IntervalObserver) -> RegistrationToken {
+    context.workObservers.add(observer)
+    stack.state.pointee.isObserved = true
+    return .onMainActor { [weak self, weak observer] in
+      guard let self, let observer else { return false }
+      defer { stack.state.pointee.isObserved = !context.workObservers.list.isEmpty }
+      return context.workObservers.remove(observer)
+    }
+  }
 
   private var log: DiagnosticLog { context.log }
 
@@ -271,7 +279,7 @@ import RegistryC
       // Advance before the observers run, because they count as part of this handler when they
       // query the current subscriber.
       frame.pointee.next = delivery + 1
-      try context.activities.observing(subscriber.activity(.handler(of: event))) {
+      try context.workObservers.observing(.handler(of: event), of: subscriber) {
         frame.pointee.next = delivery
         try DispatchStack.call(frame, payload, context, outcome)
       }

@@ -58,20 +58,16 @@ package import Registry
   // Not optimized, because the compiler would specialize it for each closure, which is larger.
   @_optimize(none)
   final func perform(
-    _ work: LifecycleActivity.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
+    _ work: ObservedInterval.Work, _ context: Context, shutdown: GracefulShutdown? = nil,
     _ body: @MainActor () async throws -> Void
   ) async throws {
     let own = ModuleWork(owner: self, manager: context.shutdown, shutdown: shutdown)
     try await ModuleWork.$current.withValue(own) {
-      let observation = context.activities.observation(of: activity(work))
+      let observation = context.workObservers.observation(of: work, self, isAsync: true)
       observation?.begin()
       defer { observation?.end() }
       try await body()
     }
-  }
-
-  nonisolated final func activity(_ work: LifecycleActivity.Work) -> LifecycleActivity {
-    LifecycleActivity(module: name, image: image, work: work)
   }
 
   final func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {

@@ -15,7 +15,7 @@ public import Registry
 ///
 /// The manager is a facade over three parts: `ModuleRegistry` knows the modules, `EventDispatcher`
 /// delivers events, and `ModuleRunner` starts and stops modules.
-@MainActor public final class ModuleManager: CustomReflectable {
+@MainActor public final class ModuleManager: CustomReflectable, IntervalSource {
   /// The manager of the modules that the images of this process export.
   public static let shared = ModuleManager(services: .shared, records: .loadedImages)
 
@@ -203,21 +203,29 @@ public import Registry
     set { context.log.handler = newValue }
   }
 
-  /// The observers of handlers and phases.
+  /// Registers a closure that observes each handler and each phase.
   ///
   /// ```swift
-  /// let timeline = LifecycleTimeline()
-  /// modules.observers.append(timeline)
+  /// let token = modules.observeIntervals { interval in print(interval, interval.hasEnded) }
   /// ```
   ///
+  /// A handler is an interval of the kind `event`, and a phase one of the kind `phase`. The
+  /// interval's name is that of the module, and its activity is the identifier of the event or the
+  /// method of the phase. An interval that cannot overlap others begins and ends on the main actor,
+  /// and the intervals of an event that a handler triggers lie within that handler's. The start of
+  /// an asynchronous handler's task is not an interval.
+  ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
-  /// costs tens of nanoseconds and the time that the observer takes.
-  public var observers: [any LifecycleObserver] {
-    get { context.activities.list }
-    set {
-      context.activities.list = newValue
-      dispatcher.setObserved(!newValue.isEmpty)
-    }
+  /// costs tens of nanoseconds and the time that the observer takes, which counts toward the
+  /// surrounding interval.
+  ///
+  /// - Parameter observer: A closure that is called where the work runs: on the main actor, except
+  ///   for handlers that run off the main actor. An observer that is added during an interval does
+  ///   not receive its end, and one that is removed does.
+  /// - Returns: A token that removes the observer.
+  @discardableResult
+  public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
+    dispatcher.addObserver(IntervalObserver(observer))
   }
 
   // MARK: - Other targets of this package

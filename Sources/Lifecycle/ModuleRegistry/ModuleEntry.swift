@@ -308,7 +308,9 @@ package import Registry
       guard !isHandler else { return try call(phase, instance, context) }
       var result: (any Module)?
       try context.perform(for: self) {
-        try context.activities.observing(activity(.phase(phase))) { result = try call(phase, instance, context) }
+        try context.workObservers.observing(.phase(phase.rawValue), of: self) {
+          result = try call(phase, instance, context)
+        }
       }
       return result
     } catch {

@@ -190,7 +190,7 @@ extension AsyncPhases {
     guard let entry = node.entry, let module = node.module else { return nil }
     let context = runner.context
     do {
-      try await entry.perform(.phase(phase), context, shutdown: phase == .run ? node.tasks.shutdown : nil) {
+      try await entry.perform(.phase(phase.rawValue), context, shutdown: phase == .run ? node.tasks.shutdown : nil) {
         switch phase {
         case .becomeReady: try await module.becomeReady(context)
         case .run: try await module.run(context)

@@ -1,35 +1,93 @@
 /// The beginning or the end of an interval of work, such as the creation of a service.
-public struct ObservedInterval: Sendable {
-  /// A side of an interval.
-  public enum Phase: Sendable {
-    case began
-    case ended
-  }
-
+public struct ObservedInterval: Sendable, CustomStringConvertible {
   /// A number that the beginning and the end share, and that no other interval of the source has.
   public let number: Int
-  /// The kind of work, such as `service` or `route`.
-  public let kind: String
-  /// The name of the work's subject, such as an implementation or the identifier of a route.
+  /// The name of the work's subject: a module, an implementation, or the identifier of a route.
   ///
   /// The name at the end counts, because the subject may be unknown at the beginning.
   public let name: String
   /// The image that contains the subject, or nil.
   public let image: LoadedImage?
-  /// A Boolean value that indicates whether the work is asynchronous.
+  package let work: Work
+  /// A Boolean value that indicates whether the interval can overlap other intervals.
   ///
-  /// Synchronous work begins and ends on one thread, and is nested there.
+  /// The value is false for synchronous work on the main actor, whose intervals are nested. It is
+  /// true for asynchronous work, whose intervals include suspensions, and for work off the main
+  /// actor.
   public let isAsync: Bool
-  /// The side of the interval.
-  public let phase: Phase
+  /// A Boolean value that indicates whether the interval has ended. It is false at the beginning.
+  public internal(set) var hasEnded: Bool
 
-  /// Creates a side of an interval.
-  public init(number: Int, kind: String, name: String, image: LoadedImage? = nil, isAsync: Bool, phase: Phase) {
+  /// The work of a module, or of another interval's subject.
+  // A timeline keeps an interval for each handler, so the alternatives share their memory.
+  package enum Work: Sendable {
+    case handler(of: StaticString)
+    case phase(String)
+    case other(kind: String)
+  }
+
+  /// Creates the beginning or the end of an interval.
+  public init(number: Int, kind: String, name: String, image: LoadedImage? = nil, isAsync: Bool, hasEnded: Bool) {
+    self.init(number, .other(kind: kind), name, image, isAsync: isAsync, hasEnded: hasEnded)
+  }
+
+  package init(
+    _ number: Int, _ work: Work, _ name: String, _ image: LoadedImage?, isAsync: Bool, hasEnded: Bool = false
+  ) {
     self.number = number
-    self.kind = kind
+    self.work = work
     self.name = name
     self.image = image
     self.isAsync = isAsync
-    self.phase = phase
+    self.hasEnded = hasEnded
+  }
+
+  /// The kind of work, such as `event`, `phase`, `service`, or `route`.
+  public var kind: String {
+    switch work {
+    case .handler: "event"
+    case .phase: "phase"
+    case .other(let kind): kind
+    }
+  }
+
+  /// The identifier of a handler's event, the method of a phase, or the kind of other work.
+  ///
+  /// The phase of an initializer is `init`.
+  public var activity: String {
+    switch work {
+    case .handler(let event): "\(event)"
+    case .phase(let activity), .other(let activity): activity
+    }
+  }
+
+  public var description: String { "\(name): \(activity)" }
+}
+
+/// An observer of intervals.
+package final class IntervalObserver: Sendable {
+  fileprivate let notify: @Sendable (ObservedInterval) -> Void
+
+  package init(_ notify: @escaping @Sendable (ObservedInterval) -> Void) {
+    self.notify = notify
+  }
+}
+
+/// The observation of one interval, by the observers from before its beginning.
+package struct IntervalObservation: Sendable {
+  private let interval: ObservedInterval
+  private let observers: [IntervalObserver]
+
+  package init(_ interval: ObservedInterval, _ observers: [IntervalObserver]) {
+    self.interval = interval
+    self.observers = observers
+  }
+
+  package func begin() { for observer in observers { observer.notify(interval) } }
+
+  package func end() {
+    var interval = interval
+    interval.hasEnded = true
+    for observer in observers.reversed() { observer.notify(interval) }
   }
 }

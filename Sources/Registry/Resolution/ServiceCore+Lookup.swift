@@ -14,7 +14,7 @@ enum Finding {
   /// An instance that was created for another service of the same type, and the actor that creates
   /// the instances.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
-  case make(ServiceEntry, AnyServiceFactory, [CreationObserver])
+  case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
   /// The preferred implementation, which is not prepared yet.
   case prepare(ServiceEntry)
   case nothing(ServiceError, Withheld?)

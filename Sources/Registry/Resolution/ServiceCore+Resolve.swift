@@ -1,6 +1,6 @@
 extension ServiceCore {
   /// Returns the next step to get a service from an entry. The manager must be locked.
-  func found(_ entry: ServiceEntry, _ observers: [CreationObserver]) -> Finding {
+  func found(_ entry: ServiceEntry, _ observers: [IntervalObserver]) -> Finding {
     if let instance = entry.shared { return .instance(instance) }
     if let holder = entry.holder {
       let isolation = entry.factory?.isolation
@@ -58,7 +58,7 @@ extension ServiceCore {
   /// Creates an instance, or waits for the thread that creates the only one. Returns nil if the
   /// lookup has to start over.
   private func make<Service>(
-    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [CreationObserver],
+    _ entry: ServiceEntry, _ factory: AnyServiceFactory, _ observers: [IntervalObserver],
     _ context: inout LookupContext
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
@@ -69,7 +69,7 @@ extension ServiceCore {
   }
 
   private func make<Service>(
-    _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [CreationObserver]
+    _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [IntervalObserver]
   ) throws(ServiceError) -> Service? {
     // Until the frame is left, because a handler of diagnostics can look up services, too.
     ResolutionFrame.top = frame

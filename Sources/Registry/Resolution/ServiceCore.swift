@@ -52,7 +52,7 @@ internal import RegistryC
     /// The records of contributions, which are read when contributions are first looked up.
     package internal(set) var contributions = ContributionRecords()
     /// The observers of creations.
-    var observers: [CreationObserver] = []
+    var observers: [IntervalObserver] = []
     /// The number of observed creations.
     var creations = 0
     /// The problems that the current change has found.
@@ -441,7 +441,7 @@ internal import RegistryC
     return !removed.isEmpty
   }
 
-  func addObserver(_ observer: CreationObserver) {
+  func addObserver(_ observer: IntervalObserver) {
     state.withLock { state in
       state.observers.append(observer)
       updateVisibility(state)
@@ -449,7 +449,7 @@ internal import RegistryC
   }
 
   /// Removes an observer of creations, and returns whether it was still registered.
-  func removeObserver(_ observer: CreationObserver) -> Bool {
+  func removeObserver(_ observer: IntervalObserver) -> Bool {
     state.withLock { state in
       guard let index = state.observers.firstIndex(where: { $0 === observer }) else { return false }
       state.observers.remove(at: index)
@@ -468,32 +468,21 @@ internal import RegistryC
   /// Creates an instance and notifies the observers before and after it.
   @inline(never)
   func observed<Service>(
-    _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ observers: [CreationObserver]
+    _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ observers: [IntervalObserver]
   ) throws -> Service {
     let number = state.withLock { state in
       state.creations += 1
       return state.creations
     }
     let kind = entry.service.isContributionPoint ? "contribution" : "service"
-    func notify(_ phase: ObservedInterval.Phase) {
-      let interval = ObservedInterval(
-        number: number, kind: kind, name: entry.implementation, image: entry.image, isAsync: false, phase: phase)
-      for observer in observers { observer.notify(interval) }
-    }
-    notify(.began)
-    defer { notify(.ended) }
+    let observation = IntervalObservation(
+      ObservedInterval(
+        number, .other(kind: kind), entry.implementation, entry.image, isAsync: !MainActor.shared.isCurrent), observers)
+    observation.begin()
+    defer { observation.end() }
     return try ResolutionFrame.call(factory)
   }
 
   /// The manager that this task uses: this one, or its copy in a test scope.
   package var current: ServiceCore { TaskScope.isolated(self) ?? self }
-}
-
-/// An observer of creations.
-final class CreationObserver: Sendable {
-  let notify: @Sendable (ObservedInterval) -> Void
-
-  init(_ notify: @escaping @Sendable (ObservedInterval) -> Void) {
-    self.notify = notify
-  }
 }

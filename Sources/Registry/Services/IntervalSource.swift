@@ -1,11 +1,11 @@
-/// A type that reports intervals of its work, such as a service manager.
+/// A type that reports intervals of its work: a manager of modules or services, or a router.
 ///
 /// A timeline of `LifecycleTracing` records the intervals of any source.
 public protocol IntervalSource: Sendable {
   /// Registers a closure that receives the beginning and the end of each later interval.
   ///
-  /// - Parameter observer: A closure that is called on the thread that does the work.
+  /// - Parameter observer: A closure that is called where the work is done.
   /// - Returns: A token that removes the observer.
   @discardableResult
-  func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken
+  @MainActor func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken
 }

@@ -361,7 +361,7 @@ public import RegistryC
   /// Registers a closure that observes the creation of this manager's services.
   ///
   /// ```swift
-  /// let token = services.observeIntervals { interval in print(interval.name, interval.phase) }
+  /// let token = services.observeIntervals { interval in print(interval, interval.hasEnded) }
   /// ```
   ///
   /// The closure receives an interval of the kind `service` for each instance that a factory or an
@@ -374,7 +374,7 @@ public import RegistryC
   @discardableResult
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
     let core = core.current
-    let observer = CreationObserver(observer)
+    let observer = IntervalObserver(observer)
     core.addObserver(observer)
     return RegistrationToken { [weak core, weak observer] in
       guard let core, let observer else { return false }

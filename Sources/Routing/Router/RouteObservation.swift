@@ -34,14 +34,14 @@ extension Router: IntervalSource {
   @discardableResult
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
     observe { observation in
-      let (name, phase): (String, ObservedInterval.Phase) =
+      let (name, hasEnded) =
         switch observation.result {
-        case nil: ("", .began)
-        case .success(let outcome)?: (outcome.request.route ?? "(not found)", .ended)
-        case .failure?: ("(failed)", .ended)
+        case nil: ("", false)
+        case .success(let outcome)?: (outcome.request.route ?? "(not found)", true)
+        case .failure?: ("(failed)", true)
         }
       observer(
-        ObservedInterval(number: observation.number, kind: "route", name: name, isAsync: true, phase: phase))
+        ObservedInterval(number: observation.number, kind: "route", name: name, isAsync: true, hasEnded: hasEnded))
     }
   }
 

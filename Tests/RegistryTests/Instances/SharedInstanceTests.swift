@@ -81,7 +81,7 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
     for _ in 0..<50 {
       let services = services("Bank")
       let made = Counter()
-      services.observeIntervals { if case .began = $0.phase { made.increment() } }
+      services.observeIntervals { if !$0.hasEnded { made.increment() } }
       onThreads(4) { index in
         if index % 2 == 0 {
           _ = try! services.createService(for: Deposits.self)

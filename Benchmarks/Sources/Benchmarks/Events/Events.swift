@@ -12,7 +12,7 @@ import Measuring
     Benchmark("event.100.traced") { name, effort in
       let traced = try Dispatching(Tickers.types)
       let timeline = LifecycleTimeline(limit: .max)
-      traced.manager.observers = [timeline]
+      timeline.observe(traced.manager)
       let plain = try Dispatching(Tickers.types)
       return try effort.compare(
         name, checksum: { 2 * events($0) * 100 },

@@ -25,7 +25,7 @@ import ShopAPI
     modules.requireAllNeeds()
     let timeline = LifecycleTimeline()
     if arguments.trace != nil {
-      modules.observers.append(timeline)
+      timeline.observe(modules)
       timeline.observe(modules.context.services)
       timeline.observe(Router.shared)
     }
@@ -123,7 +123,7 @@ import ShopAPI
   /// Writes the trace of the run to a file, and prints a table of the times.
   @MainActor static func write(_ timeline: LifecycleTimeline, to path: String) {
     do {
-      try timeline.writeChromeTrace(to: URL(fileURLWithPath: path))
+      try timeline.chromeTrace().write(to: URL(fileURLWithPath: path), options: .atomic)
       print("The times of the run, in \(path) for https://ui.perfetto.dev:")
       print(timeline.table)
     } catch {

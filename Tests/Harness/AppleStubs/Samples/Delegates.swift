@@ -89,7 +89,7 @@ final class ShopNotificationDelegate: ModuleNotificationDelegate {
   }
 }
 
-@MainActor func watch(_ modules: ModuleManager) { modules.observers.append(SignpostObserver()) }
+@MainActor func watch(_ modules: ModuleManager) { modules.showInInstruments() }
 
 // Objective-C passes nil for a class or protocol that it cannot find by name, because its compiler
 // does not check for nil.

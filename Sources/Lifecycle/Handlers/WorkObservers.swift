@@ -1,0 +1,33 @@
+import Registry
+
+/// The observers of the handlers and phases of a manager's modules.
+@MainActor final class WorkObservers {
+  private(set) var list: [IntervalObserver] = []
+  private var count = 0
+
+  func add(_ observer: IntervalObserver) { list.append(observer) }
+
+  /// Removes an observer, and returns whether it was still registered.
+  func remove(_ observer: IntervalObserver) -> Bool {
+    guard let index = list.firstIndex(where: { $0 === observer }) else { return false }
+    list.remove(at: index)
+    return true
+  }
+
+  /// Runs synchronous work of a module, and notifies the observers before and after it.
+  func observing(_ work: ObservedInterval.Work, of subscriber: Subscriber, _ body: () throws -> Void) rethrows {
+    guard let observation = observation(of: work, subscriber, isAsync: false) else { return try body() }
+    observation.begin()
+    defer { observation.end() }
+    try body()
+  }
+
+  /// Returns the observation of a module's work, or nil if there are no observers.
+  ///
+  /// The observers that receive the beginning also receive the end, even if the list changes.
+  func observation(of work: ObservedInterval.Work, _ subscriber: Subscriber, isAsync: Bool) -> IntervalObservation? {
+    guard !list.isEmpty else { return nil }
+    count += 1
+    return IntervalObservation(ObservedInterval(count, work, subscriber.name, subscriber.image, isAsync: isAsync), list)
+  }
+}
