@@ -82,6 +82,7 @@ public final class LifecycleTimeline: Sendable {
   /// The number of entries that exceeded the limit of the timeline and were not recorded.
   public var dropped: Int { state.withLock { $0.dropped } }
 
+  private let limit: Int
   private let time: TimeSource
   private let state: Locked<State>
 
@@ -91,6 +92,7 @@ public final class LifecycleTimeline: Sendable {
   ///   - limit: The maximum number of entries. Later ones are counted in ``dropped``.
   ///   - time: The clock.
   public init(limit: Int = 100_000, time: TimeSource = .system) {
+    self.limit = limit
     state = Locked(State(limit: limit))
     self.time = time
   }
@@ -153,7 +155,7 @@ public final class LifecycleTimeline: Sendable {
       }.joined(separator: "  ")
     }
     if dropped > 0 {
-      lines.append("\(dropped) more \(dropped == 1 ? "entry was" : "entries were") not recorded; the limit is \(state.withLock { $0.limit })")
+      lines.append("\(dropped) more \(dropped == 1 ? "entry was" : "entries were") not recorded; the limit is \(limit)")
     }
     return lines.joined(separator: "\n")
   }

@@ -96,7 +96,7 @@ import Testing
     struct NoDatabase: Error {}
     let modules = manager(["modSetUp:"]) { _, call in call.fail(NoDatabase()) }
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed("LegacyModule", _, .setUp, is NoDatabase) = error else {
+    guard case .setUpFailed("LegacyModule", _, .setUp, is NoDatabase) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -182,7 +182,7 @@ import Testing
     let modules = manager()
     #expect(modules.register(ObjectiveCModule.self))
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed("AppHost.ObjectiveCModule", _, .initializer, is NoInstance) = error else {
+    guard case .setUpFailed("AppHost.ObjectiveCModule", _, .initializer, is NoInstance) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

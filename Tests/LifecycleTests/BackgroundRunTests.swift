@@ -65,13 +65,13 @@ private typealias B = Worker<Tag.B>
     #expect {
       try modules.runInBackground { _ in }
     } throws: { error in
-      if case .stopped = error as? ModuleError { true } else { false }
+      (error as? ModuleError)?.code == "stopped"
     }
     try modules.runInBackground { _ in }
     #expect {
       try modules.runInBackground { _ in }
     } throws: { error in
-      if case .alreadyStarted = error as? ModuleError { true } else { false }
+      (error as? ModuleError)?.code == "already-started"
     }
     modules.stop()
     try await until("the modules have stopped") { !modules.isStarted }

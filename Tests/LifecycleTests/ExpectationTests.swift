@@ -33,7 +33,7 @@ private final class Watcher: Module {
     let modules = manager([Watcher.self])
     modules.expect(Wanted.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error else {
+    guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -62,7 +62,7 @@ private final class Watcher: Module {
     modules.expect(Wanted.self, named: "special")
     modules.expect(Wanted.self, (any Sendable).self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error else {
+    guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -77,7 +77,7 @@ private final class Watcher: Module {
     modules.expect(Wanted.self)
     modules.expect(modules: "Absent")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error else {
+    guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -91,7 +91,7 @@ private final class Watcher: Module {
     modules.expect(Wanted.self)
     modules.expect(modules: "Absent")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error else {
+    guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -101,7 +101,7 @@ private final class Watcher: Module {
     let later = manager([Watcher.self])
     later.expect(Wanted.self)
     let certain = #expect(throws: ModuleError.self) { try later.start() }
-    guard case .missing(let missing) = certain else {
+    guard case .missing(let missing) = certain?.reason else {
       Issue.record("\(certain as Any)")
       return
     }
@@ -123,7 +123,7 @@ private final class Watcher: Module {
     modules.expect(modules: own)
     modules.expect(modules: "LifecycleTests.Watchr")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error else {
+    guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

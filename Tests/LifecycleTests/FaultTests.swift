@@ -76,7 +76,7 @@ final class FaultBack: Module {
     let modules = manager(object)
     FaultInPhase.phase = phase
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed("LifecycleTests.FaultInPhase", let image?, phase, let underlying) = error else {
+    guard case .setUpFailed("LifecycleTests.FaultInPhase", let image?, phase, let underlying) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -124,7 +124,7 @@ final class FaultBack: Module {
 
   @Test func `an error names the module, the image, the phase, and the fix`() {
     let image = LoadedImage(path: "/opt/libShop.so", serial: 1, batch: 0)
-    let errors: [(ModuleError, String)] = [
+    let errors: [(ModuleError.Reason, String)] = [
       (
         .setUpFailed(module: "A.B", image: image, phase: .initializer, underlying: Broken()),
         "module 'A.B' (\(image)) threw an error in 'init': Broken() [set-up-failed]"
@@ -168,7 +168,21 @@ final class FaultBack: Module {
         "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete [stopped]"
       ),
     ]
-    for (error, text) in errors { #expect("\(error)" == text) }
+    for (reason, text) in errors { #expect("\(ModuleError(reason))" == text) }
+  }
+
+  @Test func `an error has the modules, the phase, the underlying error, and the diagnostics`() {
+    let failed = ModuleError(.setUpFailed(module: "A.B", image: nil, phase: .initializer, underlying: Broken()))
+    #expect(failed.code == "set-up-failed" && failed.modules == ["A.B"] && failed.phase == "init")
+    #expect(failed.underlying is Broken && failed.diagnostics.isEmpty)
+    let late = ModuleError(.timedOut(module: "A.B", image: nil, phase: .run, seconds: 1))
+    #expect(late.modules == ["A.B"] && late.phase == "run" && late.underlying == nil)
+    let path = ["A", "B", "A"].map { CycleStep(subject: $0, image: nil) }
+    #expect(ModuleError(.cycle(path: path)).modules == ["A", "B", "A"])
+    #expect(ModuleError(.needsRun(["A"])).modules == ["A"] && ModuleError(.stopped).modules.isEmpty)
+    let missing = Diagnostic(severity: .error, code: .missing, subject: "A", image: nil, message: "it is missing")
+    #expect(ModuleError(.missing([missing])).diagnostics.map(\.subject) == ["A"])
+    #expect(ModuleError(.unmetNeeds([missing])).diagnostics.count == 1)
   }
 
   @Test func `two modules that trigger each other endlessly are stopped, and the last one is named`() throws {

@@ -129,7 +129,7 @@ private final class Scripted: Module {
     let modules = manager([First.self, Second.self])
     modules.register(failing, after: modules.runner.order().map(\.name))
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed(let module, nil, let failed, let underlying) = error else {
+    guard case .setUpFailed(let module, nil, let failed, let underlying) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -230,7 +230,7 @@ private final class Scripted: Module {
     let modules = manager([First.self, StopsInSetUp.self])
     StopsInSetUp.manager = modules
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .setUpFailed(_, _, .setUp, let underlying) = error else {
+    guard case .setUpFailed(_, _, .setUp, let underlying) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

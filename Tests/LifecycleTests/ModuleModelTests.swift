@@ -144,7 +144,7 @@ private enum ModuleStep: CustomStringConvertible {
       try manager.start()
       return .started
     } catch {
-      switch error {
+      switch error.reason {
       case .alreadyStarted: return .alreadyStarted
       case .cycle(let path):
         guard model.isCycle(path.map(\.subject)) else {

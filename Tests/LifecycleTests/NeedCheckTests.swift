@@ -43,7 +43,7 @@ private final class PassengerModule: Module {
   }
 
   private func needs(_ error: ModuleError?) -> [Diagnostic] {
-    if case .unmetNeeds(let needs) = error { needs } else { [] }
+    if let error, error.code == "unmet-need" { error.diagnostics } else { [] }
   }
 
   @Test func `A start reports each need that nothing satisfies`() throws {

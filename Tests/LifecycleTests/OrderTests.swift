@@ -162,7 +162,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
       Spec(type: D.self, after: ["B"]),
     ])
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .cycle(let path) = error else {
+    guard case .cycle(let path) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

@@ -131,7 +131,7 @@ extension ExportedModuleTests {
     try modules.open(object.path)
     modules.expect(modules: "LifecycleTests.Nobody")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .missing(let missing) = error else {
+    guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

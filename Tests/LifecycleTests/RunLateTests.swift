@@ -170,7 +170,7 @@ private final class Splashing: AsyncModule {
     world.scripts["B run"] = { throw Broken() }
     bench.add(B.self)
     let error = await #expect(throws: ModuleError.self) { try await running.value }
-    guard case .phaseFailed(recordName(of: B.self), nil, .run, _) = error else {
+    guard case .phaseFailed(recordName(of: B.self), nil, .run, _) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

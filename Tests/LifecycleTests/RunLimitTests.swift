@@ -18,7 +18,9 @@ private typealias C = Worker<Tag.C>
   private func isTimeOut(_ error: (any Error)?, _ module: any Module.Type, _ phase: ModulePhase, _ seconds: Double)
     -> Bool
   {
-    guard case .timedOut(recordName(of: module), nil, phase, seconds) = error as? ModuleError else { return false }
+    guard case .timedOut(recordName(of: module), nil, phase, seconds) = (error as? ModuleError)?.reason else {
+      return false
+    }
     return true
   }
 

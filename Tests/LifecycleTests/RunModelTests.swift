@@ -36,19 +36,19 @@ import Testing
     let named: (String) -> RunPlan? = { name in
       model.plans.indices.first { model.name($0) == name }.map { model.plans[$0] }
     }
-    switch result {
-    case .success: return wasStopped ? nil : "run returned without a stop"
-    case .failure(is CancellationError): return wasCancelled ? nil : "run was canceled without a cancellation"
-    case .failure(ModuleError.phaseFailed(let name, nil, let phase, _)):
+    guard case .failure(let error) = result else { return wasStopped ? nil : "run returned without a stop" }
+    if error is CancellationError { return wasCancelled ? nil : "run was canceled without a cancellation" }
+    switch (error as? ModuleError)?.reason {
+    case .phaseFailed(let name, nil, let phase, _):
       guard let plan = named(name) else { return "run throws an error about \(name), which is unknown" }
       let act = phase == .run ? plan.run : plan.becomeReady
       if case .fails = act { return nil }
       return "\(name) does not fail in \(phase)"
-    case .failure(ModuleError.timedOut(let name, nil, .becomeReady, 30)):
+    case .timedOut(let name, nil, .becomeReady, 30):
       guard let plan = named(name) else { return "run throws an error about \(name), which is unknown" }
       let isSlow = model.sessions.contains { $0.mayBeLate && model.name($0.number) == name }
       return isSlow || [.waits, .hangs].contains(plan.becomeReady) ? nil : "\(name) does not take that long"
-    case .failure(let error): return "run threw \(error)"
+    default: return "run threw \(error)"
     }
   }
 

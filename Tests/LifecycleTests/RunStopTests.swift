@@ -27,7 +27,8 @@ private final class FailsInSetUp: Module {
 
   /// Returns the module and the phase of an error.
   private func failure(_ error: (any Error)?) -> (module: String, phase: ModulePhase)? {
-    guard case .phaseFailed(let module, nil, let phase, let underlying) = error as? ModuleError, underlying is Broken
+    guard case .phaseFailed(let module, nil, let phase, let underlying) = (error as? ModuleError)?.reason,
+      underlying is Broken
     else { return nil }
     return (module, phase)
   }
@@ -82,7 +83,7 @@ private final class FailsInSetUp: Module {
     bench.add(Plain<Tag.A>.self)
     modules.triggerGracefulShutdown()
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .stopped = error else {
+    guard case .stopped = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -123,7 +124,7 @@ private final class FailsInSetUp: Module {
     modules.register(StopsInSetUp.self, priority: 1)
     bench.add(Plain<Tag.B>.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .stopped = error else {
+    guard case .stopped = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }
@@ -320,7 +321,7 @@ private final class FailsInSetUp: Module {
     bench.add(A.self, .basic)
     bench.add(FailsInSetUp.self)
     let error = await #expect(throws: ModuleError.self) { try await modules.run() }
-    guard case .setUpFailed(recordName(of: FailsInSetUp.self), nil, .setUp, _) = error else {
+    guard case .setUpFailed(recordName(of: FailsInSetUp.self), nil, .setUp, _) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

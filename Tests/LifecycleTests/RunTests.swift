@@ -193,7 +193,7 @@ extension Extended: AsyncModule {}
     bench.add(A.self)
     bench.add(Extended.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
-    guard case .needsRun(let names) = error else {
+    guard case .needsRun(let names) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

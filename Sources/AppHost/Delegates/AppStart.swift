@@ -36,7 +36,7 @@ extension SystemEventHost {
     let values = ContextValues { $0[.launchOptions] = launch }
     do {
       if let start { try start(values) } else { try modules.runInBackground(launch: values, onFailure: report) }
-    } catch ModuleError.alreadyStarted {
+    } catch let error as ModuleError where error.code == .alreadyStarted {
       // The app started the modules itself.
     } catch {
       (onFailure ?? report)(error)

@@ -42,7 +42,7 @@ import Registry
     // The images are left out, because the same cycle can be in several processes of the tool.
     cycles = computed.cycles.map { cycle in
       let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
-      return (cycle.map(Self.index), ModuleError.cycle(path: path).text())
+      return (cycle.map(Self.index), ModuleError(.cycle(path: path)).text())
     }
     self.hints = computed.unknownNames.hints
     diagnostics = received.diagnostics.map { (Int($0.image?.serial ?? 0), $0) }

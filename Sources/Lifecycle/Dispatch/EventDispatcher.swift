@@ -279,7 +279,7 @@ import RegistryC
       // Advance before the observers run, because they count as part of this handler when they
       // query the current subscriber.
       frame.pointee.next = delivery + 1
-      try context.workObservers.observing(.handler(of: event), of: subscriber) {
+      try context.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image) {
         frame.pointee.next = delivery
         try DispatchStack.call(frame, payload, context, outcome)
       }

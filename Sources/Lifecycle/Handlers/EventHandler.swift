@@ -128,7 +128,7 @@ extension Context {
       guard let instance, subscriber.receiver === instance else { return }
       do {
         try self.perform(for: subscriber) {
-          try self.workObservers.observing(.handler(of: event), of: subscriber, work)
+          try self.workObservers.observing(.handler(of: event), subscriber.name, subscriber.image, work)
         }
       } catch {
         self.log.report(subscriber.handlerFailure(event, error), always: true)
@@ -141,7 +141,8 @@ extension Context {
     _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
   ) {
     guard let subscriber = currentOwner as? Subscriber else { return }
-    let observation = workObservers.observation(of: .handler(of: event), subscriber, isAsync: true)
+    let observation = workObservers.observation(
+      of: .handler(of: event), subscriber.name, subscriber.image, isAsync: true)
     deferred.inTask(priority, work, observation: observation) { error in
       self.log.report(subscriber.handlerFailure(event, error), always: true)
     }

@@ -204,9 +204,9 @@ extension ModuleManager {
   /// try modules.start()
   /// ```
   ///
-  /// ``start(launch:)`` throws ``ModuleError/missing(_:)`` if a service has no usable
-  /// implementation in ``Context/services`` after all modules have been initialized, and lists
-  /// possible reasons. The check creates no service.
+  /// ``start(launch:)`` throws an error (`missing`) if a service has no usable implementation in
+  /// ``Context/services`` after all modules have been initialized, and lists possible reasons. The
+  /// check creates no service.
   public func expect<each Service>(_ services: repeat (each Service).Type) {
     repeat expect(each services, named: nil)
   }
@@ -236,9 +236,8 @@ extension ModuleManager {
   /// ```
   ///
   /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
-  /// reports each need that nothing satisfies (`unmet-need`) after the
-  /// initialization, and starts. With it, the start throws ``ModuleError/unmetNeeds(_:)``. The
-  /// modules of a plug-in with such a need are not set up.
+  /// reports each need that nothing satisfies (`unmet-need`) after the initialization, and starts.
+  /// With it, the start throws an error. The modules of a plug-in with such a need are not set up.
   ///
   /// - Parameter afterInitialize: A Boolean value that indicates whether services count that
   ///   modules register while they are set up and initialized. The start then throws after that. By

@@ -71,7 +71,7 @@ public import Registry
   ///   reverse order, and the manager can be started again. Modules with asynchronous phases are
   ///   refused before anything is set up; use ``run(launch:limits:)`` for them. If a module calls
   ///   ``stop()`` during the start, or if ``triggerGracefulShutdown()`` was called before it, the
-  ///   error is ``ModuleError/stopped``.
+  ///   error has the code `stopped`.
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
     try runner.start(launch)
   }
@@ -139,7 +139,7 @@ public import Registry
   ///   - limits: The time limits of the asynchronous phases.
   ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
   ///     all modules have been stopped and torn down. It is not called if the start throws.
-  /// - Throws: The errors of ``start(launch:)``, except for ``ModuleError/needsRun(_:)``.
+  /// - Throws: The errors of ``start(launch:)``, except for that with the code `needs-run`.
   public func runInBackground(
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
     onFailure: @escaping @MainActor (any Error) -> Void
@@ -152,7 +152,7 @@ public import Registry
   /// The manager can be started again, with new instances. The effect depends on the state:
   ///
   /// - During a start, which a module can stop, the start ends before the next module, tears down
-  ///   what was set up, and throws ``ModuleError/stopped``; ``run(launch:limits:)`` returns.
+  ///   what was set up, and throws an error (`stopped`); ``run(launch:limits:)`` returns.
   /// - During ``run(launch:limits:)``, the shutdown begins at once.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
@@ -162,8 +162,8 @@ public import Registry
   ///
   /// ``run(launch:limits:)`` stops everything and returns. A manager that was started by
   /// ``start(launch:)`` stops in a later turn of the main actor. If nothing is running, the next
-  /// `run` returns at once, or the next `start` throws ``ModuleError/stopped``. Further calls have
-  /// no effect.
+  /// `run` returns at once, or the next `start` throws an error (`stopped`). Further
+  /// calls have no effect.
   public nonisolated func triggerGracefulShutdown() { context.triggerGracefulShutdown() }
 
   /// Waits until deferred work and the tasks of handlers have ended, including work that they

@@ -308,13 +308,13 @@ package import Registry
       guard !isHandler else { return try call(phase, instance, context) }
       var result: (any Module)?
       try context.perform(for: self) {
-        try context.workObservers.observing(.phase(phase.rawValue), of: self) {
+        try context.workObservers.observing(.phase(phase.rawValue), name, image) {
           result = try call(phase, instance, context)
         }
       }
       return result
     } catch {
-      throw .setUpFailed(module: name, image: image, phase: phase, underlying: error)
+      throw ModuleError(.setUpFailed(module: name, image: image, phase: phase, underlying: error))
     }
   }
 

@@ -15,7 +15,7 @@
 ///
 /// Such a module requires ``ModuleManager/run(launch:limits:)`` or
 /// ``ModuleManager/runInBackground(launch:limits:onFailure:)``; ``ModuleManager/start(launch:)``
-/// throws ``ModuleError/needsRun(_:)``. The asynchronous phases are between the other phases of
+/// throws an error (`needs-run`). The asynchronous phases are between the other phases of
 /// ``Module``: all modules are set up and initialized before the first one becomes ready, and all
 /// have shut down before the first one is torn down. Events reach the module from its set-up until
 /// its tear-down or removal.

@@ -1,38 +1,87 @@
 public import Registry
 
 /// An error that a manager throws when it starts or runs.
-public enum ModuleError: Error, Sendable, CustomStringConvertible {
-  /// A failed initializer, set-up, or initialization, after which the manager tore everything down.
-  case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-  /// A cycle of modules that wait for each other. The first one is repeated at the end.
-  case cycle(path: [CycleStep])
-  /// The modules and services that are missing although they are expected.
+///
+/// ```swift
+/// do {
+///   try modules.start()
+/// } catch where error.code == "set-up-failed" {
+///   show(error.underlying)
+/// }
+/// ```
+public struct ModuleError: Error, Sendable, CustomStringConvertible {
+  package enum Reason: Sendable {
+    /// A failed initializer, set-up, or initialization, after which everything was torn down.
+    case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
+    /// A cycle of modules that wait for each other. The first one is repeated at the end.
+    case cycle(path: [CycleStep])
+    /// The modules and services that are missing although they are expected.
+    case missing([Diagnostic])
+    /// The needs that nothing satisfies although all are required.
+    case unmetNeeds([Diagnostic])
+    /// A start of a manager that has been started and not been stopped.
+    case alreadyStarted
+    /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
+    case needsRun([String])
+    /// A failed asynchronous phase, after which the manager stopped everything.
+    case phaseFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
+    /// An asynchronous phase that exceeded its time limit, after which everything was stopped.
+    case timedOut(module: String, image: LoadedImage?, phase: ModulePhase, seconds: Double)
+    /// A stop before or during the start, after which the manager tore everything down.
+    case stopped
+  }
+
+  package let reason: Reason
+
+  package init(_ reason: Reason) { self.reason = reason }
+
+  /// The modules that the error is about; empty if it is about the manager.
   ///
-  /// See ``ModuleManager/expect(_:)``.
-  case missing([Diagnostic])
-  /// The needs that nothing satisfies although all are required.
-  ///
-  /// See ``ModuleManager/requireAllNeeds(afterInitialize:)``.
-  case unmetNeeds([Diagnostic])
-  /// A start of a manager that has been started and not been stopped.
-  case alreadyStarted
-  /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
-  ///
-  /// Use ``ModuleManager/run(launch:limits:)`` to run them.
-  case needsRun([String])
-  /// A failed asynchronous phase, after which the manager stopped everything.
-  case phaseFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-  /// An asynchronous phase that exceeded its time limit, after which everything was stopped.
-  case timedOut(module: String, image: LoadedImage?, phase: ModulePhase, seconds: Double)
-  /// A stop before or during the start, after which the manager tore everything down.
-  case stopped
+  /// These are the module that failed, those that need ``ModuleManager/run(launch:limits:)``, or
+  /// those that wait for each other, the first of which is repeated at the end.
+  public var modules: [String] {
+    switch reason {
+    case .setUpFailed(let module, _, _, _), .phaseFailed(let module, _, _, _), .timedOut(let module, _, _, _): [module]
+    case .cycle(let path): path.map(\.subject)
+    case .needsRun(let modules): modules
+    case .missing, .unmetNeeds, .alreadyStarted, .stopped: []
+    }
+  }
+
+  /// The method of the module that failed, such as `setUp`, or nil. That of an initializer is
+  /// `init`.
+  public var phase: String? {
+    switch reason {
+    case .setUpFailed(_, _, let phase, _), .phaseFailed(_, _, let phase, _), .timedOut(_, _, let phase, _):
+      phase.rawValue
+    default: nil
+    }
+  }
+
+  /// The error that the module threw, or nil.
+  public var underlying: (any Error)? {
+    switch reason {
+    case .setUpFailed(_, _, _, let error), .phaseFailed(_, _, _, let error): error
+    default: nil
+    }
+  }
+
+  /// The diagnostics of what is missing, each with its own subject and image; empty for other
+  /// errors.
+  public var diagnostics: [Diagnostic] {
+    switch reason {
+    case .missing(let diagnostics), .unmetNeeds(let diagnostics): diagnostics
+    default: []
+    }
+  }
 
   /// A description of the problem and of what to do about it, with the code of the problem.
   public var description: String { "\(text()) [\(code)]" }
 
-  /// The code of the problem, which is also the code of a diagnostic about the same problem.
-  package var code: Diagnostic.Code {
-    switch self {
+  /// The code of the problem, such as `set-up-failed`, which is also the code of a diagnostic about
+  /// the same problem. `Documentation/Diagnostics.md` explains it.
+  public var code: Diagnostic.Code {
+    switch reason {
     case .setUpFailed: .setUpFailed
     case .cycle: .cycle
     case .missing: .missing
@@ -52,7 +101,7 @@ public enum ModuleError: Error, Sendable, CustomStringConvertible {
     func words(_ module: String, _ image: LoadedImage?) -> String {
       subject ?? "module '\(module.escapedForDisplay())'\(image.map { " (\($0))" } ?? "")"
     }
-    switch self {
+    switch reason {
     case .setUpFailed(let module, let image, let phase, let underlying),
       .phaseFailed(let module, let image, let phase, let underlying):
       return "\(words(module, image)) threw an error in '\(phase.rawValue)': \(underlying)"

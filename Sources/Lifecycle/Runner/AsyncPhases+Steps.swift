@@ -247,10 +247,11 @@ extension AsyncPhases {
   }
 
   private func error(_ phase: ModulePhase, _ node: PhaseNode, _ failure: any Error) -> ModuleError {
-    .phaseFailed(module: node.entry?.name ?? "", image: node.entry?.image, phase: phase, underlying: failure)
+    ModuleError(
+      .phaseFailed(module: node.entry?.name ?? "", image: node.entry?.image, phase: phase, underlying: failure))
   }
 
   private func timeOut(_ phase: ModulePhase, _ node: PhaseNode, _ seconds: Double) -> ModuleError {
-    .timedOut(module: node.entry?.name ?? "", image: node.entry?.image, phase: phase, seconds: seconds)
+    ModuleError(.timedOut(module: node.entry?.name ?? "", image: node.entry?.image, phase: phase, seconds: seconds))
   }
 }

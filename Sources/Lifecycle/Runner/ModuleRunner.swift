@@ -66,7 +66,7 @@ import Registry
 
   /// Starts the modules, and waits until everything has stopped.
   func run(_ launch: ContextValues, _ limits: PhaseLimits) async throws {
-    guard isIdle else { throw ModuleError.alreadyStarted }
+    guard isIdle else { throw ModuleError(.alreadyStarted) }
     try Task.checkCancellation()
     if context.shutdownRequest.hasBegun {
       discardRequest()
@@ -76,7 +76,7 @@ import Registry
     do {
       try start(launch, phases: phases)
     } catch {
-      if case .stopped = error { return }
+      if error.code == .stopped { return }
       throw error
     }
     await withTaskCancellationHandler {
@@ -107,7 +107,7 @@ import Registry
   ///
   /// - Parameter phases: The asynchronous phases, or nil if the start does not run them.
   func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
-    guard isIdle else { throw .alreadyStarted }
+    guard isIdle else { throw ModuleError(.alreadyStarted) }
     let run = ManagerRun(phases)
     state = .active(run)
     wasStarted = true
@@ -149,12 +149,12 @@ import Registry
 
   private func startingOrder() throws(ModuleError) -> [ModuleEntry] {
     let order = registry.computeOrder()
-    if let cycle = order.cycle { throw .cycle(path: cycle.map(\.step)) }
+    if let cycle = order.cycle { throw ModuleError(.cycle(path: cycle.map(\.step))) }
     return order.modules
   }
 
   private func checkForStop() throws(ModuleError) {
-    if context.shutdownRequest.hasBegun { throw .stopped }
+    if context.shutdownRequest.hasBegun { throw ModuleError(.stopped) }
   }
 
   /// Throws an error for modules with asynchronous phases if the start does not run them.
@@ -162,7 +162,7 @@ import Registry
     guard phases == nil else { return }
     var names: [String] = []
     for module in modules where module.hasAsyncPhases { names.append(module.name) }
-    if !names.isEmpty { throw .needsRun(names) }
+    if !names.isEmpty { throw ModuleError(.needsRun(names)) }
   }
 
   // MARK: - Stopping

@@ -76,7 +76,7 @@ extension ModuleRunner {
     let missing = expectedModules.compactMap(registry.absence)
     if !missing.isEmpty {
       let note = "; no module has been set up, and a module, such as a missing one, can register the service"
-      throw .missing(missing + missingServices.map { $0.with(message: $0.message + note) })
+      throw ModuleError(.missing(missing + missingServices.map { $0.with(message: $0.message + note) }))
     }
     if needs.policy == .throwBeforeSetUp { try checkNeeds() }
   }
@@ -86,7 +86,7 @@ extension ModuleRunner {
   /// Modules can register services until the last one is initialized.
   func checkAfterInitialize() throws(ModuleError) {
     let missing = missingServices
-    if !missing.isEmpty { throw .missing(missing) }
+    if !missing.isEmpty { throw ModuleError(.missing(missing)) }
     if needs.policy != .throwBeforeSetUp { try checkNeeds() }
   }
 
@@ -101,7 +101,11 @@ extension ModuleRunner {
     for need in needs.all where !needs.refusedImages.contains(need.record.image.serial) {
       if let problem = problem(of: need) { problems.append(problem) }
     }
-    if needs.policy == .report { log.report(problems) } else if !problems.isEmpty { throw .unmetNeeds(problems) }
+    if needs.policy == .report {
+      log.report(problems)
+    } else if !problems.isEmpty {
+      throw ModuleError(.unmetNeeds(problems))
+    }
     needs.didCheck()
   }
 

@@ -123,7 +123,7 @@ import ShopAPI
   /// Writes the trace of the run to a file, and prints a table of the times.
   @MainActor static func write(_ timeline: LifecycleTimeline, to path: String) {
     do {
-      try timeline.chromeTrace().write(to: URL(fileURLWithPath: path), options: .atomic)
+      try timeline.chromeTrace().write(to: URL(fileURLWithPath: path))
       print("The times of the run, in \(path) for https://ui.perfetto.dev:")
       print(timeline.table)
     } catch {

@@ -1,5 +1,5 @@
 /// A phase of a module. The raw value is the name of its method.
-public enum ModulePhase: String, Sendable {
+package enum ModulePhase: String, Sendable {
   case initializer = "init"
   case setUp
   case initialize

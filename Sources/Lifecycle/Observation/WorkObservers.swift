@@ -15,8 +15,10 @@ import Registry
   }
 
   /// Runs synchronous work of a module, and notifies the observers before and after it.
-  func observing(_ work: ObservedInterval.Work, of subscriber: Subscriber, _ body: () throws -> Void) rethrows {
-    guard let observation = observation(of: work, subscriber, isAsync: false) else { return try body() }
+  func observing(
+    _ work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, _ body: () throws -> Void
+  ) rethrows {
+    guard let observation = observation(of: work, module, image, isAsync: false) else { return try body() }
     observation.begin()
     defer { observation.end() }
     try body()
@@ -25,9 +27,11 @@ import Registry
   /// Returns the observation of a module's work, or nil if there are no observers.
   ///
   /// The observers that receive the beginning also receive the end, even if the list changes.
-  func observation(of work: ObservedInterval.Work, _ subscriber: Subscriber, isAsync: Bool) -> IntervalObservation? {
+  func observation(
+    of work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, isAsync: Bool
+  ) -> IntervalObservation? {
     guard !list.isEmpty else { return nil }
     count += 1
-    return IntervalObservation(ObservedInterval(count, work, subscriber.name, subscriber.image, isAsync: isAsync), list)
+    return IntervalObservation(ObservedInterval(count, work, module, image, isAsync: isAsync), list)
   }
 }
