@@ -101,23 +101,19 @@ import Testing
   }
 
   @Test func `the contents of activities and scenes include their types`() {
-    let activity = UserActivity(type: "reading", title: "Page", webpageURL: link, userInfo: ["page": 7])
     let scene = AppScene(identifier: "s", role: .carPlay)
-    let continued = contents(SceneUserActivity(scene, activity))
+    let activity = UserActivity(
+      type: "reading", title: "Page", webpageURL: link, userInfo: ["page": 7], scene: scene)
+    let continued = contents(activity)
     #expect(
       continued.activityType == "reading" && continued.webpageURL == link && continued.userInfo == ["page": 7]
     )
     #expect(continued.scene?.identifier == "s" && continued.scene?.role.rawValue == AppScene.Role.carPlay.rawValue)
-    #expect(contents(activity).text.title == "Page" && contents(scene).scene?.identifier == "s")
-    let opened = contents(SceneURL(scene, OpenedURL(link)))
+    #expect(continued.text.title == "Page" && contents(scene).scene?.identifier == "s")
+    let opened = contents(OpenedURL(link, scene: scene))
     #expect(opened.link.url == link && opened.scene?.identifier == "s")
-    let failure = contents(UserActivityFailure(type: "reading", error: CancellationError()))
-    #expect(failure.activityType == "reading" && failure.error is CancellationError)
-    let announced = contents(SceneUserActivityType(scene, "reading"))
-    #expect(announced.activityType == "reading" && announced.scene == scene)
-    let failed = contents(
-      SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: CancellationError())))
-    #expect(failed.activityType == "reading" && failed.scene == scene && failed.error is CancellationError)
+    let failure = contents(UserActivityFailure(type: "reading", error: CancellationError(), scene: scene))
+    #expect(failure.activityType == "reading" && failure.scene == scene && failure.error is CancellationError)
     let share = contents(CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
     #expect(share.identifier == "iCloud.shop" && share.scene == scene)
     let connection = contents(

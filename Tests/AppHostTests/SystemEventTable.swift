@@ -6,7 +6,8 @@ import Registry
 private struct Refused: Error {}
 
 private let url = OpenedURL(
-  URL(string: "shop://cart/7")!, sourceApplication: "com.example.mail", annotation: ["a": 1], opensInPlace: true)
+  URL(string: "shop://cart/7")!, sourceApplication: "com.example.mail", annotation: ["a": 1], opensInPlace: true,
+  scene: scene)
 private let action = QuickAction(
   type: "search", title: "Search", subtitle: "Everywhere", userInfo: ["from": "icon"], scene: scene)
 private let remote = RemoteNotification(userInfo: ["aps": ["alert": "Hello", "badge": 3]])
@@ -15,7 +16,7 @@ private let notification = UserNotification(
   body: "Bye", category: "news", thread: "t", userInfo: ["id": 1])
 private let activity = UserActivity(
   type: UserActivity.browsingWeb, title: "Cart", webpageURL: URL(string: "https://example.com/cart"),
-  userInfo: ["id": 7])
+  userInfo: ["id": 7], scene: scene)
 private let share = CloudKitShare(containerIdentifier: "iCloud.com.example.shop", scene: scene)
 private let scene = AppScene(identifier: "s1", role: .externalDisplay)
 
@@ -91,11 +92,12 @@ extension SystemEventRow {
   ]
 
   private static let userActivity: [SystemEventRow] = [
-    SystemEventRow("willContinueUserActivity", .willContinueUserActivity, "reading", either),
+    SystemEventRow(
+      "willContinueUserActivity", .willContinueUserActivity, UserActivity(type: "reading", scene: scene), either),
     SystemEventRow("continueUserActivity", .continueUserActivity, activity, either),
     SystemEventRow(
       "didFailToContinueUserActivity", .didFailToContinueUserActivity,
-      UserActivityFailure(type: "reading", error: Refused())
+      UserActivityFailure(type: "reading", error: Refused(), scene: scene)
     ),
     SystemEventRow("didUpdateUserActivity", .didUpdateUserActivity, activity),
     SystemEventRow("userDidAcceptCloudKitShare", .userDidAcceptCloudKitShare, share),
@@ -122,18 +124,6 @@ extension SystemEventRow {
     SystemEventRow("sceneWillResignActive", .sceneWillResignActive, scene),
     SystemEventRow("sceneWillEnterForeground", .sceneWillEnterForeground, scene),
     SystemEventRow("sceneDidEnterBackground", .sceneDidEnterBackground, scene),
-    SystemEventRow("sceneOpenURL", .sceneOpenURL, SceneURL(scene, url), either),
-    SystemEventRow("sceneContinueUserActivity", .sceneContinueUserActivity, SceneUserActivity(scene, activity), either),
-    SystemEventRow(
-      "sceneWillContinueUserActivity", .sceneWillContinueUserActivity, SceneUserActivityType(scene, "reading")
-    ),
-    SystemEventRow(
-      "sceneDidFailToContinueUserActivity", .sceneDidFailToContinueUserActivity,
-      SceneUserActivityFailure(scene, UserActivityFailure(type: "reading", error: Refused()))
-    ),
-    SystemEventRow(
-      "sceneDidUpdateUserActivity", .sceneDidUpdateUserActivity, SceneUserActivity(scene, activity)
-    ),
     SystemEventRow(
       "sceneSaveState", .sceneSaveState, scene,
       [
@@ -145,6 +135,6 @@ extension SystemEventRow {
         ),
       ]
     ),
-    SystemEventRow("sceneRestoreState", .sceneRestoreState, SceneUserActivity(scene, activity)),
+    SystemEventRow("sceneRestoreState", .sceneRestoreState, activity),
   ]
 }

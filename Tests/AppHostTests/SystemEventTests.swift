@@ -84,7 +84,7 @@ import Testing
     #expect(host.trigger(.didFinishLaunching, LaunchOptions()))
     #expect(
       !host.trigger(.openURL, OpenedURL(URL(string: "shop://x")!))
-        && !host.trigger(.willContinueUserActivity, "reading"))
+        && !host.trigger(.willContinueUserActivity, UserActivity(type: "reading")))
     var outcomes: [String] = []
     host.trigger(.performQuickAction, QuickAction(type: "x")) { outcomes.append("\($0)") }
     host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append("\($0)") }

@@ -6,12 +6,16 @@ import Registry
 extension UserActivity {
   /// Creates the value that represents an activity of Foundation.
   ///
-  /// - Parameter restoration: The objects to restore, which modules and the app supply during the
-  ///   call of the system or later.
-  init(_ activity: NSUserActivity, _ restoration: ActivityRestoration? = nil) {
+  /// - Parameters:
+  ///   - activity: The activity.
+  ///   - scene: The scene that should continue the activity.
+  ///   - restoration: The objects to restore, which modules and the app supply during the call of
+  ///     the system or later.
+  init(_ activity: NSUserActivity, in scene: AppScene? = nil, _ restoration: ActivityRestoration? = nil) {
     self.init(
       type: activity.activityType, title: activity.title, webpageURL: activity.webpageURL,
-      userInfo: [String: PropertyValue](userInfo: activity.userInfo ?? [:]), referrerURL: activity.referrerURL)
+      userInfo: [String: PropertyValue](userInfo: activity.userInfo ?? [:]), referrerURL: activity.referrerURL,
+      scene: scene)
     object = SystemObject(activity)
     self.restoration = SystemObject(restoration)
   }

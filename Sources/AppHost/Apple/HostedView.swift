@@ -52,12 +52,11 @@ private struct HostedView: ViewModifier {
       #else
     .onChange(of: phase) { hosted.enter($0) }
       #endif
-      .onOpenURL { hosted.host.deliver(.sceneOpenURL, SceneURL(hosted.scene, OpenedURL($0)), by: .openURL) }
+      .onOpenURL { hosted.host.deliver(.openURL, OpenedURL($0, scene: hosted.scene), by: .openURL) }
     return SystemEventHost.activityTypes(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
       AnyView(
         view.onContinueUserActivity(type) {
-          let payload = SceneUserActivity(hosted.scene, UserActivity($0))
-          hosted.host.deliver(.sceneContinueUserActivity, payload, by: .userActivity)
+          hosted.host.deliver(.continueUserActivity, UserActivity($0, in: hosted.scene), by: .userActivity)
         })
     }
   }

@@ -294,7 +294,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
   open func application(_ application: __Application, willContinueUserActivityWithType userActivityType: String) -> Bool
   {
-    host.trigger(.willContinueUserActivity, userActivityType)
+    host.trigger(.willContinueUserActivity, UserActivity(type: userActivityType))
   }
 
   /// Triggers the event of an activity.

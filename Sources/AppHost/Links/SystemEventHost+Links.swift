@@ -11,9 +11,9 @@ extension SystemEventHost {
 
   /// Triggers the event that a system reports, and reports the link of its payload.
   ///
-  /// Several paths can report the same invitation, quick action, or a scene's link or activity. The
-  /// event is triggered only for the first of these reports. If a scene connects, the reasons for
-  /// the connection are reported after its event.
+  /// Several paths can report the same invitation, quick action, link, or activity. The event is
+  /// triggered only for the first of these reports. If a scene connects, the reasons for the
+  /// connection are reported after its event.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -87,19 +87,19 @@ extension SystemEventHost {
     guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }) else { return (false, true) }
     let source: AppLink.Source
     switch payload {
-    case let opened as OpenedURL: source = .url(opened)
+    // SwiftUI passes universal links as URLs.
+    case let opened as OpenedURL: source = path == .openURL ? AppLink(opened.url).source : .url(opened)
     case let activity as UserActivity: source = AppLink.Source(activity)
     case let response as NotificationResponse: source = .notification(response)
     case let action as QuickAction: source = .quickAction(action)
-    // SwiftUI passes universal links as URLs.
-    case let opened as SceneURL: source = path == .openURL ? AppLink(opened.opened.url).source : .url(opened.opened)
-    case let continued as SceneUserActivity: source = AppLink.Source(continued.activity)
     default: return (false, true)
     }
-    let scene = (payload as? SceneURL)?.scene ?? (payload as? SceneUserActivity)?.scene
-    let isLink = report(source, in: scene, by: path)
-    if case .quickAction(let action) = source { return (isLink, isNewEvent(action, by: path)) }
-    return (isLink, scene == nil || isNewEvent(source, by: path))
+    let isLink = report(source, in: (payload as? OpenedURL)?.scene, by: path)
+    switch source {
+    case .quickAction(let action): return (isLink, isNewEvent(action, by: path))
+    case .notification: return (isLink, true)
+    default: return (isLink, isNewEvent(source, by: path))
+    }
   }
 
   /// Returns `true` unless the quick action has already been reported for its event.
@@ -109,11 +109,11 @@ extension SystemEventHost {
     links.isNewEvent(["quickAction", action.type], action.object.value, by: path)
   }
 
-  /// Returns `true` unless the same link or activity has been reported for an event of a scene.
+  /// Returns `true` unless the same link or activity has been reported for an event.
   ///
-  /// SwiftUI passes a link that its scene delegate received to views as well. The links of a
-  /// scene's connection do not count, because the connection has another event. The type identifies
-  /// an activity without a link.
+  /// SwiftUI passes a link that its scene delegate received to views as well, and a scene's
+  /// delegate can pass it on to the app's. The links of a scene's connection do not count, because
+  /// the connection has another event. The type identifies an activity without a link.
   private func isNewEvent(_ source: AppLink.Source, by path: LinkQueue.Path) -> Bool {
     let link = AppLink(source, key: modules.context.configuration[.linkKey])
     return links.isNewEvent(link?.key ?? ["activity", (source.payload as? UserActivity)?.type ?? ""], by: path)

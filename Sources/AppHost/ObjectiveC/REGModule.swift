@@ -124,16 +124,6 @@ public import Foundation
   @objc optional func modSceneWillEnterForeground(_ context: REGContext)
   /// Handles the event that a scene has entered the background.
   @objc optional func modSceneDidEnterBackground(_ context: REGContext)
-  /// Handles a link that a scene should open. Answer with ``REGContext/answer(_:)``.
-  @objc optional func modSceneOpenURL(_ context: REGContext)
-  /// Handles an activity that a scene should continue. Answer with ``REGContext/answer(_:)``.
-  @objc optional func modSceneContinueUserActivity(_ context: REGContext)
-  /// Handles the event that a scene is about to continue an activity.
-  @objc optional func modSceneWillContinueUserActivity(_ context: REGContext)
-  /// Handles the failure to fetch an activity for a scene. The reason is ``REGContext/error``.
-  @objc optional func modSceneDidFailToContinueUserActivity(_ context: REGContext)
-  /// Handles an update of one of a scene's activities.
-  @objc optional func modSceneDidUpdateUserActivity(_ context: REGContext)
   /// Saves the state of a scene. Answer with ``REGContext/answerActivity(_:)``.
   @objc optional func modSceneSaveState(_ context: REGContext)
   /// Restores the state of a scene, which is ``REGContext/userInfo``.

@@ -33,12 +33,12 @@ public struct AppLink: Sendable {
   ///   - url: The link.
   ///   - source: The reason for which the app opens the link. If it is nil, the link is a universal
   ///     link if its scheme is `http` or `https`, and otherwise a link with the app's own scheme.
-  ///   - scene: The scene that should open the link. If it is nil, the scene is that of the quick
-  ///     action or the response to a notification.
+  ///   - scene: The scene that should open the link. If it is nil, the link has the scene of the
+  ///     source's payload.
   public init(_ url: URL, source: Source? = nil, scene: AppScene? = nil) {
     self.url = url
     self.source = source ?? Self.source(of: url)
-    self.scene = scene ?? self.source.scene
+    self.scene = scene ?? self.source.payload.scene
   }
 
   /// Creates a link from a system's payload, or nil if the payload contains no link.
@@ -120,12 +120,11 @@ extension AppLink.Source {
     }
   }
 
-  /// The scene that the payload contains.
-  fileprivate var scene: AppScene? { (payload as? QuickAction)?.scene ?? (payload as? NotificationResponse)?.scene }
 }
 
-/// A payload with the object of the system that it was read from.
+/// A payload with a scene and with the object of the system that it was read from.
 protocol ObjectPayload {
+  var scene: AppScene? { get }
   var object: SystemObject { get set }
 }
 

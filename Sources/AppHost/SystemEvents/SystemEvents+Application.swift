@@ -43,16 +43,20 @@ public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   /// can lose access to it. The value does not apply to a link that is not a file. AppKit opens
   /// every file at its current location.
   public var opensInPlace: Bool
+  /// The scene that should open the link, or nil in an app without scenes.
+  public var scene: AppScene?
   /// The `UIOpenURLContext` of a scene's link.
   package var object = SystemObject(nil)
 
   public init(
-    _ url: URL, sourceApplication: String? = nil, annotation: PropertyValue? = nil, opensInPlace: Bool = false
+    _ url: URL, sourceApplication: String? = nil, annotation: PropertyValue? = nil, opensInPlace: Bool = false,
+    scene: AppScene? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication
     self.annotation = annotation
     self.opensInPlace = opensInPlace
+    self.scene = scene
   }
 }
 
@@ -121,10 +125,11 @@ extension Event where Payload == Void, Outcome == Void {
 extension Event where Payload == OpenedURL, Outcome == Bool {
   /// An event that is triggered when the app should open a link.
   ///
-  /// The outcome is `true` if a module opened it.
+  /// The outcome is `true` if a module opened it; UIKit ignores it for a link with a scene.
   ///
-  /// UIKit: `application(_:open:options:)`. AppKit: `application(_:open:)`, with an event for each
-  /// link.
+  /// UIKit: `application(_:open:options:)`, or, in an app with scenes,
+  /// `scene(_:openURLContexts:)`. AppKit: `application(_:open:)`. Methods with several links
+  /// trigger an event for each.
   public static var openURL: Self { .init("app.openURL", combining: .any) }
 }
 

@@ -69,7 +69,7 @@ public struct SceneConnection: Sendable {
   /// The type of an activity of another device that the system still fetches, or nil if there is
   /// none.
   ///
-  /// The activity itself arrives later, as `Event.sceneContinueUserActivity`.
+  /// The activity itself arrives later, as `Event.continueUserActivity`.
   public var handoffUserActivityType: String?
   public var notificationResponse: NotificationResponse?
   public var quickAction: QuickAction?
@@ -97,50 +97,6 @@ public struct SceneConnection: Sendable {
     self.cloudKitShare = cloudKitShare
     self.savedState = savedState
     self.sourceApplication = sourceApplication
-  }
-}
-
-/// A link that a scene should open.
-public struct SceneURL: Sendable, Hashable {
-  public var scene: AppScene
-  public var opened: OpenedURL
-
-  public init(_ scene: AppScene, _ opened: OpenedURL) {
-    self.scene = scene
-    self.opened = opened
-  }
-}
-
-/// An activity that a scene should continue.
-public struct SceneUserActivity: Sendable, Hashable {
-  public var scene: AppScene
-  public var activity: UserActivity
-
-  public init(_ scene: AppScene, _ activity: UserActivity) {
-    self.scene = scene
-    self.activity = activity
-  }
-}
-
-/// The type of an activity that a scene is about to continue.
-public struct SceneUserActivityType: Sendable, Hashable {
-  public var scene: AppScene
-  public var type: String
-
-  public init(_ scene: AppScene, _ type: String) {
-    self.scene = scene
-    self.type = type
-  }
-}
-
-/// An activity that a scene could not continue, because it could not be fetched.
-public struct SceneUserActivityFailure: Sendable {
-  public var scene: AppScene
-  public var failure: UserActivityFailure
-
-  public init(_ scene: AppScene, _ failure: UserActivityFailure) {
-    self.scene = scene
-    self.failure = failure
   }
 }
 
@@ -186,50 +142,11 @@ extension Event where Payload == AppScene, Outcome == Void {
   public static var sceneDidEnterBackground: Self { .init("scene.didEnterBackground") }
 }
 
-extension Event where Payload == SceneURL, Outcome == Bool {
-  /// An event that is triggered when a scene should open a link.
-  ///
-  /// The outcome is `true` if a module opened it; UIKit ignores it.
-  ///
-  /// UIKit: `scene(_:openURLContexts:)`, with an event for each link.
-  public static var sceneOpenURL: Self { .init("scene.openURL", combining: .any) }
-}
-
-extension Event where Payload == SceneUserActivity, Outcome == Bool {
-  /// An event that is triggered when a scene should continue an activity.
-  ///
-  /// The outcome is `true` if a module continued it; UIKit ignores it.
-  ///
-  /// UIKit: `scene(_:continue:)`.
-  public static var sceneContinueUserActivity: Self { .init("scene.continueUserActivity", combining: .any) }
-}
-
-extension Event where Payload == SceneUserActivityType, Outcome == Void {
-  /// An event that is triggered before a scene continues an activity of a type.
-  ///
-  /// The activity is being fetched. A module can inform the user.
-  ///
-  /// UIKit: `scene(_:willContinueUserActivityWithType:)`.
-  public static var sceneWillContinueUserActivity: Self { .init("scene.willContinueUserActivity") }
-}
-
-extension Event where Payload == SceneUserActivityFailure, Outcome == Void {
-  /// An event that is triggered when an activity for a scene could not be fetched.
-  ///
-  /// UIKit: `scene(_:didFailToContinueUserActivityWithType:error:)`.
-  public static var sceneDidFailToContinueUserActivity: Self { .init("scene.didFailToContinueUserActivity") }
-}
-
-extension Event where Payload == SceneUserActivity, Outcome == Void {
-  /// An event that is triggered when an activity of a scene was updated.
-  ///
-  /// UIKit: `scene(_:didUpdate:)`.
-  public static var sceneDidUpdateUserActivity: Self { .init("scene.didUpdateUserActivity") }
-
+extension Event where Payload == UserActivity, Outcome == Void {
   /// An event that is triggered when a scene should show the state that modules saved.
   ///
-  /// It follows ``SceneConnection/savedState`` of `Event.sceneWillConnect`, when the views of the
-  /// scene exist.
+  /// The payload's scene is never nil. The event follows ``SceneConnection/savedState`` of
+  /// `Event.sceneWillConnect`, when the views of the scene exist.
   ///
   /// UIKit: `scene(_:restoreInteractionStateWith:)`.
   public static var sceneRestoreState: Self { .init("scene.restoreState") }

@@ -25,19 +25,22 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// The page from which the user opened a universal link, or nil if the system does not provide
   /// it.
   public var referrerURL: URL?
+  /// The scene that should continue the activity, or nil in an app without scenes.
+  public var scene: AppScene?
   package var object = SystemObject(nil)
   /// The restoration that receives the objects of modules, or nil.
   package var restoration = SystemObject(nil)
 
   public init(
     type: String, title: String? = nil, webpageURL: URL? = nil, userInfo: [String: PropertyValue] = [:],
-    referrerURL: URL? = nil
+    referrerURL: URL? = nil, scene: AppScene? = nil
   ) {
     self.type = type
     self.title = title
     self.webpageURL = webpageURL
     self.userInfo = userInfo
     self.referrerURL = referrerURL
+    self.scene = scene
   }
 
   /// The object of the system that the values were read from, or nil.
@@ -62,10 +65,13 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
 public struct UserActivityFailure: Sendable {
   public var type: String
   public var error: any Error
+  /// The scene that should have continued the activity, or nil in an app without scenes.
+  public var scene: AppScene?
 
-  public init(type: String, error: any Error) {
+  public init(type: String, error: any Error, scene: AppScene? = nil) {
     self.type = type
     self.error = error
+    self.scene = scene
   }
 }
 
@@ -100,36 +106,39 @@ extension Event where Payload == CloudKitShare, Outcome == Void {
   public static var userDidAcceptCloudKitShare: Self { .init("activity.didAcceptCloudKitShare") }
 }
 
-extension Event where Payload == String, Outcome == Bool {
-  /// An event that is triggered before the app continues an activity of a type.
-  ///
-  /// The activity is being fetched. The outcome is `true` if a module informs the user.
-  ///
-  /// UIKit, AppKit: `application(_:willContinueUserActivityWithType:)`.
-  public static var willContinueUserActivity: Self { .init("activity.willContinue", combining: .any) }
-}
-
 extension Event where Payload == UserActivity, Outcome == Bool {
+  /// An event that is triggered before the app continues an activity.
+  ///
+  /// The activity is being fetched, so the payload has only its type and its scene. The outcome is
+  /// `true` if a module informs the user; UIKit ignores it for an activity with a scene.
+  ///
+  /// UIKit, AppKit: `application(_:willContinueUserActivityWithType:)`. UIKit, in an app with
+  /// scenes: `scene(_:willContinueUserActivityWithType:)`.
+  public static var willContinueUserActivity: Self { .init("activity.willContinue", combining: .any) }
+
   /// An event that is triggered when the app should continue an activity.
   ///
-  /// The activity can be a link to a web page. The outcome is `true` if a module continued it. In
-  /// UIKit and AppKit, a module supplies the objects that show the activity with
-  /// `UserActivity.restore(with:)`.
+  /// The activity can be a link to a web page. The outcome is `true` if a module continued it;
+  /// UIKit ignores it for an activity with a scene. In UIKit and AppKit, a module supplies the
+  /// objects that show the activity with `UserActivity.restore(with:)`.
   ///
-  /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. WatchKit: `handle(_:)`.
+  /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. UIKit, in an app with scenes:
+  /// `scene(_:continue:)`. WatchKit: `handle(_:)`.
   public static var continueUserActivity: Self { .init("activity.continue", combining: .any) }
 }
 
 extension Event where Payload == UserActivityFailure, Outcome == Void {
   /// An event that is triggered when an activity could not be fetched.
   ///
-  /// UIKit, AppKit: `application(_:didFailToContinueUserActivityWithType:error:)`.
+  /// UIKit, AppKit: `application(_:didFailToContinueUserActivityWithType:error:)`. UIKit, in an app
+  /// with scenes: `scene(_:didFailToContinueUserActivityWithType:error:)`.
   public static var didFailToContinueUserActivity: Self { .init("activity.didFailToContinue") }
 }
 
 extension Event where Payload == UserActivity, Outcome == Void {
   /// An event that is triggered when an activity of the app was updated.
   ///
-  /// UIKit, AppKit: `application(_:didUpdate:)`.
+  /// UIKit, AppKit: `application(_:didUpdate:)`. UIKit, in an app with scenes:
+  /// `scene(_:didUpdate:)`.
   public static var didUpdateUserActivity: Self { .init("activity.didUpdate") }
 }

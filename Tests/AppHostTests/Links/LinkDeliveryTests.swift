@@ -72,11 +72,11 @@ extension AppLink.Source {
   ) async throws {
     let system = SimulatedLaunch(modules, setUp)
     var events = 0
-    modules.on(.sceneOpenURL) { _, _ in
+    modules.on(.openURL) { _, _ in
       events += 1
       return false
     }
-    modules.on(.sceneContinueUserActivity) { _, _ in
+    modules.on(.continueUserActivity) { _, _ in
       events += 1
       return false
     }
@@ -85,12 +85,12 @@ extension AppLink.Source {
     system.open(kind)
     try await settle()
     #expect(trace.lines == [expected(setUp, kind)])
-    let hasSceneEvent = setUp != .appDelegate && ![.quickAction, .notification].contains(kind)
-    #expect(events == (hasSceneEvent ? 1 : 0))
+    let hasEvent = ![.quickAction, .notification].contains(kind)
+    #expect(events == (hasEvent ? 1 : 0))
     system.open(kind)
     try await settle()
     #expect(trace.lines.count == 2)
-    #expect(events == (hasSceneEvent ? 2 : 0))
+    #expect(events == (hasEvent ? 2 : 0))
   }
 
   @Test(arguments: rows) func `a link that launched the app is delivered again when it is opened again`(

@@ -76,7 +76,7 @@ import Testing
     let (links, scene) = (modules.sharedHostState.links, AppScene(identifier: "s1"))
     links.duringCall {
       host.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .hooks) {
-        _ = links.duringCall { host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(url)), by: .hooks) }
+        _ = links.duringCall { host.deliver(.openURL, OpenedURL(url, scene: scene), by: .hooks) }
       }
     }
     #expect(await deliveries() == 1)
@@ -198,10 +198,10 @@ import Testing
   @Test func `a universal link that SwiftUI passes to both modifiers is delivered once`() async {
     let (web, scene) = (URL(string: "https://shop.example/orders/7")!, AppScene(identifier: "s1"))
     for _ in 1...2 {
-      host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(web)), by: .openURL)
+      host.deliver(.openURL, OpenedURL(web, scene: scene), by: .openURL)
       host.deliver(
-        .sceneContinueUserActivity,
-        SceneUserActivity(scene, UserActivity(type: UserActivity.browsingWeb, webpageURL: web)), by: .userActivity)
+        .continueUserActivity,
+        UserActivity(type: UserActivity.browsingWeb, webpageURL: web, scene: scene), by: .userActivity)
     }
     #expect(await deliveries() == 2)
     #expect(Set(trace.lines) == ["universalLink https://shop.example/orders/7 s1"])
@@ -226,33 +226,33 @@ import Testing
 
   @Test func `a link also triggers the event of the method that reported it`() {
     var events: [String] = []
-    modules.on(.sceneOpenURL) { opened, _ in
-      events.append("\(opened.scene.identifier) \(opened.opened.url)")
+    modules.on(.openURL) { opened, _ in
+      events.append("\(opened.scene?.identifier ?? "-") \(opened.url)")
       return true
     }
-    modules.on(.sceneContinueUserActivity) { continued, _ in
-      events.append("\(continued.scene.identifier) \(continued.activity.type)")
+    modules.on(.continueUserActivity) { activity, _ in
+      events.append("\(activity.scene?.identifier ?? "-") \(activity.type)")
       return true
     }
     let (delegate, view) = (AppScene(identifier: "delegate"), AppScene(identifier: "view"))
-    host.deliver(.sceneOpenURL, SceneURL(delegate, OpenedURL(url)), by: .sceneDelegate)
+    host.deliver(.openURL, OpenedURL(url, scene: delegate), by: .sceneDelegate)
     host.deliver(
-      .sceneContinueUserActivity, SceneUserActivity(delegate, UserActivity(type: "order")), by: .sceneDelegate)
+      .continueUserActivity, UserActivity(type: "order", scene: delegate), by: .sceneDelegate)
     #expect(events == ["delegate shop://order/7", "delegate order"])
     time.advance(seconds: 11)
-    host.deliver(.sceneOpenURL, SceneURL(view, OpenedURL(url)), by: .openURL)
-    host.deliver(.sceneContinueUserActivity, SceneUserActivity(view, UserActivity(type: "order")), by: .userActivity)
+    host.deliver(.openURL, OpenedURL(url, scene: view), by: .openURL)
+    host.deliver(.continueUserActivity, UserActivity(type: "order", scene: view), by: .userActivity)
     #expect(events.dropFirst(2) == ["view shop://order/7", "view order"])
   }
 
   @Test func `a link or activity that hooks and a view report has one event`() {
     var (events, own) = ([String](), 0)
-    modules.on(.sceneOpenURL) { opened, _ in
-      events.append("\(opened.opened.url)")
+    modules.on(.openURL) { opened, _ in
+      events.append("\(opened.url)")
       return true
     }
-    modules.on(.sceneContinueUserActivity) { continued, _ in
-      events.append(continued.activity.type)
+    modules.on(.continueUserActivity) { activity, _ in
+      events.append(activity.type)
       return true
     }
     let scene = AppScene(identifier: "s1")
@@ -260,38 +260,58 @@ import Testing
       type: UserActivity.browsingWeb, webpageURL: URL(string: "https://shop.example/orders/7"))
     for count in 1...2 {
       for path in [LinkQueue.Path.hooks, .openURL] {
-        host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(url)), by: path)
+        host.deliver(.openURL, OpenedURL(url, scene: scene), by: path)
       }
       for activity in [UserActivity(type: "order"), UserActivity(type: "cart"), web] {
-        host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity), by: .hooks) {
+        host.deliver(.continueUserActivity, activity, by: .hooks) {
           own += 1
           return false
         }
-        host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity), by: .userActivity)
+        host.deliver(.continueUserActivity, activity, by: .userActivity)
       }
       #expect(events.count == 4 * count && own == 3 * count)
     }
     #expect(events.suffix(4) == ["shop://order/7", "order", "cart", UserActivity.browsingWeb])
   }
 
+  @Test func `a link or activity that a scene's delegate passes on to the app's delegate has one event`() {
+    var events: [String] = []
+    modules.on(.openURL) { opened, _ in
+      events.append("\(opened.scene?.identifier ?? "-")")
+      return true
+    }
+    modules.on(.continueUserActivity) { activity, _ in
+      events.append("\(activity.scene?.identifier ?? "-")")
+      return true
+    }
+    let scene = AppScene(identifier: "s1")
+    for _ in 1...2 {
+      host.deliver(.openURL, OpenedURL(url, scene: scene), by: .sceneDelegate)
+      #expect(host.deliver(.openURL, OpenedURL(url), by: .appDelegate))
+      host.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .sceneDelegate)
+      host.deliver(.continueUserActivity, UserActivity(type: "order"), by: .appDelegate)
+    }
+    #expect(events == ["s1", "s1", "s1", "s1"])
+  }
+
   @Test func `a scene that connects for a link does not count as its event`() {
     var count = 0
-    modules.on(.sceneOpenURL) { _, _ in
+    modules.on(.openURL) { _, _ in
       count += 1
       return true
     }
     let scene = AppScene(identifier: "s1")
     host.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(count == 0)
-    host.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(url)), by: .openURL)
+    host.deliver(.openURL, OpenedURL(url, scene: scene), by: .openURL)
     #expect(count == 1, "a view receives the link as well")
   }
 
   @Test func `the app's own handling runs although another path has reported the activity`() {
     var own = 0
     let scene = AppScene(identifier: "s1")
-    host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, UserActivity(type: "order")), by: .userActivity)
-    host.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, UserActivity(type: "order")), by: .hooks) {
+    host.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .userActivity)
+    host.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .hooks) {
       own += 1
       return false
     }

@@ -73,6 +73,7 @@ enum AppSetUp: String, CaseIterable, Sendable {
   static let ownURL = URL(string: "shop://order/7")!
 
   let opened = OpenedURL(ownURL)
+  private var openedInScene: OpenedURL { OpenedURL(Self.ownURL, scene: scene) }
   let web = UserActivity(type: UserActivity.browsingWeb, webpageURL: webURL)
   let handoff = UserActivity(type: "com.example.order", userInfo: ["url": "shop://order/7"])
   let spotlight = UserActivity(
@@ -101,16 +102,16 @@ enum AppSetUp: String, CaseIterable, Sendable {
     case (.appDelegate, .url): app.deliver(.openURL, opened, by: .appDelegate)
     case (.appDelegate, _): app.deliver(.continueUserActivity, activity(kind), by: .appDelegate)
     case (.sceneDelegate, .url), (.forwardingSceneDelegate, .url):
-      sceneDelegate.deliver(.sceneOpenURL, SceneURL(scene, opened), by: .sceneDelegate)
+      sceneDelegate.deliver(.openURL, openedInScene, by: .sceneDelegate)
     case (.sceneDelegate, _), (.forwardingSceneDelegate, _):
-      sceneDelegate.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity(kind)), by: .sceneDelegate)
+      sceneDelegate.deliver(.continueUserActivity, activity(kind, in: scene), by: .sceneDelegate)
     case (.forwardingWithHooks, _): openInScene(kind, Object())
     case (.forwardingToAppWithHooks, _): openInScene(kind, Object()) { openInApp(kind) }
     case (.swiftUIWithHooks, .url):
-      view.deliver(.sceneOpenURL, SceneURL(scene, opened), by: .hooks)
+      view.deliver(.openURL, openedInScene, by: .hooks)
       openInView(kind)
     case (.swiftUIWithHooks, _):
-      view.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity(kind)), by: .hooks)
+      view.deliver(.continueUserActivity, activity(kind, in: scene), by: .hooks)
       openInView(kind)
     case (.swiftUI, _), (.swiftUIWithoutDelegate, _): openInView(kind)
     }
@@ -136,10 +137,9 @@ enum AppSetUp: String, CaseIterable, Sendable {
       let object = Object()
       sceneDelegate.deliver(.sceneWillConnect, connection(kind, object), by: .sceneDelegate)
       switch kind {
-      case .url: sceneDelegate.deliver(.sceneOpenURL, SceneURL(scene, opened.from(object)), by: .sceneDelegate)
+      case .url: sceneDelegate.deliver(.openURL, openedInScene.from(object), by: .sceneDelegate)
       case .universalLink, .handoff, .spotlight:
-        sceneDelegate.deliver(
-          .sceneContinueUserActivity, SceneUserActivity(scene, activity(kind).from(object)), by: .sceneDelegate)
+        sceneDelegate.deliver(.continueUserActivity, activity(kind, in: scene).from(object), by: .sceneDelegate)
       case .quickAction: sceneDelegate.deliver(.performQuickAction, action.from(object), by: .sceneDelegate) { _ in }
       case .notification: respond()
       }
@@ -161,10 +161,10 @@ enum AppSetUp: String, CaseIterable, Sendable {
   private func openInScene(_ kind: LinkKind, _ object: AnyObject, own: @escaping () -> Void = {}) {
     modules.sharedHostState.links.duringCall {
       switch kind {
-      case .url: sceneDelegate.deliver(.sceneOpenURL, SceneURL(scene, opened.from(object)), by: .hooks)
+      case .url: sceneDelegate.deliver(.openURL, openedInScene.from(object), by: .hooks)
       case .universalLink, .handoff, .spotlight:
-        let payload = SceneUserActivity(scene, activity(kind).from(object))
-        sceneDelegate.deliver(.sceneContinueUserActivity, payload, by: .hooks) {
+        let payload = activity(kind, in: scene).from(object)
+        sceneDelegate.deliver(.continueUserActivity, payload, by: .hooks) {
           own()
           return false
         }
@@ -201,20 +201,23 @@ enum AppSetUp: String, CaseIterable, Sendable {
 
   private func openInView(_ kind: LinkKind) {
     switch kind {
-    case .url: view.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(Self.ownURL)), by: .openURL)
-    case .universalLink: view.deliver(.sceneOpenURL, SceneURL(scene, OpenedURL(Self.webURL)), by: .openURL)
+    case .url: view.deliver(.openURL, OpenedURL(Self.ownURL, scene: scene), by: .openURL)
+    case .universalLink: view.deliver(.openURL, OpenedURL(Self.webURL, scene: scene), by: .openURL)
     case .handoff, .spotlight:
-      view.deliver(.sceneContinueUserActivity, SceneUserActivity(scene, activity(kind)), by: .userActivity)
+      view.deliver(.continueUserActivity, activity(kind, in: scene), by: .userActivity)
     case .quickAction, .notification: break
     }
   }
 
-  private func activity(_ kind: LinkKind) -> UserActivity {
-    switch kind {
-    case .universalLink: web
-    case .spotlight: spotlight
-    case .url, .handoff, .quickAction, .notification: handoff
-    }
+  private func activity(_ kind: LinkKind, in scene: AppScene? = nil) -> UserActivity {
+    var activity =
+      switch kind {
+      case .universalLink: web
+      case .spotlight: spotlight
+      case .url, .handoff, .quickAction, .notification: handoff
+      }
+    activity.scene = scene
+    return activity
   }
 
   private func launchOptions(_ kind: LinkKind) -> LaunchOptions {

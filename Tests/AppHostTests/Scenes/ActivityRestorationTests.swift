@@ -113,12 +113,11 @@ private final class Screen {
   }
 
   @Test func `an activity without a handler, such as that of a scene, restores objects directly`() {
-    modules.on(.sceneContinueUserActivity) { [system] continued, _ in
-      system.supply(["cart"], to: continued.activity)
+    modules.on(.continueUserActivity) { [system] continued, _ in
+      system.supply(["cart"], to: continued)
       return true
     }
-    let payload = SceneUserActivity(AppScene(identifier: "s1"), system.activity)
-    host.deliver(.sceneContinueUserActivity, payload, by: .sceneDelegate)
+    host.deliver(.continueUserActivity, system.activity, by: .sceneDelegate)
     #expect(system.restored == ["cart"])
   }
 

@@ -23,8 +23,9 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
     host.trigger(.sceneDidDisconnect, scene)
     host.deliver(.sceneWillConnect, SceneConnection(scene, savedState: isLocked ? nil : state), by: .sceneDelegate)
     let restores = advertised.isAdvertised(restore, hasMethod: true) { false }
-    if restores, let state {
-      host.trigger(.sceneRestoreState, SceneUserActivity(scene, state))
+    if restores, var state {
+      state.scene = scene
+      host.trigger(.sceneRestoreState, state)
     }
   }
 }
@@ -55,7 +56,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
     modules.on(.sceneWillConnect) { connection, _ in lines.append("connects with \(connection.savedState?.type ?? "-")")
     }
     modules.on(.sceneRestoreState) { state, _ in
-      lines.append("restores \(state.activity.type) of \(state.scene.identifier)")
+      lines.append("restores \(state.type) of \(state.scene?.identifier ?? "-")")
     }
     scene.reconnect(isLocked: true)
     #expect(lines == ["connects with -", "restores shop of s1"])

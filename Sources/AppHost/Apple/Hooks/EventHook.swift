@@ -104,7 +104,7 @@ struct EventHook: SystemEventSubscriber {
     switch subject {
     #if canImport(UIKit)
     case let contexts as Set<UIOpenURLContext>:
-      return scene.map { scene in contexts.inOrder.map { SceneURL(scene, OpenedURL($0)) } } ?? []
+      return scene.map { scene in contexts.inOrder.map { OpenedURL($0, in: scene) } } ?? []
     case let sessions as Set<UISceneSession>: return AppScene.inOrder(sessions.map { AppScene($0) })
     case let session as UISceneSession:
       return (detail as? UIScene.ConnectionOptions).map { [SceneConnection(session, $0)] } ?? []
@@ -121,16 +121,15 @@ struct EventHook: SystemEventSubscriber {
     case let notification as UNNotification: return [UserNotification(notification)]
     case let metadata as CKShare.Metadata: return [CloudKitShare(metadata, in: scene)]
     case let activity as NSUserActivity:
-      if let scene { return [SceneUserActivity(scene, UserActivity(activity))] }
       // Modules and the delegate can call the handler after this call.
       let restoration = Block.copied(detail).map { block in
         ActivityRestoration { Block.object(block, $0 as NSArray) }
       }
-      return [UserActivity(activity, restoration)]
+      return [UserActivity(activity, in: scene, restoration)]
     case let type as String:
-      let failure = (detail as? any Error).map { UserActivityFailure(type: type, error: $0) }
-      guard let scene else { return [type, failure as Any] }
-      return [SceneUserActivityType(scene, type), failure.map { SceneUserActivityFailure(scene, $0) } as Any]
+      // A session in the background has an identifier and no activity.
+      let failure = (detail as? any Error).map { UserActivityFailure(type: type, error: $0, scene: scene) }
+      return [type, UserActivity(type: type, scene: scene), failure as Any]
     case let token as Data: return [token]
     case let error as any Error: return [error]
     default:

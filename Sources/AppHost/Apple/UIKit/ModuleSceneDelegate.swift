@@ -85,28 +85,27 @@ public import UIKit
 
   open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
     for context in contexts.inOrder {
-      host.deliver(.sceneOpenURL, SceneURL(AppScene(scene), OpenedURL(context)), by: .sceneDelegate)
+      host.deliver(.openURL, OpenedURL(context, in: AppScene(scene)), by: .sceneDelegate)
     }
   }
 
   open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    let payload = SceneUserActivity(AppScene(scene), UserActivity(userActivity))
-    host.deliver(.sceneContinueUserActivity, payload, by: .sceneDelegate)
+    host.deliver(.continueUserActivity, UserActivity(userActivity, in: AppScene(scene)), by: .sceneDelegate)
   }
 
   open func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
-    host.trigger(.sceneWillContinueUserActivity, SceneUserActivityType(AppScene(scene), userActivityType))
+    host.trigger(.willContinueUserActivity, UserActivity(type: userActivityType, scene: AppScene(scene)))
   }
 
   open func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
-    let failure = UserActivityFailure(type: userActivityType, error: error)
-    host.trigger(.sceneDidFailToContinueUserActivity, SceneUserActivityFailure(AppScene(scene), failure))
+    let failure = UserActivityFailure(type: userActivityType, error: error, scene: AppScene(scene))
+    host.trigger(.didFailToContinueUserActivity, failure)
   }
 
   open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-    host.trigger(.sceneDidUpdateUserActivity, SceneUserActivity(AppScene(scene), UserActivity(userActivity)))
+    host.trigger(.didUpdateUserActivity, UserActivity(userActivity, in: AppScene(scene)))
   }
 
   /// Returns the activity that combines the states of all modules, or nil if no module has state.
@@ -115,7 +114,7 @@ public import UIKit
   }
 
   open func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {
-    host.trigger(.sceneRestoreState, SceneUserActivity(AppScene(scene), UserActivity(stateRestorationActivity)))
+    host.trigger(.sceneRestoreState, UserActivity(stateRestorationActivity, in: AppScene(scene)))
   }
 
   open func windowScene(

@@ -33,11 +33,11 @@ extension OpenedURL {
   }
 
   /// Creates the value that represents a link that a scene of UIKit should open.
-  @MainActor init(_ context: UIOpenURLContext) {
+  @MainActor init(_ context: UIOpenURLContext, in scene: AppScene) {
     self.init(
       context.url, sourceApplication: context.options.sourceApplication,
       annotation: context.options.annotation.flatMap { PropertyValue($0) },
-      opensInPlace: context.options.openInPlace)
+      opensInPlace: context.options.openInPlace, scene: scene)
     object = SystemObject(context)
   }
 }
@@ -78,16 +78,18 @@ extension AppScene {
 extension SceneConnection {
   /// Creates the value that represents a scene of UIKit with its connection options.
   @MainActor init(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
+    let scene = AppScene(session)
     self.init(
-      AppScene(session), urls: options.urlContexts.inOrder.map { OpenedURL($0) },
-      userActivities: options.userActivities.sorted { $0.activityType < $1.activityType }.map { UserActivity($0) },
+      scene, urls: options.urlContexts.inOrder.map { OpenedURL($0, in: scene) },
+      userActivities: options.userActivities.sorted { $0.activityType < $1.activityType }
+        .map { UserActivity($0, in: scene) },
       handoffUserActivityType: options.handoffUserActivityType,
-      cloudKitShare: options.cloudKitShareMetadata.map { CloudKitShare($0, in: AppScene(session)) },
-      savedState: session.stateRestorationActivity.map { UserActivity($0) },
+      cloudKitShare: options.cloudKitShareMetadata.map { CloudKitShare($0, in: scene) },
+      savedState: session.stateRestorationActivity.map { UserActivity($0, in: scene) },
       sourceApplication: options.sourceApplication)
     #if !os(tvOS)
     notificationResponse = options.notificationResponse.map { NotificationResponse($0) }
-    quickAction = options.shortcutItem.map { QuickAction($0, in: AppScene(session)) }
+    quickAction = options.shortcutItem.map { QuickAction($0, in: scene) }
     #endif
   }
 }

@@ -32,7 +32,9 @@ extension SystemEvent {
     .init(.protectedDataDidBecomeAvailable).from(apps: "applicationProtectedDataDidBecomeAvailable:", isNotified: true),
     .init(.protectedDataWillBecomeUnavailable).from(
       apps: "applicationProtectedDataWillBecomeUnavailable:", isNotified: true),
-    .init(.openURL).from(uiKit: "application:openURL:options:", appKit: "application:openURLs:", carriesLinks: true),
+    .init(.openURL).from(
+      uiKit: "application:openURL:options:", appKit: "application:openURLs:", scene: "scene:openURLContexts:",
+      carriesLinks: true),
     .init(.performQuickAction, beeHive: "modQuickAction:").from(
       uiKit: "application:performActionForShortcutItem:completionHandler:",
       scene: "windowScene:performActionForShortcutItem:completionHandler:", carriesLinks: true),
@@ -59,14 +61,16 @@ extension SystemEvent {
       center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true),
 
     // User activity.
-    .init(.willContinueUserActivity, named: "willContinueUserActivity") { $0.activityType = $1 }.from(
-      apps: "application:willContinueUserActivityWithType:"),
+    .init(.willContinueUserActivity, named: "willContinueUserActivity").from(
+      apps: "application:willContinueUserActivityWithType:", scene: "scene:willContinueUserActivityWithType:"),
     .init(.continueUserActivity, named: "continueUserActivity").from(
-      apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:", carriesLinks: true),
+      apps: "application:continueUserActivity:restorationHandler:", watchKit: "handleActivity:",
+      scene: "scene:continueUserActivity:", carriesLinks: true),
     .init(.didFailToContinueUserActivity, named: "didFailToContinueUserActivity").from(
-      apps: "application:didFailToContinueUserActivityWithType:error:"),
+      apps: "application:didFailToContinueUserActivityWithType:error:",
+      scene: "scene:didFailToContinueUserActivityWithType:error:"),
     .init(.didUpdateUserActivity, named: "didUpdateUserActivity", beeHive: "modDidUpdateContinueUserActivity:").from(
-      apps: "application:didUpdateUserActivity:"),
+      apps: "application:didUpdateUserActivity:", scene: "scene:didUpdateUserActivity:"),
     .init(.userDidAcceptCloudKitShare, named: "userDidAcceptCloudKitShare").from(
       apps: "application:userDidAcceptCloudKitShareWithMetadata:", watchKit: "userDidAcceptCloudKitShareWithMetadata:",
       scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"),
@@ -88,11 +92,6 @@ extension SystemEvent {
     .init(.sceneWillResignActive).from(scene: "sceneWillResignActive:", isNotified: true),
     .init(.sceneWillEnterForeground).from(scene: "sceneWillEnterForeground:", isNotified: true),
     .init(.sceneDidEnterBackground).from(scene: "sceneDidEnterBackground:", isNotified: true),
-    .init(.sceneOpenURL).from(scene: "scene:openURLContexts:", carriesLinks: true),
-    .init(.sceneContinueUserActivity).from(scene: "scene:continueUserActivity:", carriesLinks: true),
-    .init(.sceneWillContinueUserActivity).from(scene: "scene:willContinueUserActivityWithType:"),
-    .init(.sceneDidFailToContinueUserActivity).from(scene: "scene:didFailToContinueUserActivityWithType:error:"),
-    .init(.sceneDidUpdateUserActivity).from(scene: "scene:didUpdateUserActivity:"),
     .init(.sceneSaveState).from(scene: "stateRestorationActivityForScene:"),
     .init(.sceneRestoreState).from(scene: "scene:restoreInteractionStateWithUserActivity:"),
   ]

@@ -69,6 +69,7 @@ package struct SystemEventContents: Sendable {
       link = Link(
         url: opened.url, sourceApplication: opened.sourceApplication, annotation: opened.annotation,
         opensInPlace: opened.opensInPlace)
+      scene = opened.scene
     case let opened as AppLink:
       add(opened.source.payload)
       (link.url, scene) = (opened.url, opened.scene)
@@ -101,8 +102,9 @@ package struct SystemEventContents: Sendable {
         }
     case let continued as UserActivity:
       (activityType, webpageURL) = (continued.type, continued.webpageURL)
-      (text.title, userInfo) = (continued.title, continued.userInfo)
-    case let failure as UserActivityFailure: (activityType, error) = (failure.type, failure.error)
+      (text.title, userInfo, scene) = (continued.title, continued.userInfo, continued.scene)
+    case let failure as UserActivityFailure:
+      (activityType, error, scene) = (failure.type, failure.error, failure.scene)
     case let scene as AppScene: self.scene = scene
     case let connection as SceneConnection:
       add(connection.urls.first)
@@ -112,16 +114,6 @@ package struct SystemEventContents: Sendable {
       add(connection.notificationResponse)
       scene = connection.scene
       link.sourceApplication = connection.sourceApplication ?? link.sourceApplication
-    case let opened as SceneURL:
-      add(opened.opened)
-      scene = opened.scene
-    case let continued as SceneUserActivity:
-      add(continued.activity)
-      scene = continued.scene
-    case let type as SceneUserActivityType: (scene, activityType) = (type.scene, type.type)
-    case let failed as SceneUserActivityFailure:
-      add(failed.failure)
-      scene = failed.scene
     case let share as CloudKitShare: (identifier, scene) = (share.containerIdentifier, share.scene)
     case let custom as CustomEvent: (customEvent, userInfo) = (custom.name, custom.parameters)
     default: return false
