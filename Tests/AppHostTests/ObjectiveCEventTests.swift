@@ -65,7 +65,7 @@ import Testing
       "DidFailToRegisterForRemoteNotifications", "DidRegisterForRemoteNotifications", "DidReceiveRemoteNotification",
       "DidReceiveLocalNotification", "WillPresentNotification", "DidReceiveNotificationResponse",
       "WillContinueUserActivity", "ContinueUserActivity", "DidFailToContinueUserActivity",
-      "DidUpdateContinueUserActivity", "HandleWatchKitExtensionRequest", "DidCustomEvent",
+      "DidUpdateContinueUserActivity", "DidCustomEvent",
     ].map { "mod\($0):" }
     let known = Set(Self.selectors + ["modSetUp:", "modInit:", "modSplash:", "modTearDown:"])
     #expect(beeHive.filter { !known.contains($0) } == [])
@@ -104,21 +104,17 @@ import Testing
   }
 
   @Test func `asynchronous answers have the type of their event`() async throws {
-    let host = try host([
-      "modDidReceiveRemoteNotification:", "modWillPresentNotification:", "modHandleWatchKitExtensionRequest:",
-      "modQuickAction:",
-    ]) { selector, call in
+    let selectors = ["modDidReceiveRemoteNotification:", "modWillPresentNotification:", "modQuickAction:"]
+    let host = try host(selectors) { selector, call in
       switch selector {
       case "modDidReceiveRemoteNotification:": call.give(FetchResult.newData)
       case "modWillPresentNotification:": call.give([.sound, .banner] as PresentationOptions)
-      case "modQuickAction:": call.give(true)
-      default: call.give(["echo": .dictionary(call.contents.userInfo ?? [:])] as [String: PropertyValue]?)
+      default: call.give(true)
       }
     }
     let modules = host.modules
     #expect(await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
     #expect(await modules.trigger(.willPresentNotification, UserNotification(identifier: "n")) == [.sound, .banner])
-    #expect(await modules.trigger(.handleWatchKitRequest, ["a": 1]) == ["echo": ["a": 1]])
     #expect(await modules.trigger(.performQuickAction, QuickAction(type: "search")))
     #expect(problems.diagnostics.isEmpty)
   }
@@ -193,21 +189,13 @@ import Testing
     #expect(messages[4].hasPrefix("'-modDidBecomeActive:' called '-failWithError:' after its event had ended"))
   }
 
-  @Test func `unsupported values in a reply are reported with their paths, and the others are used`()
-    async throws
-  {
-    let host = try host(["modHandleWatchKitRequest:"]) { _, call in
-      let (reply, leftOut) = PropertyValue.converting(["a": 1, "b": ["c": NSObject()]] as [String: Any])
-      call.report(leftOut, in: "the reply")
-      call.give(reply?.dictionary)
-    }
-    #expect(await host.modules.trigger(.handleWatchKitRequest, nil) == ["a": 1, "b": [:]])
-    #expect(problems.codes == [.unconverted] && problems.diagnostics[0].subject == "LegacyModule")
+  @Test func `an unsupported value in the parameters of a custom event is reported with its path`() {
+    let (parameters, leftOut) = PropertyValue.converting(["a": 1, "b": ["c": NSObject()]] as [String: Any])
+    #expect(parameters == ["a": 1, "b": [:]])
     #expect(
-      problems.diagnostics[0].message
-        == "part of the reply of '-modHandleWatchKitRequest:' is ignored: b.c: a property list cannot contain a value"
-        + " of type 'NSObject'"
-    )
+      leftOut.map { $0.diagnostic("cart.didChange").message } == [
+        "part of its parameters is ignored: b.c: a property list cannot contain a value of type 'NSObject'"
+      ])
   }
 
   @Test func `the numbers of answers are those of UIKit`() {

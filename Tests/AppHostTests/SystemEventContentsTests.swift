@@ -46,7 +46,7 @@ import Testing
     #expect(!UserNotification(identifier: "1").isRemote)
     let remote = contents(RemoteNotification(userInfo: ["a": 1]))
     #expect(remote.userInfo == ["a": 1] && remote.notification.isRemote)
-    let local = contents(LocalNotification(title: "Now", body: "It is time", userInfo: ["b": 2]))
+    let local = contents(UserNotification(identifier: "", title: "Now", body: "It is time", userInfo: ["b": 2]))
     #expect(
       local.text.title == "Now" && local.text.body == "It is time" && local.userInfo == ["b": 2]
         && !local.notification.isRemote)

@@ -123,7 +123,6 @@ import Testing
   private static func spelling(of type: Any.Type) -> String {
     if type == Void.self { return "Void" }
     if type == (any Error).self { return "any Error" }
-    if type == [String: PropertyValue]?.self { return "[String: PropertyValue]?" }
     if type == UserActivity?.self { return "UserActivity?" }
     return "\(type)"
   }

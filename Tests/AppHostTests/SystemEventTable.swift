@@ -79,7 +79,8 @@ extension SystemEventRow {
     ),
     SystemEventRow(
       "didReceiveLocalNotification", .didReceiveLocalNotification,
-      LocalNotification(title: "Now", body: "It is time", fireDate: Date(timeIntervalSince1970: 9), userInfo: ["id": 2])
+      UserNotification(
+        identifier: "", date: Date(timeIntervalSince1970: 9), title: "Now", body: "It is time", userInfo: ["id": 2])
     ),
     SystemEventRow(
       "willPresentNotification", .willPresentNotification, notification,
@@ -106,10 +107,6 @@ extension SystemEventRow {
   private static let background: [SystemEventRow] = [
     SystemEventRow("finishInBackground", .finishInBackground, (), [((), (), ())]),
     SystemEventRow("handleBackgroundURLSession", .handleBackgroundURLSession, "downloads", [((), (), ())]),
-    SystemEventRow(
-      "handleWatchKitRequest", .handleWatchKitRequest, ["ask": 1],
-      [(nil, nil, nil), (nil, ["b": 2], ["b": 2]), (["a": 1], ["b": 2], ["a": 1]), (["a": 1], nil, ["a": 1])]
-    ),
   ]
 
   private static let connection = SceneConnection(

@@ -246,15 +246,6 @@ private let role = DelegateMethod.Role.desktopApplication
   ) {
     host.trigger(.handleBackgroundURLSession, identifier) { _ in completionHandler() }
   }
-
-  open func application(
-    _ application: UIApplication, handleWatchKitExtensionRequest userInfo: [AnyHashable: Any]?,
-    reply: @escaping ([AnyHashable: Any]?) -> Void
-  ) {
-    host.trigger(.handleWatchKitRequest, userInfo.map { [String: PropertyValue](userInfo: $0) }) {
-      reply($0?.mapValues(\.object))
-    }
-  }
   #else
   /// Starts the modules.
   open func applicationWillFinishLaunching(_ notification: Notification) {

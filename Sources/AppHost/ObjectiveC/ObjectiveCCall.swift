@@ -43,7 +43,6 @@ extension Diagnostic.Code {
     case is Bool.Type: "answer:"
     case is FetchResult.Type: "answerFetchResult:"
     case is PresentationOptions.Type: "answerPresentationOptions:"
-    case is [String: PropertyValue]?.Type: "reply:"
     case is UserActivity?.Type: "answerActivity:"
     default: nil
     }
@@ -96,11 +95,6 @@ extension Diagnostic.Code {
     isOver = true
     if let failure { throw failure }
     return answer as? Outcome ?? neutral
-  }
-
-  /// Reports the parts of an answer that could not be converted.
-  package func report(_ leftOut: [PropertyValue.ConversionProblem], in container: String) {
-    for value in leftOut { context.report(value.diagnostic(module, "\(container) of '-\(selector)'")) }
   }
 
   private func reportLate(_ selector: String) {

@@ -49,8 +49,7 @@ import Registry
   @objc public var sourceApplication: String? { contents.link.sourceApplication }
   @objc public var annotation: Any? { contents.link.annotation?.object }
   @objc public var opensInPlace: Bool { contents.link.opensInPlace }
-  /// The user info of a notification, an activity, a quick action, a WatchKit request, or a custom
-  /// event.
+  /// The user info of a notification, an activity, a quick action, or a custom event.
   @objc public var userInfo: [String: Any]? { contents.userInfo?.objects }
   @objc public var deviceToken: Data? { contents.deviceToken }
   @objc public var error: (any Error)? { contents.error }
@@ -108,18 +107,6 @@ import Registry
   /// - Parameter options: The raw value of `UNNotificationPresentationOptions`.
   @objc(answerPresentationOptions:) public func answerPresentationOptions(_ options: UInt) {
     give(PresentationOptions(systemBits: options))
-  }
-
-  /// Answers a WatchKit request.
-  ///
-  /// Values that no property list can contain are omitted and reported.
-  @objc(reply:) public func reply(_ reply: [AnyHashable: Any]?) {
-    guard let reply else { return give([String: PropertyValue]?.none) }
-    let (value, leftOut) = PropertyValue.converting(reply)
-    onMain { call in
-      call.report(leftOut, in: "the reply")
-      call.give(value?.dictionary)
-    }
   }
 
   /// Answers with an activity that contains the state of a scene.

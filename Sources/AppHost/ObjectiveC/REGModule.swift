@@ -106,10 +106,6 @@ public import Foundation
   /// Handles the end of transfers in a background session. Its identifier is
   /// ``REGContext/identifier``.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
-  /// Handles a request of the app on the watch. Answer with ``REGContext/reply(_:)``.
-  @objc optional func modHandleWatchKitRequest(_ context: REGContext)
-  /// Handles a request of the app on the watch, in BeeHive's spelling.
-  @objc optional func modHandleWatchKitExtensionRequest(_ context: REGContext)
   /// Handles the connection of a scene. Its identifier is ``REGContext/sceneIdentifier``.
   @objc optional func modSceneWillConnect(_ context: REGContext)
   /// Handles the disconnection of a scene.

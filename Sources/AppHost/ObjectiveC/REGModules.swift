@@ -19,7 +19,7 @@ import Registry
     let (values, leftOut) = PropertyValue.converting(parameters ?? [:])
     ObjectiveCThread.onMain {
       let modules = ModuleManager.shared
-      for value in leftOut { modules.report(value.diagnostic(name, "its parameters")) }
+      for value in leftOut { modules.report(value.diagnostic(name)) }
       modules.trigger(.custom, CustomEvent(name, parameters: values?.dictionary ?? [:]))
     }
   }

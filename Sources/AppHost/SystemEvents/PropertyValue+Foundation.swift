@@ -17,15 +17,11 @@ extension PropertyValue {
 
     package var description: String { path.isEmpty ? reason : "\(path.escapedForDisplay()): \(reason)" }
 
-    /// Returns the warning about the problem.
-    ///
-    /// - Parameters:
-    ///   - subject: The owner of the value.
-    ///   - container: The description of the value that contained it, such as `its parameters`.
-    package func diagnostic(_ subject: String, _ container: String) -> Diagnostic {
+    /// Returns the warning about the problem in the parameters of a custom event.
+    package func diagnostic(_ event: String) -> Diagnostic {
       Diagnostic(
-        severity: .warning, code: .unconverted, subject: subject, image: nil,
-        message: "part of \(container) is ignored: \(self)")
+        severity: .warning, code: .unconverted, subject: event, image: nil,
+        message: "part of its parameters is ignored: \(self)")
     }
   }
 

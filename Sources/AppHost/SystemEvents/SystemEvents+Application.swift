@@ -172,12 +172,3 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   /// expiring activity.
   public static var finishInBackground: Self { .init("background.finish") }
 }
-
-extension AsyncEvent where Payload == [String: PropertyValue]?, Outcome == [String: PropertyValue]? {
-  /// An event that is triggered when the app on the watch has sent a request.
-  ///
-  /// The outcome is the first reply that is not nil, in the order of modules.
-  ///
-  /// UIKit: `application(_:handleWatchKitExtensionRequest:reply:)`.
-  public static var handleWatchKitRequest: Self { .init("background.handleWatchKitRequest", combining: .first) }
-}

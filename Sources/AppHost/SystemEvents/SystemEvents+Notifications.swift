@@ -11,24 +11,6 @@ public struct RemoteNotification: Sendable, Hashable {
   }
 }
 
-/// A notification that the app scheduled itself.
-///
-/// It corresponds to `UILocalNotification` in UIKit.
-public struct LocalNotification: Sendable, Hashable {
-  public var title: String?
-  public var body: String?
-  public var fireDate: Date?
-  public var userInfo: [String: PropertyValue]
-
-  public init(title: String? = nil, body: String? = nil, fireDate: Date? = nil, userInfo: [String: PropertyValue] = [:])
-  {
-    self.title = title
-    self.body = body
-    self.fireDate = fireDate
-    self.userInfo = userInfo
-  }
-}
-
 /// A remote or local notification for the user.
 ///
 /// It corresponds to `UNNotification` in UserNotifications.
@@ -134,8 +116,10 @@ extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult
   }
 }
 
-extension Event where Payload == LocalNotification, Outcome == Void {
+extension Event where Payload == UserNotification, Outcome == Void {
   /// An event that is triggered when a notification that the app scheduled is due.
+  ///
+  /// The payload has the title, the body, the date, and the user info of a `UILocalNotification`.
   ///
   /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks trigger
   /// the event, for a delegate of the app. The delegates of this package do not have the method.

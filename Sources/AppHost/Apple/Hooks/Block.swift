@@ -1,6 +1,5 @@
 #if canImport(ObjectiveC)
 import Foundation
-import Registry
 
 /// Conversions between completions and Objective-C blocks.
 enum Block {
@@ -16,11 +15,10 @@ enum Block {
   static func call<Outcome>(_ block: AnyObject?, _ outcome: Outcome) {
     guard let block else { return }
     switch outcome {
-    case is Void: unsafeBitCast(block, to: (@convention(block) () -> Void).self)()
     case let handled as Bool: unsafeBitCast(block, to: (@convention(block) (ObjCBool) -> Void).self)(ObjCBool(handled))
     case let result as FetchResult: integer(block, result.systemValue)
     case let options as PresentationOptions: integer(block, options.systemBits)
-    default: object(block, (outcome as? [String: PropertyValue])?.objects as NSDictionary?)
+    default: unsafeBitCast(block, to: (@convention(block) () -> Void).self)()
     }
   }
 
@@ -37,9 +35,6 @@ enum Block {
   static func make<Outcome>(_ answer: @escaping @Sendable (Outcome) -> Void) -> AnyObject {
     @Sendable func pass(_ values: Any...) { values.lazy.compactMap { $0 as? Outcome }.first.map(answer) }
     switch Outcome.self {
-    case is Void.Type:
-      let block: @convention(block) () -> Void = { pass(()) }
-      return unsafeBitCast(block, to: AnyObject.self)
     case is Bool.Type:
       let block: @convention(block) (ObjCBool) -> Void = { pass($0.boolValue) }
       return unsafeBitCast(block, to: AnyObject.self)
@@ -49,7 +44,8 @@ enum Block {
       }
       return unsafeBitCast(block, to: AnyObject.self)
     default:
-      return object { pass(($0 as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) } as Any) }
+      let block: @convention(block) () -> Void = { pass(()) }
+      return unsafeBitCast(block, to: AnyObject.self)
     }
   }
 

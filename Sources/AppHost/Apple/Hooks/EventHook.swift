@@ -94,9 +94,6 @@ struct EventHook: SystemEventSubscriber {
     let scene = (arguments[0] as? UIScene).map { AppScene($0) }
     if arguments.count == 1 { return scene.map { [$0] } ?? [] }
     if payload == LaunchOptions.self { return [LaunchOptions(subject as? [UIApplication.LaunchOptionsKey: Any])] }
-    if payload == LocalNotification.self {
-      return (subject as? NSObject).map { [LocalNotification(uiLocalNotification: $0)] } ?? []
-    }
     #else
     let scene: AppScene? = nil
     if payload == LaunchOptions.self { return [LaunchOptions((arguments[0] as? NSNotification)?.userInfo)] }
@@ -119,6 +116,10 @@ struct EventHook: SystemEventSubscriber {
     case let response as UNNotificationResponse: return [NotificationResponse(response)]
     #endif
     case let notification as UNNotification: return [UserNotification(notification)]
+    #if canImport(UIKit)
+    case let notification as NSObject where payload == UserNotification.self:
+      return [UserNotification(uiLocalNotification: notification)]
+    #endif
     case let metadata as CKShare.Metadata: return [CloudKitShare(metadata, in: scene)]
     case let activity as NSUserActivity:
       // Modules and the delegate can call the handler after this call.
@@ -134,7 +135,7 @@ struct EventHook: SystemEventSubscriber {
     case let error as any Error: return [error]
     default:
       let userInfo = (subject as? [AnyHashable: Any]).map { [String: PropertyValue](userInfo: $0) }
-      return [RemoteNotification(userInfo: userInfo ?? [:]), userInfo as Any]
+      return [RemoteNotification(userInfo: userInfo ?? [:])]
     }
   }
 

@@ -53,16 +53,16 @@ extension QuickAction {
 }
 #endif
 
-extension LocalNotification {
+extension UserNotification {
   /// Creates the value that represents a local notification of UIKit.
   ///
   /// The initializer reads the properties of the `UILocalNotification` by key, because naming the
   /// deprecated class would cause a warning.
   init(uiLocalNotification notification: NSObject) {
     self.init(
-      title: notification.value(forKey: "alertTitle") as? String,
-      body: notification.value(forKey: "alertBody") as? String,
-      fireDate: notification.value(forKey: "fireDate") as? Date,
+      identifier: "", date: notification.value(forKey: "fireDate") as? Date,
+      title: notification.value(forKey: "alertTitle") as? String ?? "",
+      body: notification.value(forKey: "alertBody") as? String ?? "",
       userInfo: [String: PropertyValue](userInfo: notification.value(forKey: "userInfo") as? [AnyHashable: Any] ?? [:]))
   }
 }

@@ -80,9 +80,6 @@ extension SystemEvent {
     .init(.finishInBackground, named: "finishInBackground"),
     .init(.handleBackgroundURLSession, named: "handleBackgroundURLSession") { $0.identifier = $1 }.from(
       uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
-    .init(.handleWatchKitRequest, named: "handleWatchKitRequest", beeHive: "modHandleWatchKitExtensionRequest:") {
-      $0.userInfo = $1
-    }.from(uiKit: "application:handleWatchKitExtensionRequest:reply:"),
 
     // Scenes.
     .init(.sceneWillConnect).from(scene: "scene:willConnectToSession:options:", carriesLinks: true),

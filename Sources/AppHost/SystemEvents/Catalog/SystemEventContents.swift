@@ -84,9 +84,6 @@ package struct SystemEventContents: Sendable {
       (quickAction, userInfo, scene) = (action.type, action.userInfo, action.scene)
     case let token as Data: deviceToken = token
     case let remote as RemoteNotification: (userInfo, notification.isRemote) = (remote.userInfo, true)
-    case let local as LocalNotification:
-      text = Text(title: local.title, body: local.body)
-      (notification.date, userInfo) = (local.fireDate, local.userInfo)
     case let shown as UserNotification:
       text = Text(title: shown.title, subtitle: shown.subtitle, body: shown.body)
       notification = Notification(category: shown.category, date: shown.date, isRemote: shown.isRemote)
