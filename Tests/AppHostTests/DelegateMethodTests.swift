@@ -107,9 +107,9 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let links = DelegateMethod.all(of: role).filter(\.carriesLinks).map(\.selector)
     #expect(!links.isEmpty && links.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
     modules.on(.openLink) { _, _ in }
-    // A delegate of the app needs the method of the launch, and lacks those with a notification.
+    // A delegate of the app needs the method of the launch. Delegates lack those with a notification.
     let others = DelegateMethod.all(of: role)
-      .filter { !$0.carriesLinks && (role == .scene || !$0.isNotified) && $0.event != "app.didFinishLaunching" }
+      .filter { !$0.carriesLinks && !$0.isNotified && $0.event != "app.didFinishLaunching" }
       .map(\.selector)
     #expect(links.allSatisfy { advertised.isAdvertised($0, hasMethod: true) { false } })
     #expect(others.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
@@ -141,26 +141,23 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 
   @Test func `the app's delegate starts the modules in the tested way`() throws {
     let text = try text(["ModuleAppDelegate"])
-    #expect(text.contains("host.observeApplication()host.startForDelegate(options,SystemDelegates(),startModules,"))
+    let start = "modules.observeApplication()modules.startForDelegate(options,SystemDelegates(),startModules,"
+    #expect(text.contains(start))
     #expect(text.components(separatedBy: "startModules").count == 3, "only the declaration and this call")
   }
 
-  /// Checks that the hooks of each system observe the events that the system sends only as
-  /// notifications. There are no hooks for WatchKit, whose delegate and views observe them.
+  /// Checks that the delegates, hooks, and views of an app observe the events for which the system
+  /// posts notifications.
   @Test(arguments: [
     (DelegateMethod.Role.application, "UIApplication"), (.scene, "UIScene"), (.desktopApplication, "NSApplication"),
     (.watchApplication, "WKApplication"),
   ])
   func `every event that has a notification is observed`(role: DelegateMethod.Role, framework: String) throws {
-    let text = try text(["AppNotifications", "Hooks/DelegateHooks"])
+    let text = try text(["AppNotifications"])
     let methods = DelegateMethod.all(of: role)
     #expect(methods.contains { $0.isNotified } && methods.contains { !$0.isNotified })
     for method in methods where method.isNotified {
       let event = try #require(SystemEvent.all.first { $0.id == method.event })
-      // The delegate, the hooks, and the views of an app share one observer. The hooks of scenes
-      // look up the method with which a delegate of this package reports the event, so that modules
-      // receive the event only once.
-      #expect(methods.count { $0.event == event.id } == 1)
       let call = try Regex("(\(framework)|\\.NSApplication)[A-Za-z.]+,\\.\(event.name)\\)")
       #expect(text.contains(call), "nothing observes \(event.name)")
     }
@@ -191,13 +188,13 @@ struct ScenePhaseTests {
     #expect(phase == .background)
   }
 
-  @Test @MainActor func `a host triggers the events of a phase in order`() throws {
+  @Test @MainActor func `the events of a phase are triggered in order`() throws {
     let trace = Trace()
     let modules = ModuleManager(modules: [SceneRecorder.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
-    let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
+    let scene = AppScene(identifier: "s1")
     var phase = AppScene.Phase.background
-    for next in [AppScene.Phase.active, .active, .background] { host.scene(scene, enters: next, from: &phase) }
+    for next in [AppScene.Phase.active, .active, .background] { modules.scene(scene, enters: next, from: &phase) }
     #expect(trace.lines == ["enters foreground", "active", "resigns", "background"])
   }
 }

@@ -65,7 +65,7 @@ private final class LinkReader: Module {
     return center
   }
 
-  func installNotificationDelegate(_ host: SystemEventHost) {
+  func installNotificationDelegate(_ modules: ModuleManager) {
     lines.append("install")
     hasNotificationDelegate = true
     center?.hasDelegate = true
@@ -73,12 +73,8 @@ private final class LinkReader: Module {
 }
 
 @MainActor struct DelegateSystemTests {
-  private func host(_ modules: [any Module.Type]) -> SystemEventHost {
-    SystemEventHost(ModuleManager(modules: modules))
-  }
-
   private func refreshed(_ system: SimulatedSystem, _ modules: [any Module.Type]) -> [String] {
-    system.refreshDelegates(host(modules))
+    system.refreshDelegates(ModuleManager(modules: modules))
     return system.lines
   }
 
@@ -102,15 +98,15 @@ private final class LinkReader: Module {
 
   @Test func `a module of a plug-in that is opened later causes the installation`() {
     let system = SimulatedSystem(app: true, center: false)
-    let host = host([])
-    system.refreshDelegates(host)
+    let modules = ModuleManager()
+    system.refreshDelegates(modules)
     #expect(system.lines == ["app"])
-    host.modules.register(Responder.self)
-    system.refreshDelegates(host)
+    modules.register(Responder.self)
+    system.refreshDelegates(modules)
     #expect(system.lines.suffix(2) == ["access", "install"])
     // The delegate advertises fewer methods after the module is removed.
-    host.modules.unregister(Responder.self)
-    system.refreshDelegates(host)
+    modules.unregister(Responder.self)
+    system.refreshDelegates(modules)
     #expect(system.lines.suffix(3) == ["app", "access", "center"])
   }
 
@@ -126,9 +122,9 @@ private final class LinkReader: Module {
 
   @Test func `at the launch, a delegate is installed only if the center has none`() {
     let system = SimulatedSystem(app: true, center: false)
-    system.installNotificationDelegateIfWanted(host([]))
+    system.installNotificationDelegateIfWanted(ModuleManager())
     #expect(system.lines.isEmpty)
-    for _ in 0..<2 { system.installNotificationDelegateIfWanted(host([Presenter.self])) }
+    for _ in 0..<2 { system.installNotificationDelegateIfWanted(ModuleManager(modules: [Presenter.self])) }
     #expect(system.lines == ["access", "install", "access"])
   }
 
@@ -144,35 +140,33 @@ private final class LinkReader: Module {
   private struct Broken: Error {}
   private let problems = DiagnosticCollector()
 
-  private func host() -> SystemEventHost {
-    SystemEventHost(ModuleManager(modules: [Presenter.self], onDiagnostic: problems.handler))
+  private func manager() -> ModuleManager {
+    ModuleManager(modules: [Presenter.self], onDiagnostic: problems.handler)
   }
 
   /// Calls the method as the delegate of an app does in each callback of the launch.
   private func launch(
-    _ host: SystemEventHost, _ system: SimulatedSystem = SimulatedSystem(app: true, center: false),
+    _ modules: ModuleManager, _ system: SimulatedSystem = SimulatedSystem(app: true, center: false),
     _ launch: LaunchOptions = LaunchOptions(), start: ((ContextValues) throws -> Void)? = nil
   ) -> [any Error] {
     var failures: [any Error] = []
-    host.startForDelegate(launch, system, start ?? { try host.modules.start(launch: $0) }) { failures.append($0) }
+    modules.startForDelegate(launch, system, start ?? { try modules.start(launch: $0) }) { failures.append($0) }
     return failures
   }
 
   @Test func `scene delegates and views use the manager of the app's delegate`() throws {
-    let own = host()
+    let own = manager()
     #expect(launch(own).isEmpty)
-    #expect(ModuleManager.ofApp === own.modules)
     // The links of a scene then wait for the manager that has started.
-    let scene = SystemEventHost(.ofApp)
-    #expect(scene.modules.isStarted && scene.modules.sharedHostState === own.modules.sharedHostState)
+    #expect(ModuleManager.ofApp === own && own.isStarted)
   }
 
   @Test func `without a delegate, scene delegates and views use the shared manager`() throws {
     weak var released: ModuleManager?
     do {
-      let own = host()
+      let own = manager()
       _ = launch(own)
-      released = own.modules
+      released = own
     }
     #expect(released == nil, "the app owns its manager")
     #expect(ModuleManager.ofApp === ModuleManager.shared)
@@ -181,22 +175,22 @@ private final class LinkReader: Module {
   @Test func `a delegate starts the modules once, with the options of the launch, and installs the center's delegate`()
     throws
   {
-    let (host, system) = (host(), SimulatedSystem(app: true, center: false))
+    let (modules, system) = (manager(), SimulatedSystem(app: true, center: false))
     let options = LaunchOptions(url: OpenedURL(try #require(URL(string: "shop:7"))))
-    for _ in 0..<2 { #expect(launch(host, system, options).isEmpty) }
-    #expect(host.modules.context.launch[.launchOptions]?.url?.url.absoluteString == "shop:7")
+    for _ in 0..<2 { #expect(launch(modules, system, options).isEmpty) }
+    #expect(modules.context.launch[.launchOptions]?.url?.url.absoluteString == "shop:7")
     #expect(system.lines == ["access", "install", "access"])
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a delegate does not repeat the failed start of a view, and a view not that of a delegate`() {
-    let (afterView, afterDelegate) = (host(), host())
+    let (afterView, afterDelegate) = (manager(), manager())
     let fail = { (_: ContextValues) in throw Broken() }
     afterView.startOnce(LaunchOptions(), fail, onFailure: { _ in })
     #expect(launch(afterView, start: fail).isEmpty)
     #expect(launch(afterDelegate, start: fail).count == 1)
-    SystemEventHost(afterDelegate.modules).startOnce()
-    #expect(!afterView.modules.isStarted && !afterDelegate.modules.isStarted)
+    afterDelegate.startOnce()
+    #expect(!afterView.isStarted && !afterDelegate.isStarted)
   }
 }
 
@@ -217,7 +211,7 @@ private final class LinkReader: Module {
 
   @Test func `a module delays a banner by at most two seconds`() async throws {
     var outcomes: [PresentationOptions] = []
-    SystemEventHost(modules).trigger(.willPresentNotification, notification) { outcomes.append($0) }
+    modules.deliver(.willPresentNotification, notification, by: .notificationCenter) { outcomes.append($0) }
     try await until("the time limit is set") { time.sleeperCount == 1 }
     for _ in 0..<100 { await Task.yield() }
     time.advance(seconds: 2)
@@ -230,18 +224,20 @@ private final class LinkReader: Module {
       ])
   }
 
-  @Test func `a shorter time limit of the host applies, and other events have the host's`() async throws {
-    let host = SystemEventHost(modules, timeLimit: 1)
+  @Test func `a shorter time limit applies, and other events have the configured one`() async throws {
+    modules.context.configuration[.systemEventTimeLimit] = 1
     var outcomes: [PresentationOptions] = []
-    host.trigger(.willPresentNotification, notification) { outcomes.append($0) }
+    modules.deliver(.willPresentNotification, notification, by: .notificationCenter) { outcomes.append($0) }
     try await until("the time limit is set") { time.sleeperCount == 1 }
     for _ in 0..<100 { await Task.yield() }
     time.advance(seconds: 1)
     try await until("the completion is called") { outcomes == [.banner] }
     modules.on(.didReceiveNotificationResponse) { _, _ in try await Task.sleep(for: .seconds(600)) }
-    host.timeLimit = 25
+    modules.context.configuration[.systemEventTimeLimit] = 25
     var isAnswered = false
-    host.trigger(.didReceiveNotificationResponse, NotificationResponse(notification)) { isAnswered = true }
+    modules.deliver(.didReceiveNotificationResponse, NotificationResponse(notification), by: .notificationCenter) {
+      isAnswered = true
+    }
     try await until("the time limit is set") { time.sleeperCount == 1 }
     time.advance(seconds: 24)
     for _ in 0..<100 { await Task.yield() }
@@ -253,7 +249,7 @@ private final class LinkReader: Module {
   @Test func `a delegate under hooks has more time than modules to present a notification`() async throws {
     var answer: (@Sendable (PresentationOptions) -> Void)?
     var outcomes: [PresentationOptions] = []
-    SystemEventHost(modules).deliver(
+    modules.deliver(
       .willPresentNotification, notification, by: .notificationCenter, own: { answer = $0 }
     ) {
       outcomes.append($0)

@@ -83,14 +83,14 @@ private final class Listener: Module {
     let (type, connect) = (Class("Delegate"), "scene:willConnectToSession:options:")
     type.methods[connect] = { [table, selector] object, path in table.call(object, selector, path) }
     type.methods[selector] = { _, _ in nil }
-    let (object, host) = (SimulatedObject(type), SystemEventHost(modules))
+    let object = SimulatedObject(type)
     for name in [connect, selector] {
       hooks.wrap(name, of: object, isWanted: true) { hook in
         { object, path in
           hook.call(object, otherwise: nil) { own in
             own.implementation(own.receiver as! SimulatedObject, path)
           } modules: { own in
-            defer { host.report(.url(OpenedURL(.init(string: "shop:/a")!)), by: .hooks) }
+            defer { modules.report(.url(OpenedURL(.init(string: "shop:/a")!)), by: .hooks) }
             return own.flatMap { $0.implementation($0.receiver as! SimulatedObject, path) }
           }
         }

@@ -11,17 +11,17 @@ import Testing
   let log = LegacyLog()
   let time = ManualTime()
 
-  /// Creates a host with a module that implements the given methods, and starts the host if
+  /// Creates a manager with a module that implements the given methods, and starts it if
   /// requested.
-  private func host(
+  private func manager(
     _ selectors: [String], isStarted: Bool = true,
     _ body: @escaping @MainActor (String, ObjectiveCCall) -> Void = { _, _ in }
-  ) throws -> SystemEventHost {
+  ) throws -> ModuleManager {
     let manager = ModuleManager(time: time.source, onDiagnostic: problems.handler)
     SimulatedObjectiveC(legacy: log.legacy(selectors, body)).run { _ = manager.register(named: "LegacyModule") }
     if isStarted { try manager.start() }
     log.lines = []
-    return SystemEventHost(manager, timeLimit: 3)
+    return manager
   }
 
   private static let selectors = (SystemEvent.all + [.custom]).flatMap(\.moduleSelectors)
@@ -36,14 +36,14 @@ import Testing
     let row = try #require(SystemEventRow.all.first { $0.name == name })
     try #require(!event.moduleSelectors.isEmpty)
     for selector in event.moduleSelectors {
-      let host = try host([selector], isStarted: !row.id.hasPrefix("modules."))
-      let (_, count) = try await row.fire(host)
-      await host.modules.waitUntilIdle()
+      let modules = try manager([selector], isStarted: !row.id.hasPrefix("modules."))
+      let (_, count) = try await row.fire(modules)
+      await modules.waitUntilIdle()
       #expect(log.lines.filter { $0 != "init" } == [selector] && count == 1)
       #expect(log.calls.last?.contents.event == row.id)
       let (outcome, _) = try await row.fire(
-        SystemEventHost(started(ModuleManager(onDiagnostic: problems.handler), row)))
-      let (own, _) = try await row.fire(try self.host([selector], isStarted: !row.id.hasPrefix("modules.")))
+        started(ModuleManager(onDiagnostic: problems.handler), row))
+      let (own, _) = try await row.fire(try self.manager([selector], isStarted: !row.id.hasPrefix("modules.")))
       #expect(own == outcome)
     }
     #expect(problems.diagnostics.isEmpty)
@@ -82,8 +82,8 @@ import Testing
   }
 
   @Test func `a class with both spellings of a method is called once, with this package's spelling`() throws {
-    let host = try host(["modDidReceiveMemoryWaring:", "modDidReceiveMemoryWarning:"])
-    host.trigger(.didReceiveMemoryWarning)
+    let modules = try manager(["modDidReceiveMemoryWaring:", "modDidReceiveMemoryWarning:"])
+    modules.trigger(.didReceiveMemoryWarning)
     #expect(log.lines == ["modDidReceiveMemoryWarning:"])
   }
 
@@ -92,27 +92,26 @@ import Testing
   @Test func `an answer becomes the outcome, and the last of several answers is used`() throws {
     let url = OpenedURL(URL(string: "shop://cart")!)
     let answers = Answers()
-    let host = try host(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
+    let modules = try manager(["modOpenURL:", "modDidFinishLaunching:"]) { _, call in
       for answer in answers.given { call.give(answer) }
     }
-    #expect(!host.trigger(.openURL, url) && host.trigger(.didFinishLaunching, LaunchOptions()))
+    #expect(!modules.trigger(.openURL, url) && modules.trigger(.didFinishLaunching, LaunchOptions()))
     answers.given = [true]
-    #expect(host.trigger(.openURL, url) && host.trigger(.didFinishLaunching, LaunchOptions()))
+    #expect(modules.trigger(.openURL, url) && modules.trigger(.didFinishLaunching, LaunchOptions()))
     answers.given = [true, false]
-    #expect(!host.trigger(.openURL, url) && !host.trigger(.didFinishLaunching, LaunchOptions()))
+    #expect(!modules.trigger(.openURL, url) && !modules.trigger(.didFinishLaunching, LaunchOptions()))
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `asynchronous answers have the type of their event`() async throws {
     let selectors = ["modDidReceiveRemoteNotification:", "modWillPresentNotification:", "modQuickAction:"]
-    let host = try host(selectors) { selector, call in
+    let modules = try manager(selectors) { selector, call in
       switch selector {
       case "modDidReceiveRemoteNotification:": call.give(FetchResult.newData)
       case "modWillPresentNotification:": call.give([.sound, .banner] as PresentationOptions)
       default: call.give(true)
       }
     }
-    let modules = host.modules
     #expect(await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
     #expect(await modules.trigger(.willPresentNotification, UserNotification(identifier: "n")) == [.sound, .banner])
     #expect(await modules.trigger(.performQuickAction, QuickAction(type: "search")))
@@ -120,7 +119,7 @@ import Testing
   }
 
   @Test func `an event waits for its deferrals, on whichever thread they end`() async throws {
-    let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
+    let modules = try manager(["modDidReceiveRemoteNotification:"]) { _, call in
       let deferral = call.takeTime()
       let other = call.takeTime()
       Thread.detachNewThread {
@@ -132,23 +131,23 @@ import Testing
         }
       }
     }
-    let result = await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]))
+    let result = await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]))
     #expect(result == .failed && problems.diagnostics.isEmpty)
   }
 
   @Test func `a deferral that is released ends`() async throws {
-    let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in
+    let modules = try manager(["modDidReceiveRemoteNotification:"]) { _, call in
       call.give(FetchResult.newData)
       _ = call.takeTime()
     }
-    #expect(await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
+    #expect(await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
   }
 
   @Test func `a module that takes too long is reported by name, and its answer is dropped`() async throws {
     var deferral: ObjectiveCDeferral?
-    let host = try host(["modDidReceiveRemoteNotification:"]) { _, call in deferral = call.takeTime() }
+    let modules = try manager(["modDidReceiveRemoteNotification:"]) { _, call in deferral = call.takeTime() }
     let result = Task {
-      await host.modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), timeLimit: 3)
+      await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), timeLimit: 3)
     }
     try await time.sleepers(1)
     time.advance(seconds: 3)
@@ -166,16 +165,16 @@ import Testing
   }
 
   @Test func `an answer to an event without one, or of another type, is reported and dropped`() async throws {
-    let host = try host(["modDidBecomeActive:", "modOpenURL:", "modWillTerminate:"]) { selector, call in
+    let modules = try manager(["modDidBecomeActive:", "modOpenURL:", "modWillTerminate:"]) { selector, call in
       switch selector {
       case "modDidBecomeActive:": call.give(true)
       case "modOpenURL:": call.give(FetchResult.newData)
       default: _ = call.takeTime()
       }
     }
-    host.trigger(.didBecomeActive)
-    #expect(!host.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!)))
-    host.trigger(.willTerminate)
+    modules.trigger(.didBecomeActive)
+    #expect(!modules.trigger(.openURL, OpenedURL(URL(string: "shop://cart")!)))
+    modules.trigger(.willTerminate)
     log.calls[0].give(true)
     log.calls[0].fail(CancellationError())
     _ = log.calls[0].takeTime()
@@ -209,11 +208,11 @@ import Testing
   // MARK: - Custom events
 
   @Test func `a custom event reaches Objective-C and Swift with its parameters`() throws {
-    let host = try host(["modDidCustomEvent:"])
+    let modules = try manager(["modDidCustomEvent:"])
     var heard: [CustomEvent] = []
-    let subscription = host.modules.on(.custom) { event, _ in heard.append(event) }
+    let subscription = modules.on(.custom) { event, _ in heard.append(event) }
     defer { subscription.cancel() }
-    host.modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))
+    modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))
     #expect(log.calls.last?.contents.customEvent == "cart.didChange")
     #expect(log.calls.last?.contents.userInfo == ["count": 3])
     #expect(heard == [CustomEvent("cart.didChange", parameters: ["count": 3])])

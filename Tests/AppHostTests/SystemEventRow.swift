@@ -6,10 +6,10 @@ import TestSupport
 import TestWaits
 import Testing
 
-/// A row of the table of system events, with a call of the host, the answers of the modules, and
-/// the outcome.
+/// A row of the table of system events, with a call of the manager, the answers of the modules,
+/// and the outcome.
 @MainActor struct SystemEventRow {
-  /// The answers of the modules, and the outcome that the host returns as text.
+  /// The answers of the modules, and the outcome that the manager returns as text.
   struct Case {
     /// A closure that sets the answers of both modules.
     let prepare: @MainActor () -> Void
@@ -29,9 +29,9 @@ import Testing
   let first: @MainActor (Subscriptions<FirstRecorder>) -> Void
   /// A closure that subscribes the second module to the event.
   let second: @MainActor (Subscriptions<SecondRecorder>) -> Void
-  /// A closure that calls the host and returns the outcome as text and the number of times it was
+  /// A closure that calls the manager and returns the outcome as text and the number of times it was
   /// returned.
-  let fire: @MainActor (SystemEventHost) async throws -> (outcome: String, count: Int)
+  let fire: @MainActor (ModuleManager) async throws -> (outcome: String, count: Int)
 
   /// The answers of the two modules.
   @MainActor final class Answers<Outcome> {
@@ -44,7 +44,7 @@ import Testing
   /// - Parameter cases: The answers of the first and the second module, and the outcome.
   init<Payload, Outcome>(
     _ name: String, _ event: Event<Payload, Outcome>, _ payload: Payload, _ cases: [(Outcome, Outcome, Outcome)],
-    fire: (@MainActor (SystemEventHost) async throws -> Outcome)? = nil
+    fire: (@MainActor (ModuleManager) async throws -> Outcome)? = nil
   ) {
     let answers = Answers((cases[0].0, cases[0].1))
     self.name = name
@@ -67,7 +67,7 @@ import Testing
         return answers.both.1
       }
     }
-    self.fire = { host in (Self.text(try await fire?(host) ?? host.trigger(event, payload)), 1) }
+    self.fire = { modules in (Self.text(try await fire?(modules) ?? modules.trigger(event, payload)), 1) }
   }
 
   /// Returns the description of an outcome, which does not depend on the order of a dictionary.
@@ -105,9 +105,9 @@ import Testing
         return answers.both.1
       }
     }
-    self.fire = { host in
+    self.fire = { modules in
       var outcomes: [Outcome] = []
-      host.trigger(event, payload) { outcomes.append($0) }
+      modules.trigger(event, payload) { outcomes.append($0) }
       try await until("the completion of \(name) is called") { !outcomes.isEmpty }
       // The completion is not called a second time.
       for _ in 0..<50 { await Task.yield() }
@@ -130,7 +130,7 @@ import Testing
   /// Creates a row of an event without answers.
   init<Payload>(
     _ name: String, _ event: Event<Payload, Void>, _ payload: Payload,
-    fire: (@MainActor (SystemEventHost) async throws -> Void)? = nil
+    fire: (@MainActor (ModuleManager) async throws -> Void)? = nil
   ) {
     self.init(name, event, payload, [((), (), ())], fire: fire)
   }

@@ -26,20 +26,20 @@ extension SystemEventRow {
   static let all: [SystemEventRow] = modules + application + notifications + userActivity + background + scenes
 
   private static let modules: [SystemEventRow] = [
-    SystemEventRow("modulesDidSetUp", .modulesDidSetUp, ()) { try $0.modules.start() },
-    SystemEventRow("modulesDidInitialize", .modulesDidInitialize, ()) { try $0.modules.start() },
+    SystemEventRow("modulesDidSetUp", .modulesDidSetUp, ()) { try $0.start() },
+    SystemEventRow("modulesDidInitialize", .modulesDidInitialize, ()) { try $0.start() },
     SystemEventRow("modulesDidFinishStarting", .modulesDidFinishStarting, ()) {
-      try $0.modules.start()
-      await $0.modules.waitUntilIdle()
+      try $0.start()
+      await $0.waitUntilIdle()
     },
     SystemEventRow("modulesWillTearDown", .modulesWillTearDown, ()) {
-      try $0.modules.start()
-      $0.modules.stop()
+      try $0.start()
+      $0.stop()
     },
     SystemEventRow("moduleDidUnmount", .moduleDidUnmount, "AppHostTests.Departing") {
-      $0.modules.register(Departing.self)
-      try $0.modules.start()
-      $0.modules.unregister(Departing.self)
+      $0.register(Departing.self)
+      try $0.start()
+      $0.unregister(Departing.self)
     },
   ]
 

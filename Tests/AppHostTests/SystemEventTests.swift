@@ -25,20 +25,20 @@ import Testing
   }
 
   @Test(arguments: SystemEvent.all.map(\.name))
-  func `the host delivers an event to every module, and returns its outcome once`(name: String) async throws {
+  func `the manager delivers an event to every module, and returns its outcome once`(name: String) async throws {
     let row = try #require(SystemEventRow.all.first { $0.name == name }, "no row of the table is called \(name)")
     let event = try #require(SystemEvent.all.first { $0.name == name })
     #expect(row.id == event.id)
     for one in row.cases {
-      // Each case needs its own host, because the events of module phases occur only once per host.
-      let host = SystemEventHost(manager([FirstRecorder.self, SecondRecorder.self]))
+      // The events of module phases occur only once in each manager.
+      let modules = manager([FirstRecorder.self, SecondRecorder.self])
       if !event.id.hasPrefix("modules.") {
-        try host.modules.start()
-        await host.modules.waitUntilIdle()
+        try modules.start()
+        await modules.waitUntilIdle()
       }
       let before = trace.lines.count
       one.prepare()
-      let (outcome, count) = try await row.fire(host)
+      let (outcome, count) = try await row.fire(modules)
       #expect(outcome == one.outcome && count == 1)
       let lines = trace.lines[before...].filter { !event.id.hasPrefix("modules.") || $0.contains(" \(name) ") }
       #expect(lines == ["FirstRecorder \(name) \(row.payload)", "SecondRecorder \(name) \(row.payload)"])
@@ -79,38 +79,41 @@ import Testing
   }
 
   @Test func `without modules, the outcomes are the initial ones`() throws {
-    let host = SystemEventHost(manager([]))
-    try host.modules.start()
-    #expect(host.trigger(.didFinishLaunching, LaunchOptions()))
+    let modules = manager([])
+    try modules.start()
+    #expect(modules.trigger(.didFinishLaunching, LaunchOptions()))
     #expect(
-      !host.trigger(.openURL, OpenedURL(URL(string: "shop://x")!))
-        && !host.trigger(.willContinueUserActivity, UserActivity(type: "reading")))
+      !modules.trigger(.openURL, OpenedURL(URL(string: "shop://x")!))
+        && !modules.trigger(.willContinueUserActivity, UserActivity(type: "reading")))
     var outcomes: [String] = []
-    host.trigger(.performQuickAction, QuickAction(type: "x")) { outcomes.append("\($0)") }
-    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append("\($0)") }
-    host.trigger(.willPresentNotification, UserNotification(identifier: "x")) { outcomes.append("\($0)") }
-    host.trigger(.didReceiveNotificationResponse, NotificationResponse(UserNotification(identifier: "x"))) { _ in
+    modules.trigger(.performQuickAction, QuickAction(type: "x")) { outcomes.append("\($0)") }
+    modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append("\($0)") }
+    modules.trigger(.willPresentNotification, UserNotification(identifier: "x")) { outcomes.append("\($0)") }
+    modules.trigger(.didReceiveNotificationResponse, NotificationResponse(UserNotification(identifier: "x"))) { _ in
       outcomes.append("done")
     }
-    host.trigger(.handleBackgroundURLSession, "x") { _ in outcomes.append("done") }
+    modules.trigger(.handleBackgroundURLSession, "x") { _ in outcomes.append("done") }
     #expect(outcomes == ["false", "noData", "[]", "done", "done"])
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a host whose manager is not started completes at once, which is reported`() {
-    let host = SystemEventHost(manager([FirstRecorder.self]))
+  @Test func `a manager that is not started completes at once, which is reported`() {
+    let modules = manager([FirstRecorder.self])
     var outcomes: [FetchResult] = []
-    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append($0) }
+    modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append($0) }
     #expect(outcomes == [.noData])
     #expect(problems.diagnostics.map(\.code) == [.notStarted])
     #expect(problems.diagnostics.first?.subject == "notification.didReceiveRemote")
   }
 
-  @Test func `modules have the host's time limit, and a module that does not answer is named`() async throws {
-    let host = SystemEventHost(manager([Silent.self]), timeLimit: 3)
-    try host.modules.start()
+  @Test func `modules have the configured time limit, and a module that does not answer is named`() async throws {
+    let modules = manager([Silent.self])
+    modules.context.configuration[.systemEventTimeLimit] = 3
+    try modules.start()
     var results: [FetchResult] = []
-    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { results.append($0) }
+    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), by: .appDelegate) {
+      results.append($0)
+    }
     try await time.sleepers(1)
     time.advance(seconds: 3)
     try await until("the completion is called") { !results.isEmpty }

@@ -9,7 +9,7 @@ import UIKit
 import AppKit
 #endif
 
-extension SystemEventHost {
+extension ModuleManager {
   /// Triggers the events of the app that UIKit, AppKit, or WatchKit posts as notifications.
   ///
   /// In an app with scenes, UIKit does not call `applicationDidBecomeActive(_:)` and its
@@ -22,7 +22,7 @@ extension SystemEventHost {
     observe(WKApplication.willResignActiveNotification, .willResignActive)
     observe(WKApplication.didEnterBackgroundNotification, .didEnterBackground) {
       $0.finishInBackground { name, expired in
-        Self.expiringActivity(expired) { ProcessInfo.processInfo.performExpiringActivity(withReason: name, using: $0) }
+        ExpiringActivity.begin(expired) { ProcessInfo.processInfo.performExpiringActivity(withReason: name, using: $0) }
       }
     }
     observe(WKApplication.willEnterForegroundNotification, .willEnterForeground)
@@ -55,10 +55,34 @@ extension SystemEventHost {
 
   private func observe(
     _ name: Notification.Name, _ event: Event<Void, Void>,
-    afterwards: (@MainActor @Sendable (SystemEventHost) -> Void)? = nil
+    afterwards: (@MainActor @Sendable (ModuleManager) -> Void)? = nil
   ) {
-    observe(event, afterwards: afterwards) { posted in Self.observe(name) { _ in posted() } }
+    observe(event, afterwards: afterwards) { posted in Self.observe(name) { _ in posted(()) } }
   }
+
+  #if canImport(UIKit) && !os(watchOS)
+  /// Triggers the events of scenes that UIKit posts as notifications.
+  ///
+  /// UIKit posts them after it has called the method of the scene's delegate.
+  func observeScenes() {
+    observe(UIScene.didDisconnectNotification, .sceneDidDisconnect)
+    observe(UIScene.didActivateNotification, .sceneDidBecomeActive)
+    observe(UIScene.willDeactivateNotification, .sceneWillResignActive)
+    observe(UIScene.willEnterForegroundNotification, .sceneWillEnterForeground)
+    observe(UIScene.didEnterBackgroundNotification, .sceneDidEnterBackground)
+  }
+
+  private func observe(_ name: Notification.Name, _ event: Event<AppScene, Void>) {
+    observe(event) { posted in
+      Self.observe(name) { [weak self] object in
+        guard let scene = object as? UIScene else { return }
+        // A scene's delegate can have another manager, which observes the notification as well.
+        if let delegate = scene.delegate as? ModuleSceneDelegate, delegate.modules !== self { return }
+        posted(AppScene(scene))
+      }
+    }
+  }
+  #endif
 
   /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {

@@ -35,12 +35,11 @@ private struct HostedView: ViewModifier {
   @State private var hosted: HostedScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
-    let host = SystemEventHost(modules)
     // Start here and not when the view appears. The content exists already, but its body, which can
     // use services of modules, is evaluated later.
-    host.startOnce()
-    host.observeApplication()
-    _hosted = State(wrappedValue: HostedScene(host, scene))
+    modules.startOnce()
+    modules.observeApplication()
+    _hosted = State(wrappedValue: HostedScene(modules, scene))
   }
 
   func body(content: Content) -> some View {
@@ -52,11 +51,11 @@ private struct HostedView: ViewModifier {
       #else
     .onChange(of: phase) { hosted.enter($0) }
       #endif
-      .onOpenURL { hosted.host.deliver(.openURL, OpenedURL($0, scene: hosted.scene), by: .openURL) }
-    return SystemEventHost.activityTypes(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
+      .onOpenURL { hosted.modules.deliver(.openURL, OpenedURL($0, scene: hosted.scene), by: .openURL) }
+    return UserActivity.types(Bundle.main.infoDictionary).reduce(AnyView(view)) { view, type in
       AnyView(
         view.onContinueUserActivity(type) {
-          hosted.host.deliver(.continueUserActivity, UserActivity($0, in: hosted.scene), by: .userActivity)
+          hosted.modules.deliver(.continueUserActivity, UserActivity($0, in: hosted.scene), by: .userActivity)
         })
     }
   }
@@ -64,18 +63,18 @@ private struct HostedView: ViewModifier {
 
 /// A scene whose changes modules receive.
 @MainActor private final class HostedScene {
-  let host: SystemEventHost
+  let modules: ModuleManager
   let scene: AppScene
   private var phase = AppScene.Phase.background
 
-  init(_ host: SystemEventHost, _ scene: AppScene) {
-    self.host = host
+  init(_ modules: ModuleManager, _ scene: AppScene) {
+    self.modules = modules
     self.scene = scene
   }
 
   func enter(_ next: ScenePhase) {
     let phases: [ScenePhase: AppScene.Phase] = [.background: .background, .inactive: .inactive, .active: .active]
-    if let next = phases[next] { host.scene(scene, enters: next, from: &phase) }
+    if let next = phases[next] { modules.scene(scene, enters: next, from: &phase) }
   }
 }
 #endif

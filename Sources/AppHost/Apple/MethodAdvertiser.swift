@@ -1,18 +1,19 @@
 #if canImport(ObjectiveC)
 import Foundation
+import Lifecycle
 import ObjectiveC
 
 /// A delegate of this package that responds only to the methods that it needs.
 @MainActor protocol MethodAdvertiser: NSObject, ModuleNotifier {
   nonisolated var methods: AdvertisedMethods { get }
-  var host: SystemEventHost { get }
+  var modules: ModuleManager { get }
 }
 
 extension MethodAdvertiser {
   /// Replaces the objects that receive calls, and makes the system query the methods again.
   func forward(to objects: [AnyObject]) {
     methods.forward(to: objects)
-    SystemDelegates().refreshDelegates(host)
+    SystemDelegates().refreshDelegates(modules)
   }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -28,7 +29,7 @@ extension MethodAdvertiser {
     let hasMethod = hasMethod || methods.target(for: selector) != nil
     guard Thread.isMainThread else { return hasMethod }
     return MainActor.assumeIsolated {
-      methods.isAdvertised(NSStringFromSelector(selector), hasMethod: hasMethod, for: host.modules) {
+      methods.isAdvertised(NSStringFromSelector(selector), hasMethod: hasMethod, for: modules) {
         ObjectiveCMethodTable.isOverridden(selector, by: self, of: type)
       }
     }

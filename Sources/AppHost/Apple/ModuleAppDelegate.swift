@@ -47,16 +47,14 @@ private let role = DelegateMethod.Role.desktopApplication
 ///
 /// The delegate responds to a method only if a module subscribed to its event or a subclass
 /// overrides it, because UIKit infers background modes from the methods that exist. Systems query
-/// them when the delegate is set. Call ``updateAdvertisedMethods()`` after opening an image with
-/// modules. An override calls `super` to pass the event on to the modules.
+/// them when the delegate is set. Call ``/Lifecycle/ModuleManager/updateDelegates()`` after opening an
+/// image with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///
-  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property.
+  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property, which must
+  /// always return the same manager.
   open var modules: ModuleManager { .shared }
-
-  /// The host that triggers the events.
-  public private(set) lazy var host = SystemEventHost(modules)
 
   /// The objects that receive calls of methods for which there is no event.
   ///
@@ -88,13 +86,6 @@ private let role = DelegateMethod.Role.desktopApplication
   /// handle the error in another way.
   open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
 
-  /// Makes the system query the methods of all delegates again.
-  ///
-  /// The app, its scenes, and the notification center have delegates. Call the method after opening
-  /// or closing images with modules. WatchKit does not allow setting the app's delegate, so the
-  /// method concerns only the notification center there.
-  public func updateAdvertisedMethods() { SystemDelegates().refreshDelegates(host) }
-
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
     advertises(selector, hasMethod: super.responds(to: selector), of: ModuleAppDelegate.self)
@@ -106,13 +97,13 @@ private let role = DelegateMethod.Role.desktopApplication
   }
 
   private func startOnce(_ options: LaunchOptions) {
-    host.observeApplication()
-    host.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
+    modules.observeApplication()
+    modules.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
   }
 
   @discardableResult private func launch(_ options: LaunchOptions) -> Bool {
     startOnce(options)
-    return host.trigger(.didFinishLaunching, options)
+    return modules.trigger(.didFinishLaunching, options)
   }
 
   #if os(watchOS)
@@ -124,18 +115,18 @@ private let role = DelegateMethod.Role.desktopApplication
   // MARK: - Notifications
 
   open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
-    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+    modules.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 
   open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
-    host.trigger(.didFailToRegisterForRemoteNotifications, error)
+    modules.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
   open func didReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
   ) {
-    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) {
+    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) {
       completionHandler(WKBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
@@ -143,11 +134,11 @@ private let role = DelegateMethod.Role.desktopApplication
   // MARK: - User activity
 
   open func handle(_ userActivity: NSUserActivity) {
-    host.deliver(.continueUserActivity, UserActivity(userActivity), by: .appDelegate)
+    modules.deliver(.continueUserActivity, UserActivity(userActivity), by: .appDelegate)
   }
 
   open func userDidAcceptCloudKitShare(with cloudKitShareMetadata: CKShare.Metadata) {
-    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
+    modules.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
 
   // MARK: - Background
@@ -157,7 +148,7 @@ private let role = DelegateMethod.Role.desktopApplication
   /// Modules receive the tasks of background sessions. An override handles and completes tasks of
   /// other kinds, and passes the rest to `super`, which completes each of them.
   open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
-    host.handle(Array(backgroundTasks))
+    modules.handle(Array(backgroundTasks))
   }
   #elseif canImport(UIKit)
   /// The window, which UIKit sets for storyboards.
@@ -207,7 +198,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each scene.
   open func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {
-    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) { host.trigger(.sceneWasDiscarded, scene) }
+    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) { modules.trigger(.sceneWasDiscarded, scene) }
   }
 
   // MARK: - Application
@@ -215,7 +206,7 @@ private let role = DelegateMethod.Role.desktopApplication
   open func application(
     _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    host.deliver(.openURL, OpenedURL(url, options), by: .appDelegate)
+    modules.deliver(.openURL, OpenedURL(url, options), by: .appDelegate)
   }
 
   #if !os(tvOS)
@@ -223,7 +214,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    host.deliver(.performQuickAction, QuickAction(shortcutItem), by: .appDelegate) { completionHandler($0) }
+    modules.deliver(.performQuickAction, QuickAction(shortcutItem), by: .appDelegate) { completionHandler($0) }
   }
   #endif
 
@@ -233,7 +224,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) {
+    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) {
       completionHandler(UIBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
@@ -244,7 +235,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    host.trigger(.handleBackgroundURLSession, identifier) { _ in completionHandler() }
+    modules.deliver(.handleBackgroundURLSession, identifier, by: .appDelegate) { _ in completionHandler() }
   }
   #else
   /// Starts the modules.
@@ -259,12 +250,12 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each link.
   open func application(_ application: NSApplication, open urls: [URL]) {
-    for url in urls { host.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
+    for url in urls { modules.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
   }
 
   /// Triggers the event of a remote notification. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
-    host.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo)) { _ in }
+    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) { _ in }
   }
   #endif
 
@@ -274,18 +265,18 @@ private let role = DelegateMethod.Role.desktopApplication
   open func application(
     _ application: __Application, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+    modules.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 
   open func application(
     _ application: __Application, didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
-    host.trigger(.didFailToRegisterForRemoteNotifications, error)
+    modules.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
   open func application(_ application: __Application, willContinueUserActivityWithType userActivityType: String) -> Bool
   {
-    host.trigger(.willContinueUserActivity, UserActivity(type: userActivityType))
+    modules.trigger(.willContinueUserActivity, UserActivity(type: userActivityType))
   }
 
   /// Triggers the event of an activity.
@@ -297,23 +288,23 @@ private let role = DelegateMethod.Role.desktopApplication
     restorationHandler: @escaping __RestorationHandler
   ) -> Bool {
     let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any __ActivityRestoring }) }
-    return host.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
+    return modules.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
   }
 
   open func application(
     _ application: __Application, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
-    host.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
+    modules.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
   }
 
   open func application(_ application: __Application, didUpdate userActivity: NSUserActivity) {
-    host.trigger(.didUpdateUserActivity, UserActivity(userActivity))
+    modules.trigger(.didUpdateUserActivity, UserActivity(userActivity))
   }
 
   open func application(
     _ application: __Application, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    host.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
+    modules.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
   #endif
 }

@@ -1,6 +1,6 @@
 #if canImport(UserNotifications) && canImport(ObjectiveC)
 public import Foundation
-internal import Lifecycle
+public import Lifecycle
 public import UserNotifications
 
 /// A delegate of the notification center that triggers the events of notifications.
@@ -12,7 +12,7 @@ public import UserNotifications
 /// ```swift
 /// final class NotificationDelegate: ModuleNotificationDelegate {}
 ///
-/// notificationDelegate = NotificationDelegate(host)
+/// notificationDelegate = NotificationDelegate()
 /// UNUserNotificationCenter.current().delegate = notificationDelegate
 /// ```
 ///
@@ -20,9 +20,6 @@ public import UserNotifications
 /// and to those that a subclass overrides. An override calls `super` to pass the event on to the
 /// modules.
 @MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, MethodAdvertiser {
-  /// The host that triggers the events.
-  public let host: SystemEventHost
-
   /// The objects that receive calls of methods for which there is no event.
   ///
   /// An example is `userNotificationCenter(_:openSettingsFor:)`.
@@ -33,6 +30,7 @@ public import UserNotifications
   }
 
   nonisolated let methods = AdvertisedMethods(.notificationCenter)
+  let modules: ModuleManager
   /// The delegate of the center, which does not retain it.
   private static var installed: ModuleNotificationDelegate?
   /// A Boolean value that indicates whether the process has created a delegate.
@@ -40,15 +38,15 @@ public import UserNotifications
 
   /// Creates a delegate.
   ///
-  /// - Parameter host: The host that triggers the events.
-  public init(_ host: SystemEventHost) {
-    self.host = host
+  /// - Parameter modules: The manager of the modules that receive the events.
+  public init(_ modules: ModuleManager = .shared) {
+    self.modules = modules
     Self.isCreated = true
   }
 
   /// Sets a delegate of the center.
-  static func install(_ host: SystemEventHost) {
-    let delegate = ModuleNotificationDelegate(host)
+  static func install(_ modules: ModuleManager) {
+    let delegate = ModuleNotificationDelegate(modules)
     installed = delegate
     UNUserNotificationCenter.current().delegate = delegate
   }
@@ -73,7 +71,7 @@ public import UserNotifications
     let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
     // The center does not document the thread of its calls.
     Task { @MainActor in
-      host.trigger(.willPresentNotification, notification) {
+      modules.deliver(.willPresentNotification, notification, by: .notificationCenter) {
         completion.take()(UNNotificationPresentationOptions(rawValue: $0.systemBits))
       }
     }
@@ -88,7 +86,7 @@ public import UserNotifications
     let (response, completion) = (Transferred(response), Transferred(completionHandler))
     Task { @MainActor in
       let response = response.take()
-      host.deliver(.didReceiveNotificationResponse, NotificationResponse(response), by: .notificationCenter) { _ in
+      modules.deliver(.didReceiveNotificationResponse, NotificationResponse(response), by: .notificationCenter) { _ in
         completion.take()()
       }
     }

@@ -1,6 +1,6 @@
 #if canImport(UIKit) || canImport(AppKit)
 import Foundation
-import Lifecycle
+public import Lifecycle
 import UserNotifications
 #if os(watchOS)
 import WatchKit
@@ -9,6 +9,18 @@ import UIKit
 #else
 import AppKit
 #endif
+
+extension ModuleManager {
+  /// Makes the system query the methods of all delegates again.
+  ///
+  /// The app, its scenes, and the notification center have delegates. Call the method after opening
+  /// or closing images with modules. Delegates of this package then advertise the methods that
+  /// modules need, and ``/AppHost/DelegateHooks`` wrap those of other delegates. If the app has a
+  /// delegate, the notification center has none, and a module needs one, the center receives a
+  /// ``/AppHost/ModuleNotificationDelegate``. WatchKit does not allow setting the app's delegate,
+  /// so the method concerns only the notification center there.
+  public func updateDelegates() { SystemDelegates().refreshDelegates(self) }
+}
 
 /// The objects of UIKit, AppKit, or WatchKit that have delegates.
 struct SystemDelegates: DelegateSystem {
@@ -29,7 +41,7 @@ struct SystemDelegates: DelegateSystem {
 
   var hasNotificationDelegate: Bool { ModuleNotificationDelegate.isCreated }
 
-  func installNotificationDelegate(_ host: SystemEventHost) { ModuleNotificationDelegate.install(host) }
+  func installNotificationDelegate(_ modules: ModuleManager) { ModuleNotificationDelegate.install(modules) }
 }
 
 /// An object whose delegate can be set again.

@@ -8,7 +8,6 @@ import Registry
 /// It forwards methods for which there is no event to other objects.
 // Unchecked because a lock guards the objects, and threads only ask them whether they respond.
 package final class AdvertisedMethods: @unchecked Sendable {
-  private let role: DelegateMethod.Role
   /// The methods of events, by selector.
   private let methods: [String: DelegateMethod]
   private let receives: @Sendable (AnyObject, String) -> Bool
@@ -21,7 +20,6 @@ package final class AdvertisedMethods: @unchecked Sendable {
   ///   - receives: A closure that returns `true` if the protocol declares an optional method and
   ///     an object has it.
   package init(_ role: DelegateMethod.Role, receives: @escaping @Sendable (AnyObject, String) -> Bool) {
-    self.role = role
     self.receives = receives
     methods = Dictionary(uniqueKeysWithValues: DelegateMethod.all(of: role).map { ($0.selector, $0) })
   }
@@ -29,8 +27,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   /// Returns a Boolean value that indicates whether the delegate responds to a method.
   ///
   /// The result is the same before the start, because modules subscribe before they are created. An
-  /// app's delegate needs the method of the launch for itself, and lacks the methods for which it
-  /// observes a notification.
+  /// app's delegate needs the method of the launch for itself. Delegates lack the methods for which
+  /// they observe a notification.
   ///
   /// - Parameters:
   ///   - hasMethod: A Boolean value that indicates whether the delegate has the method or forwards
@@ -42,7 +40,7 @@ package final class AdvertisedMethods: @unchecked Sendable {
   @MainActor package func isAdvertised(
     _ selector: String, hasMethod: Bool, for modules: ModuleManager, isOverridden: () -> Bool
   ) -> Bool {
-    guard hasMethod, let method = methods[selector], role == .scene || !method.isNotified,
+    guard hasMethod, let method = methods[selector], !method.isNotified,
       method.event != "\(Event.didFinishLaunching.id)"
     else { return hasMethod }
     return isOverridden() || method.isWanted(by: modules.subscribedEvents)

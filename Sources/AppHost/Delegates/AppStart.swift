@@ -14,7 +14,7 @@ extension ModuleManager {
   }
 }
 
-extension SystemEventHost {
+extension ModuleManager {
   /// Starts the modules for a delegate, hooks, or a view, unless one of them has tried before.
   ///
   /// SwiftUI creates a view's modifier for every update. After a failed start, or after the app has
@@ -29,13 +29,13 @@ extension SystemEventHost {
     _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
     onFailure: ((any Error) -> Void)? = nil
   ) {
-    let state = modules.sharedHostState
+    let state = sharedHostState
     guard !state.hasTriedToStart else { return }
     state.hasTriedToStart = true
-    let report = { @MainActor [modules] (error: any Error) in modules.report(.startFailed(error)) }
+    let report = { @MainActor (error: any Error) in self.report(.startFailed(error)) }
     let values = ContextValues { $0[.launchOptions] = launch }
     do {
-      if let start { try start(values) } else { try modules.runInBackground(launch: values, onFailure: report) }
+      if let start { try start(values) } else { try runInBackground(launch: values, onFailure: report) }
     } catch let error as ModuleError where error.code == .alreadyStarted {
       // The app started the modules itself.
     } catch {
@@ -58,7 +58,7 @@ extension SystemEventHost {
     _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
     onFailure: @escaping (any Error) -> Void
   ) {
-    ModuleManager.ofApp = modules
+    ModuleManager.ofApp = self
     startOnce(launch, start, onFailure: onFailure)
     system.installNotificationDelegateIfWanted(self)
   }

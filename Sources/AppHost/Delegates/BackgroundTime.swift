@@ -27,12 +27,12 @@ package typealias BackgroundTimeSystem =
   }
 }
 
-extension SystemEventHost {
+extension ModuleManager {
   /// Triggers the event of an app that can finish its work in the background.
   ///
   /// The suspension of the app is delayed only if a module subscribed to the event.
   package func finishInBackground(_ system: BackgroundTimeSystem) {
-    guard modules.isStarted, modules.subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
+    guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
     let time = BackgroundTime()
     time.end = system(DelegateMethod.backgroundWorkEvent) {
       // The completion of the event ends the delay.
@@ -41,11 +41,14 @@ extension SystemEventHost {
     }
     // A system can end the time before it has returned.
     if time.isOver { time.finish() }
-    let interrupt = modules.triggerInterruptibly(.finishInBackground, (), timeLimit: timeLimit) { time.finish() }
+    let interrupt = triggerInterruptibly(.finishInBackground, (), timeLimit: systemEventTimeLimit) { time.finish() }
     // The handlers can have answered already.
     if !time.isOver { time.interrupt = interrupt }
   }
+}
 
+/// An activity that a system runs on a thread of its own, and whose time can expire.
+enum ExpiringActivity {
   /// Delays the suspension of an app while a closure runs on a thread of the system.
   ///
   /// The system calls the closure with `false`, and the activity lasts until that call returns.
@@ -56,7 +59,7 @@ extension SystemEventHost {
   ///   - expired: A closure that is called when the system ends the time.
   ///   - perform: A function that starts an activity.
   /// - Returns: A closure that ends the delay.
-  static func expiringActivity(
+  static func begin(
     _ expired: @escaping @MainActor @Sendable () -> Void,
     _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
   ) -> @MainActor () -> Void {

@@ -23,37 +23,37 @@ import Lifecycle
   var hasNotificationDelegate: Bool { get }
 
   /// Sets a delegate of this package as that of the notification center.
-  func installNotificationDelegate(_ host: SystemEventHost)
+  func installNotificationDelegate(_ modules: ModuleManager)
 }
 
 extension DelegateSystem {
   /// Makes the system query the methods of all delegates again.
   ///
-  /// Call this method when the events that modules subscribed to have changed. Hooks wrap the
-  /// delegates when they are set. If the app has a delegate and the notification center has none,
+  /// Hooks wrap the delegates when they are set. If the app has a delegate and the notification center has none,
   /// the center receives one of this package if a module needs it.
-  func refreshDelegates(_ host: SystemEventHost) {
+  func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
     // In other cases, do not access the center, because some processes have none. A delegate of
     // this package advertises fewer methods after the last module that needs one.
-    guard hasNotificationDelegate || isNotificationCenterWanted(host), let center = notificationCenter else { return }
+    guard hasNotificationDelegate || isNotificationCenterWanted(modules), let center = notificationCenter
+    else { return }
     if center.hasDelegate {
       center.resetDelegate()
     } else if !owners.isEmpty {
-      installNotificationDelegateIfWanted(host)
+      installNotificationDelegateIfWanted(modules)
     }
   }
 
   /// Sets a delegate of the notification center if a module subscribed to its events and the center
   /// has none.
-  func installNotificationDelegateIfWanted(_ host: SystemEventHost) {
-    guard isNotificationCenterWanted(host), let center = notificationCenter, !center.hasDelegate else { return }
-    installNotificationDelegate(host)
+  func installNotificationDelegateIfWanted(_ modules: ModuleManager) {
+    guard isNotificationCenterWanted(modules), let center = notificationCenter, !center.hasDelegate else { return }
+    installNotificationDelegate(modules)
   }
 
-  private func isNotificationCenterWanted(_ host: SystemEventHost) -> Bool {
-    let events = host.modules.subscribedEvents
+  private func isNotificationCenterWanted(_ modules: ModuleManager) -> Bool {
+    let events = modules.subscribedEvents
     return DelegateMethod.all(of: .notificationCenter).contains { $0.isWanted(by: events) }
   }
 }

@@ -1,6 +1,6 @@
 package import Lifecycle
 
-extension SystemEventHost {
+extension ModuleManager {
   /// Triggers an event whenever a notification is posted.
   ///
   /// Delegates, hooks, and views call the method for the same events. Only the first call for each
@@ -11,26 +11,24 @@ extension SystemEventHost {
   ///
   /// - Parameters:
   ///   - event: The event to trigger.
-  ///   - afterwards: A closure that is called after the event, with a host for the same manager.
+  ///   - afterwards: A closure that is called after the event, with the manager.
   ///   - addObserver: A closure that adds an observer, which stays for as long as the process runs.
-  ///     The observer calls the closure that it receives.
-  package func observe(
-    _ event: Event<Void, Void>, afterwards: (@MainActor @Sendable (SystemEventHost) -> Void)? = nil,
-    addObserver: (_ posted: @escaping @MainActor @Sendable () -> Void) -> Void
+  ///     The observer calls the closure that it receives with the event's payload.
+  package func observe<Payload>(
+    _ event: Event<Payload, Void>, afterwards: (@MainActor @Sendable (ModuleManager) -> Void)? = nil,
+    addObserver: (_ posted: @escaping @MainActor @Sendable (Payload) -> Void) -> Void
   ) {
-    guard modules.sharedHostState.observedEvents.insert("\(event.id)").inserted else { return }
-    addObserver { [weak modules, weak self] in
-      guard let modules else { return }
-      let host = self ?? SystemEventHost(modules)
+    guard sharedHostState.observedEvents.insert("\(event.id)").inserted else { return }
+    addObserver { [weak self] payload in
       // The system posts the notifications throughout the process, also if the start failed.
-      guard modules.isStarted || host.reportsMissed(event) else { return }
-      modules.trigger(event)
-      afterwards?(host)
+      guard let self, isStarted || reportsMissed("\(event.id)") else { return }
+      trigger(event, payload)
+      afterwards?(self)
     }
   }
+
   /// Returns a Boolean value that indicates whether to report that modules miss an event.
-  private func reportsMissed(_ event: Event<Void, Void>) -> Bool {
-    modules.subscribedEvents.contains("\(event.id)")
-      && modules.sharedHostState.missedEvents.insert("\(event.id)").inserted
+  private func reportsMissed(_ event: String) -> Bool {
+    subscribedEvents.contains(event) && sharedHostState.missedEvents.insert(event).inserted
   }
 }

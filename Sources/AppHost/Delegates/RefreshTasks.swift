@@ -1,3 +1,5 @@
+package import Lifecycle
+
 /// A reason for which a system runs an app in the background until the app completes it.
 ///
 /// The background tasks of WatchKit implement the members, and so does a simulation in tests.
@@ -9,7 +11,7 @@
   func complete()
 }
 
-extension SystemEventHost {
+extension ModuleManager {
   /// Triggers an event for each task of a background session.
   ///
   /// Every task is completed once: after the modules have answered, or at once if there is no event
@@ -18,7 +20,7 @@ extension SystemEventHost {
     for task in tasks where task.urlSession == nil { task.complete() }
     let sessions = tasks.compactMap { task in task.urlSession.map { (id: $0, task: task) } }
     for session in sessions.sorted(by: { $0.id < $1.id }) {
-      trigger(.handleBackgroundURLSession, session.id) { _ in session.task.complete() }
+      deliver(.handleBackgroundURLSession, session.id, by: .appDelegate) { _ in session.task.complete() }
     }
   }
 }

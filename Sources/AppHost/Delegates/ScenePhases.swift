@@ -24,19 +24,22 @@ extension AppScene {
   }
 }
 
-extension SystemEventHost {
-  /// Triggers the events of a scene that enters a phase, unless a delegate or hooks do so.
+extension ModuleManager {
+  /// Triggers the events of a scene that enters a phase, unless notifications do so.
   package func scene(_ scene: AppScene, enters next: AppScene.Phase, from phase: inout AppScene.Phase) {
-    for event in phase.enter(next) where !modules.sharedHostState.hasSceneDelegates { trigger(event, scene) }
+    let observed = sharedHostState.observedEvents
+    for event in phase.enter(next) where !observed.contains("\(event.id)") { trigger(event, scene) }
   }
+}
 
+extension UserActivity {
   /// Returns the types of the user activities that a view receives.
   ///
   /// - Parameter info: The contents of the `Info.plist`, whose `NSUserActivityTypes` are the app's
   ///   own types.
-  package static func activityTypes(_ info: [String: Any]?) -> [String] {
+  package static func types(_ info: [String: Any]?) -> [String] {
     let own = info?["NSUserActivityTypes"] as? [String] ?? []
-    var types = [UserActivity.browsingWeb, UserActivity.spotlight]
+    var types = [browsingWeb, spotlight]
     for type in own where !types.contains(type) { types.append(type) }
     return types
   }

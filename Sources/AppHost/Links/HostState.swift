@@ -4,11 +4,9 @@ import Lifecycle
 @MainActor package final class HostState {
   /// The links that wait for delivery.
   package let links: LinkQueue
-  /// A Boolean value that indicates whether a delegate or hooks report the phases of scenes.
-  ///
-  /// If so, SwiftUI's views do not report them as well.
-  package var hasSceneDelegates = false
   /// The events that are already derived from notifications.
+  ///
+  /// SwiftUI's views do not report phases of scenes that are among them.
   var observedEvents: Set<String> = []
   /// The events of notifications that were reported because the modules were not started.
   var missedEvents: Set<String> = []

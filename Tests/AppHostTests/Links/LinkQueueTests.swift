@@ -10,25 +10,23 @@ import Testing
   private let trace = Trace()
   private let time = ManualTime()
   private let modules: ModuleManager
-  private let host: SystemEventHost
   private let url = URL(string: "shop://order/7")!
 
   init() throws {
     modules = ModuleManager(
       modules: [LinkRecorder.self], configuration: ContextValues { [trace] in $0[.trace] = trace }, time: time.source)
-    host = SystemEventHost(modules)
     try modules.start()
   }
 
   /// Reports the link by several paths, in order, and returns the number of deliveries.
   private func deliveries(_ paths: LinkQueue.Path...) async -> Int {
-    for path in paths { host.report(.url(OpenedURL(url)), by: path) }
+    for path in paths { modules.report(.url(OpenedURL(url)), by: path) }
     for _ in 0..<100 { await Task.yield() }
     return trace.lines.count
   }
 
   @Test func `reports of one link by all paths are one link`() async {
-    for path in LinkQueue.Path.allCases { host.report(.url(OpenedURL(url)), by: path) }
+    for path in LinkQueue.Path.allCases { modules.report(.url(OpenedURL(url)), by: path) }
     #expect(await deliveries() == 1)
   }
 
@@ -63,7 +61,7 @@ import Testing
   }
 
   @Test func `a view that appears slowly receives the link for which its scene connects`() async {
-    host.deliver(
+    modules.deliver(
       .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     time.advance(seconds: 10)
@@ -75,8 +73,8 @@ import Testing
   @Test func `a view that appears slowly receives a link that its scene's delegate passed on`() async {
     let (links, scene) = (modules.sharedHostState.links, AppScene(identifier: "s1"))
     links.duringCall {
-      host.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .hooks) {
-        _ = links.duringCall { host.deliver(.openURL, OpenedURL(url, scene: scene), by: .hooks) }
+      modules.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .hooks) {
+        _ = links.duringCall { modules.deliver(.openURL, OpenedURL(url, scene: scene), by: .hooks) }
       }
     }
     #expect(await deliveries() == 1)
@@ -85,7 +83,7 @@ import Testing
   }
 
   @Test func `the app's own code can open the link of a connection again after two seconds`() async {
-    host.deliver(
+    modules.deliver(
       .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     time.advance(seconds: 3)
@@ -96,13 +94,13 @@ import Testing
   func `a link that the app has opened is delivered again when the system opens it`(
     path: LinkQueue.Path
   ) async {
-    host.open(AppLink(url))
+    modules.deliver(AppLink(url))
     #expect(await deliveries(path) == 2)
     #expect(await deliveries(.app) == 2, "the app's own code joins the system's report")
   }
 
   @Test func `a system's link is delivered although the app opened it during the last ten seconds`() async {
-    host.open(AppLink(url))
+    modules.deliver(AppLink(url))
     #expect(await deliveries() == 1)
     time.advance(seconds: 8)
     #expect(await deliveries(.sceneDelegate) == 2)
@@ -114,13 +112,13 @@ import Testing
   @Test func `reports with one object are one link by any path, and other objects are other links`() async {
     let (first, second) = (Object(), Object())
     for object in [first, first, second, first, second] {
-      host.report(.url(OpenedURL(url).from(object)), by: .sceneDelegate)
+      modules.report(.url(OpenedURL(url).from(object)), by: .sceneDelegate)
     }
     #expect(await deliveries() == 2)
-    host.report(.url(OpenedURL(url).from(second)), by: .appDelegate)
+    modules.report(.url(OpenedURL(url).from(second)), by: .appDelegate)
     #expect(await deliveries() == 2)
     time.advance(seconds: 3)
-    host.report(.url(OpenedURL(url).from(first)), by: .sceneDelegate)
+    modules.report(.url(OpenedURL(url).from(first)), by: .sceneDelegate)
     #expect(await deliveries() == 3, "the system can use an object again")
   }
 
@@ -129,15 +127,15 @@ import Testing
     func report(_ path: LinkQueue.Path = .hooks, _ inner: () -> Void = {}) {
       links.duringCall {
         inner()
-        host.report(.url(OpenedURL(url)), by: path)
+        modules.report(.url(OpenedURL(url)), by: path)
       }
     }
-    report { host.open(AppLink(url)) }
+    report { modules.deliver(AppLink(url)) }
     #expect(await deliveries() == 1, "the hook calls the app's own code")
     #expect(await deliveries(.openURL) == 1, "a view receives the link as well")
     report { report { report() } }
     #expect(await deliveries() == 2)
-    report { host.report(.url(OpenedURL(url)), by: .hooks) }
+    report { modules.report(.url(OpenedURL(url)), by: .hooks) }
     #expect(await deliveries() == 4)
   }
 
@@ -145,52 +143,52 @@ import Testing
     let object = Object()
     var received: [AnyObject?] = []
     modules.on(.openLink) { link, _ in received.append(link.systemObject) }
-    host.report(.url(OpenedURL(url)), by: .appDelegate)
-    host.report(.url(OpenedURL(url).from(object)), in: AppScene(identifier: "s1"), by: .sceneDelegate)
+    modules.report(.url(OpenedURL(url)), by: .appDelegate)
+    modules.report(.url(OpenedURL(url).from(object)), in: AppScene(identifier: "s1"), by: .sceneDelegate)
     #expect(await deliveries() == 1)
     #expect(trace.lines == ["url shop://order/7 s1"])
     #expect(received.count == 1 && received[0] === object)
   }
 
   @Test func `different links, notifications, and quick actions are separate`() async {
-    host.report(.url(OpenedURL(url)), by: .sceneDelegate)
-    host.report(.url(OpenedURL(URL(string: "shop://order/8")!)), by: .openURL)
-    host.report(.quickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"])), by: .hooks)
+    modules.report(.url(OpenedURL(url)), by: .sceneDelegate)
+    modules.report(.url(OpenedURL(URL(string: "shop://order/8")!)), by: .openURL)
+    modules.report(.quickAction(QuickAction(type: "order", userInfo: ["url": "shop://order/7"])), by: .hooks)
     for (name, path) in [("n1", LinkQueue.Path.sceneDelegate), ("n2", .notificationCenter)] {
       let notification = UserNotification(identifier: name, userInfo: ["url": "shop://order/7"])
-      host.report(.notification(NotificationResponse(notification)), by: path)
+      modules.report(.notification(NotificationResponse(notification)), by: path)
     }
     #expect(await deliveries() == 5)
   }
 
   @Test func `the app's own code can open a link`() async {
-    host.open(AppLink(url))
+    modules.deliver(AppLink(url))
     #expect(await deliveries() == 1)
     #expect(trace.lines == ["url shop://order/7 -"])
   }
 
   @Test func `a report says whether a module subscribed and the payload contains a link`() {
-    #expect(host.report(.url(OpenedURL(url)), by: .hooks))
-    #expect(!host.report(.quickAction(QuickAction(type: "search")), by: .hooks))
-    let other = SystemEventHost(ModuleManager())
+    #expect(modules.report(.url(OpenedURL(url)), by: .hooks))
+    #expect(!modules.report(.quickAction(QuickAction(type: "search")), by: .hooks))
+    let other = ModuleManager()
     #expect(!other.report(.url(OpenedURL(url)), by: .hooks))
   }
 
   @Test func `the app's delegate handles a link that a module opens`() {
-    #expect(host.deliver(.openURL, OpenedURL(url), by: .appDelegate))
+    #expect(modules.deliver(.openURL, OpenedURL(url), by: .appDelegate))
     let web = UserActivity(type: UserActivity.browsingWeb, webpageURL: url)
-    #expect(host.deliver(.continueUserActivity, web, by: .appDelegate))
+    #expect(modules.deliver(.continueUserActivity, web, by: .appDelegate))
     var isHandled: Bool?
-    host.deliver(.performQuickAction, QuickAction(type: "order", userInfo: ["url": "shop://order/7"]), by: .appDelegate)
-    { isHandled = $0 }
+    let action = QuickAction(type: "order", userInfo: ["url": "shop://order/7"])
+    modules.deliver(.performQuickAction, action, by: .appDelegate) { isHandled = $0 }
     #expect(isHandled == true)
-    host.deliver(.performQuickAction, QuickAction(type: "search"), by: .appDelegate) { isHandled = $0 }
+    modules.deliver(.performQuickAction, QuickAction(type: "search"), by: .appDelegate) { isHandled = $0 }
     #expect(isHandled == false)
   }
 
   @Test func `quick actions of two types with the same link are separate`() async {
     for (type, path) in [("order", LinkQueue.Path.sceneDelegate), ("reorder", .hooks)] {
-      host.report(.quickAction(QuickAction(type: type, userInfo: ["url": "shop://order/7"])), by: path)
+      modules.report(.quickAction(QuickAction(type: type, userInfo: ["url": "shop://order/7"])), by: path)
     }
     #expect(await deliveries() == 2)
   }
@@ -198,8 +196,8 @@ import Testing
   @Test func `a universal link that SwiftUI passes to both modifiers is delivered once`() async {
     let (web, scene) = (URL(string: "https://shop.example/orders/7")!, AppScene(identifier: "s1"))
     for _ in 1...2 {
-      host.deliver(.openURL, OpenedURL(web, scene: scene), by: .openURL)
-      host.deliver(
+      modules.deliver(.openURL, OpenedURL(web, scene: scene), by: .openURL)
+      modules.deliver(
         .continueUserActivity,
         UserActivity(type: UserActivity.browsingWeb, webpageURL: web, scene: scene), by: .userActivity)
     }
@@ -219,7 +217,7 @@ import Testing
       userActivities: [activities[0].from(objects[2]), activities[1].from(objects[3])],
       notificationResponse: NotificationResponse(UserNotification(identifier: "n1", userInfo: info)).from(objects[5]),
       quickAction: QuickAction(type: "order", userInfo: info).from(objects[4]))
-    host.deliver(.sceneWillConnect, connection, by: .sceneDelegate)
+    modules.deliver(.sceneWillConnect, connection, by: .sceneDelegate)
     #expect(await deliveries() == 6)
     #expect(received.map { $0.map(ObjectIdentifier.init) } == objects.map { ObjectIdentifier($0) })
   }
@@ -235,13 +233,13 @@ import Testing
       return true
     }
     let (delegate, view) = (AppScene(identifier: "delegate"), AppScene(identifier: "view"))
-    host.deliver(.openURL, OpenedURL(url, scene: delegate), by: .sceneDelegate)
-    host.deliver(
+    modules.deliver(.openURL, OpenedURL(url, scene: delegate), by: .sceneDelegate)
+    modules.deliver(
       .continueUserActivity, UserActivity(type: "order", scene: delegate), by: .sceneDelegate)
     #expect(events == ["delegate shop://order/7", "delegate order"])
     time.advance(seconds: 11)
-    host.deliver(.openURL, OpenedURL(url, scene: view), by: .openURL)
-    host.deliver(.continueUserActivity, UserActivity(type: "order", scene: view), by: .userActivity)
+    modules.deliver(.openURL, OpenedURL(url, scene: view), by: .openURL)
+    modules.deliver(.continueUserActivity, UserActivity(type: "order", scene: view), by: .userActivity)
     #expect(events.dropFirst(2) == ["view shop://order/7", "view order"])
   }
 
@@ -260,14 +258,14 @@ import Testing
       type: UserActivity.browsingWeb, webpageURL: URL(string: "https://shop.example/orders/7"))
     for count in 1...2 {
       for path in [LinkQueue.Path.hooks, .openURL] {
-        host.deliver(.openURL, OpenedURL(url, scene: scene), by: path)
+        modules.deliver(.openURL, OpenedURL(url, scene: scene), by: path)
       }
       for activity in [UserActivity(type: "order"), UserActivity(type: "cart"), web] {
-        host.deliver(.continueUserActivity, activity, by: .hooks) {
+        modules.deliver(.continueUserActivity, activity, by: .hooks) {
           own += 1
           return false
         }
-        host.deliver(.continueUserActivity, activity, by: .userActivity)
+        modules.deliver(.continueUserActivity, activity, by: .userActivity)
       }
       #expect(events.count == 4 * count && own == 3 * count)
     }
@@ -286,10 +284,10 @@ import Testing
     }
     let scene = AppScene(identifier: "s1")
     for _ in 1...2 {
-      host.deliver(.openURL, OpenedURL(url, scene: scene), by: .sceneDelegate)
-      #expect(host.deliver(.openURL, OpenedURL(url), by: .appDelegate))
-      host.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .sceneDelegate)
-      host.deliver(.continueUserActivity, UserActivity(type: "order"), by: .appDelegate)
+      modules.deliver(.openURL, OpenedURL(url, scene: scene), by: .sceneDelegate)
+      #expect(modules.deliver(.openURL, OpenedURL(url), by: .appDelegate))
+      modules.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .sceneDelegate)
+      modules.deliver(.continueUserActivity, UserActivity(type: "order"), by: .appDelegate)
     }
     #expect(events == ["s1", "s1", "s1", "s1"])
   }
@@ -301,17 +299,17 @@ import Testing
       return true
     }
     let scene = AppScene(identifier: "s1")
-    host.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .sceneDelegate)
+    modules.deliver(.sceneWillConnect, SceneConnection(scene, urls: [OpenedURL(url)]), by: .sceneDelegate)
     #expect(count == 0)
-    host.deliver(.openURL, OpenedURL(url, scene: scene), by: .openURL)
+    modules.deliver(.openURL, OpenedURL(url, scene: scene), by: .openURL)
     #expect(count == 1, "a view receives the link as well")
   }
 
   @Test func `the app's own handling runs although another path has reported the activity`() {
     var own = 0
     let scene = AppScene(identifier: "s1")
-    host.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .userActivity)
-    host.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .hooks) {
+    modules.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .userActivity)
+    modules.deliver(.continueUserActivity, UserActivity(type: "order", scene: scene), by: .hooks) {
       own += 1
       return false
     }
@@ -365,7 +363,7 @@ struct AppLinkTests {
         $0[.linkKey] = "link"
       })
     try modules.start()
-    SystemEventHost(modules).report(
+    modules.report(
       .quickAction(QuickAction(type: "order", userInfo: ["link": "shop://order/7"])), by: .sceneDelegate)
     for _ in 0..<100 { await Task.yield() }
     #expect(trace.lines == ["quickAction shop://order/7 -"])

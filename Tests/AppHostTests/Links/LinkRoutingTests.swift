@@ -37,7 +37,7 @@ extension Route where Parameters == Void, Outcome == String {
   ) async throws {
     let url = try #require(URL(string: link))
     try modules.start()
-    SystemEventHost(modules).deliver(
+    modules.deliver(
       .sceneWillConnect, SceneConnection(AppScene(identifier: "s1"), urls: [OpenedURL(url)]), by: .sceneDelegate)
     try await until("the router has answered") { trace.lines == [outcome] }
   }

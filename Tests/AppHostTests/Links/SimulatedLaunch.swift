@@ -54,19 +54,9 @@ enum AppSetUp: String, CaseIterable, Sendable {
   let setUp: AppSetUp
   let scene = AppScene(identifier: "s1")
 
-  // Every delegate has its own host.
-  private let app: SystemEventHost
-  private let sceneDelegate: SystemEventHost
-  private let center: SystemEventHost
-  private let view: SystemEventHost
-
   init(_ modules: ModuleManager, _ setUp: AppSetUp) {
     self.modules = modules
     self.setUp = setUp
-    app = SystemEventHost(modules)
-    sceneDelegate = SystemEventHost(modules)
-    center = app
-    view = SystemEventHost(modules)
   }
 
   static let webURL = URL(string: "https://shop.example/orders/7")!
@@ -95,23 +85,23 @@ enum AppSetUp: String, CaseIterable, Sendable {
   func open(_ kind: LinkKind) {
     switch (setUp, kind) {
     case (_, .notification): respond()
-    case (.appDelegate, .quickAction): app.deliver(.performQuickAction, action, by: .appDelegate) { _ in }
+    case (.appDelegate, .quickAction): modules.deliver(.performQuickAction, action, by: .appDelegate) { _ in }
     case (.sceneDelegate, .quickAction), (.swiftUI, .quickAction), (.forwardingSceneDelegate, .quickAction):
-      sceneDelegate.deliver(.performQuickAction, action, by: .sceneDelegate) { _ in }
-    case (.swiftUIWithHooks, .quickAction): view.report(.quickAction(action), by: .hooks)
-    case (.appDelegate, .url): app.deliver(.openURL, opened, by: .appDelegate)
-    case (.appDelegate, _): app.deliver(.continueUserActivity, activity(kind), by: .appDelegate)
+      modules.deliver(.performQuickAction, action, by: .sceneDelegate) { _ in }
+    case (.swiftUIWithHooks, .quickAction): modules.report(.quickAction(action), by: .hooks)
+    case (.appDelegate, .url): modules.deliver(.openURL, opened, by: .appDelegate)
+    case (.appDelegate, _): modules.deliver(.continueUserActivity, activity(kind), by: .appDelegate)
     case (.sceneDelegate, .url), (.forwardingSceneDelegate, .url):
-      sceneDelegate.deliver(.openURL, openedInScene, by: .sceneDelegate)
+      modules.deliver(.openURL, openedInScene, by: .sceneDelegate)
     case (.sceneDelegate, _), (.forwardingSceneDelegate, _):
-      sceneDelegate.deliver(.continueUserActivity, activity(kind, in: scene), by: .sceneDelegate)
+      modules.deliver(.continueUserActivity, activity(kind, in: scene), by: .sceneDelegate)
     case (.forwardingWithHooks, _): openInScene(kind, Object())
     case (.forwardingToAppWithHooks, _): openInScene(kind, Object()) { openInApp(kind) }
     case (.swiftUIWithHooks, .url):
-      view.deliver(.openURL, openedInScene, by: .hooks)
+      modules.deliver(.openURL, openedInScene, by: .hooks)
       openInView(kind)
     case (.swiftUIWithHooks, _):
-      view.deliver(.continueUserActivity, activity(kind, in: scene), by: .hooks)
+      modules.deliver(.continueUserActivity, activity(kind, in: scene), by: .hooks)
       openInView(kind)
     case (.swiftUI, _), (.swiftUIWithoutDelegate, _): openInView(kind)
     }
@@ -121,32 +111,32 @@ enum AppSetUp: String, CaseIterable, Sendable {
   func launch(_ kind: LinkKind) {
     switch setUp {
     case .appDelegate:
-      app.trigger(.didFinishLaunching, launchOptions(kind))
+      modules.trigger(.didFinishLaunching, launchOptions(kind))
       open(kind)
     case .sceneDelegate:
-      sceneDelegate.deliver(.sceneWillConnect, connection(kind), by: .sceneDelegate)
+      modules.deliver(.sceneWillConnect, connection(kind), by: .sceneDelegate)
       if kind == .notification { respond() }
     case .swiftUI:
-      sceneDelegate.deliver(.sceneWillConnect, connection(kind), by: .sceneDelegate)
+      modules.deliver(.sceneWillConnect, connection(kind), by: .sceneDelegate)
       if kind == .notification { respond() } else { openInView(kind) }
     case .swiftUIWithoutDelegate: open(kind)
     case .swiftUIWithHooks:
-      view.deliver(.sceneWillConnect, connection(kind), by: .hooks)
+      modules.deliver(.sceneWillConnect, connection(kind), by: .hooks)
       if kind == .notification { respond() } else { openInView(kind) }
     case .forwardingSceneDelegate:
       let object = Object()
-      sceneDelegate.deliver(.sceneWillConnect, connection(kind, object), by: .sceneDelegate)
+      modules.deliver(.sceneWillConnect, connection(kind, object), by: .sceneDelegate)
       switch kind {
-      case .url: sceneDelegate.deliver(.openURL, openedInScene.from(object), by: .sceneDelegate)
+      case .url: modules.deliver(.openURL, openedInScene.from(object), by: .sceneDelegate)
       case .universalLink, .handoff, .spotlight:
-        sceneDelegate.deliver(.continueUserActivity, activity(kind, in: scene).from(object), by: .sceneDelegate)
-      case .quickAction: sceneDelegate.deliver(.performQuickAction, action.from(object), by: .sceneDelegate) { _ in }
+        modules.deliver(.continueUserActivity, activity(kind, in: scene).from(object), by: .sceneDelegate)
+      case .quickAction: modules.deliver(.performQuickAction, action.from(object), by: .sceneDelegate) { _ in }
       case .notification: respond()
       }
     case .forwardingWithHooks, .forwardingToAppWithHooks:
       let object = Object()
       modules.sharedHostState.links.duringCall {
-        sceneDelegate.deliver(.sceneWillConnect, connection(kind, object), by: .hooks) {
+        modules.deliver(.sceneWillConnect, connection(kind, object), by: .hooks) {
           if setUp == .forwardingWithHooks { openInScene(kind, object) } else { openInApp(kind) }
         }
       }
@@ -161,15 +151,15 @@ enum AppSetUp: String, CaseIterable, Sendable {
   private func openInScene(_ kind: LinkKind, _ object: AnyObject, own: @escaping () -> Void = {}) {
     modules.sharedHostState.links.duringCall {
       switch kind {
-      case .url: sceneDelegate.deliver(.openURL, openedInScene.from(object), by: .hooks)
+      case .url: modules.deliver(.openURL, openedInScene.from(object), by: .hooks)
       case .universalLink, .handoff, .spotlight:
         let payload = activity(kind, in: scene).from(object)
-        sceneDelegate.deliver(.continueUserActivity, payload, by: .hooks) {
+        modules.deliver(.continueUserActivity, payload, by: .hooks) {
           own()
           return false
         }
         return
-      case .quickAction: sceneDelegate.report(.quickAction(action.from(object)), by: .hooks)
+      case .quickAction: modules.report(.quickAction(action.from(object)), by: .hooks)
       case .notification: break
       }
       own()
@@ -182,10 +172,10 @@ enum AppSetUp: String, CaseIterable, Sendable {
   private func openInApp(_ kind: LinkKind) {
     modules.sharedHostState.links.duringCall {
       switch kind {
-      case .url: app.report(.url(opened), by: .hooks)
+      case .url: modules.report(.url(opened), by: .hooks)
       case .universalLink, .handoff, .spotlight:
-        app.deliver(.continueUserActivity, activity(kind).from(Object()), by: .hooks)
-      case .quickAction: app.report(.quickAction(action.from(Object())), by: .hooks)
+        modules.deliver(.continueUserActivity, activity(kind).from(Object()), by: .hooks)
+      case .quickAction: modules.report(.quickAction(action.from(Object())), by: .hooks)
       case .notification: break
       }
     }
@@ -193,18 +183,18 @@ enum AppSetUp: String, CaseIterable, Sendable {
 
   private func respond() {
     if [.swiftUIWithHooks, .forwardingWithHooks, .forwardingToAppWithHooks].contains(setUp) {
-      center.report(.notification(response), by: .notificationCenter)
+      modules.report(.notification(response), by: .notificationCenter)
     } else {
-      center.deliver(.didReceiveNotificationResponse, response, by: .notificationCenter) { _ in }
+      modules.deliver(.didReceiveNotificationResponse, response, by: .notificationCenter) { _ in }
     }
   }
 
   private func openInView(_ kind: LinkKind) {
     switch kind {
-    case .url: view.deliver(.openURL, OpenedURL(Self.ownURL, scene: scene), by: .openURL)
-    case .universalLink: view.deliver(.openURL, OpenedURL(Self.webURL, scene: scene), by: .openURL)
+    case .url: modules.deliver(.openURL, OpenedURL(Self.ownURL, scene: scene), by: .openURL)
+    case .universalLink: modules.deliver(.openURL, OpenedURL(Self.webURL, scene: scene), by: .openURL)
     case .handoff, .spotlight:
-      view.deliver(.continueUserActivity, activity(kind, in: scene), by: .userActivity)
+      modules.deliver(.continueUserActivity, activity(kind, in: scene), by: .userActivity)
     case .quickAction, .notification: break
     }
   }

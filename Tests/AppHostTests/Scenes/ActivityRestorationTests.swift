@@ -45,11 +45,9 @@ private final class Screen {
 @Suite(.timeLimit(.minutes(20))) @MainActor struct ActivityRestorationTests {
   private let system = SimulatedSystem()
   private let modules = ModuleManager()
-  private let host: SystemEventHost
 
   init() throws {
     try modules.start()
-    host = SystemEventHost(modules)
   }
 
   private func supplier(_ names: [String]) {
@@ -63,13 +61,13 @@ private final class Screen {
   @Test func `the handler receives the objects of all modules in one call`() {
     supplier(["cart"])
     supplier(["order", "badge"])
-    #expect(host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
+    #expect(modules.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
     #expect(system.calls == [["cart", "order", "badge"]] && system.restored.isEmpty)
   }
 
   @Test func `the handler is not called if no module supplies an object`() {
     modules.on(.continueUserActivity) { _, _ in true }
-    #expect(host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
+    #expect(modules.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
     #expect(system.calls.isEmpty)
   }
 
@@ -79,7 +77,7 @@ private final class Screen {
       continued = activity
       return true
     }
-    #expect(host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
+    #expect(modules.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate))
     for name in ["first", "second"] { if let continued { system.supply([name], to: continued) } }
     #expect(system.calls == [["first"]] && system.restored == ["second"])
   }
@@ -89,7 +87,7 @@ private final class Screen {
     modules.on(.openLink) { [system] link, _ in
       if let activity = link.userActivity { system.supply(["order"], to: activity) }
     }
-    host.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate)
+    modules.deliver(.continueUserActivity, system.activity(system.restoration()), by: .appDelegate)
     try await until("the link is opened") { system.restored == ["order"] }
     #expect(system.calls == [["cart"]])
   }
@@ -97,7 +95,7 @@ private final class Screen {
   @Test func `the objects of the app's own delegate are in the same call`() {
     supplier(["cart"])
     let restoration = system.restoration()
-    let isContinued = host.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) {
+    let isContinued = modules.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) {
       // As in the handler that the delegate receives from the hooks.
       restoration.add([Screen("own")])
     }
@@ -108,7 +106,7 @@ private final class Screen {
 
   @Test func `a delegate that calls the handler without objects still reaches the system`() {
     let restoration = system.restoration()
-    host.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) { restoration.add([]) }
+    modules.deliver(.continueUserActivity, system.activity(restoration), by: .hooks) { restoration.add([]) }
     #expect(system.calls == [[]])
   }
 
@@ -117,7 +115,7 @@ private final class Screen {
       system.supply(["cart"], to: continued)
       return true
     }
-    host.deliver(.continueUserActivity, system.activity, by: .sceneDelegate)
+    modules.deliver(.continueUserActivity, system.activity, by: .sceneDelegate)
     #expect(system.restored == ["cart"])
   }
 

@@ -39,25 +39,25 @@ import Testing
   private let time = ManualTime()
   private let problems = DiagnosticCollector()
   private let modules: ModuleManager
-  private let host: SystemEventHost
 
   init() throws {
-    modules = ModuleManager(time: time.source, onDiagnostic: problems.handler)
+    modules = ModuleManager(
+      configuration: ContextValues { $0[.systemEventTimeLimit] = 20 }, time: time.source,
+      onDiagnostic: problems.handler)
     try modules.start()
-    host = SystemEventHost(modules, timeLimit: 20)
   }
 
   @Test func `without a module that finishes work, the suspension is not delayed`() {
     let system = SimulatedSuspension()
     modules.on(.didEnterBackground) { _ in }
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     #expect(system.lines.isEmpty)
   }
 
   @Test func `the app is not suspended until the last handler has answered`() async throws {
     let (system, first, second) = (SimulatedSuspension(), ManualTime(), ManualTime())
     for work in [first, second] { modules.on(.finishInBackground) { _ in try await work.source.sleep(1) } }
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     #expect(system.lines == ["begin background.finish"])
     try await first.sleepers(1)
     try await second.sleepers(1)
@@ -81,7 +81,7 @@ import Testing
         throw error
       }
     }
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     try await work.sleepers(1)
     system.expire[0]()
     // The system terminates an app that ends the delay only after the call.
@@ -95,10 +95,10 @@ import Testing
     #expect(system.lines.count == 2)
   }
 
-  @Test func `a handler that exceeds the host's time limit does not delay the suspension further`() async throws {
+  @Test func `a handler that exceeds the time limit does not delay the suspension further`() async throws {
     let (system, work) = (SimulatedSuspension(), ManualTime())
     modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     try await time.sleepers(1)
     time.advance(seconds: 20)
     try await until("the delay ends") { system.lines == ["begin background.finish", "end 1"] }
@@ -109,7 +109,7 @@ import Testing
     let (system, work) = (SimulatedSuspension(), ManualTime())
     modules.register(Uploader.self)
     modules.context.configuration[.work] = work
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     try await work.sleepers(1)
     modules.stop()
     try await until("the delay ends") { system.lines == ["begin background.finish", "end 1"] }
@@ -120,7 +120,7 @@ import Testing
     let system = SimulatedSuspension(isExpired ? .expired : .refused)
     var count = 0
     modules.on(.finishInBackground) { _ in count += 1 }
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     try await until("the handler runs") { count == 1 }
     #expect(system.lines == (isExpired ? ["begin background.finish", "end 1"] : ["begin background.finish"]))
   }
@@ -128,8 +128,8 @@ import Testing
   @Test func `each time that the app enters the background has its own delay`() async throws {
     let (system, work) = (SimulatedSuspension(), ManualTime())
     modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
-    host.finishInBackground(system.begin)
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     try await work.sleepers(2)
     system.expire[0]()
     #expect(system.lines == ["begin background.finish", "begin background.finish", "end 1"])
@@ -138,21 +138,20 @@ import Testing
     #expect(system.lines.count == 4)
   }
 
-  @Test func `handlers that save run before those that finish work, with the limit of the observing host`() async throws
-  {
+  @Test func `handlers that save run before those that finish work, with the configured limit`() async throws {
     let (center, name, system) = (NotificationCenter(), Notification.Name("background"), SimulatedSuspension())
     var lines: [String] = []
     modules.on(.finishInBackground) { _ in lines.append("finish") }
     modules.on(.didEnterBackground) { _ in lines.append("save") }
-    for host in [host, SystemEventHost(modules)] {
-      host.observe(
+    for _ in ["the delegate", "the view"] {
+      modules.observe(
         .didEnterBackground,
-        afterwards: { host in
-          lines.append("\(host.timeLimit)")
-          host.finishInBackground(system.begin)
+        afterwards: { modules in
+          lines.append("\(modules.systemEventTimeLimit)")
+          modules.finishInBackground(system.begin)
         }
       ) { posted in
-        _ = center.addObserver(forName: name, object: nil, queue: nil) { _ in MainActor.assumeIsolated(posted) }
+        _ = center.addObserver(forName: name, object: nil, queue: nil) { _ in MainActor.assumeIsolated { posted(()) } }
       }
     }
     center.post(name: name, object: nil)
@@ -165,7 +164,7 @@ import Testing
     for expires in [false, true] {
       let (system, work) = (SimulatedActivities(), ManualTime())
       let subscription = modules.on(.finishInBackground) { _ in try await work.source.sleep(1) }
-      host.finishInBackground(system.begin)
+      modules.finishInBackground(system.begin)
       try await work.sleepers(1)
       let isOver = system.grant()
       for _ in 0..<100 { await Task.yield() }
@@ -188,7 +187,7 @@ import Testing
       try await work.source.sleep(1)
       lines.append("done")
     }
-    host.finishInBackground(system.begin)
+    modules.finishInBackground(system.begin)
     try await work.sleepers(1)
     system.report(true)
     for _ in 0..<100 { await Task.yield() }
@@ -200,7 +199,7 @@ import Testing
   @Test func `a manager that is not started causes no delay`() {
     let (system, idle) = (SimulatedSuspension(), ModuleManager(onDiagnostic: problems.handler))
     idle.on(.finishInBackground) { _ in }
-    SystemEventHost(idle).finishInBackground(system.begin)
+    idle.finishInBackground(system.begin)
     #expect(system.lines.isEmpty && problems.diagnostics.isEmpty)
   }
 }
@@ -210,7 +209,7 @@ private final class SimulatedActivities: Sendable {
   private let activity = Locked<(@Sendable (Bool) -> Void)?>(nil)
 
   @MainActor func begin(_ name: String, expired: @escaping @MainActor @Sendable () -> Void) -> @MainActor () -> Void {
-    SystemEventHost.expiringActivity(expired) { activity in self.activity.withLock { $0 = activity } }
+    ExpiringActivity.begin(expired) { activity in self.activity.withLock { $0 = activity } }
   }
 
   /// Grants the time on a thread of the system.

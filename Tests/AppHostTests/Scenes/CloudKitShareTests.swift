@@ -27,12 +27,11 @@ private final class ShareReader: Module {
     let trace = Trace()
     let modules = ModuleManager(modules: [ShareReader.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
-    let host = SystemEventHost(modules)
     let connection = SceneConnection(
       scene, cloudKitShare: CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene))
-    host.deliver(.sceneWillConnect, connection, by: path)
+    modules.deliver(.sceneWillConnect, connection, by: path)
     #expect(trace.lines == ["connect", "iCloud.shop s1"])
-    host.deliver(.sceneWillConnect, SceneConnection(scene), by: .sceneDelegate)
+    modules.deliver(.sceneWillConnect, SceneConnection(scene), by: .sceneDelegate)
     #expect(trace.lines == ["connect", "iCloud.shop s1", "connect"])
   }
 
@@ -44,14 +43,13 @@ private final class ShareReader: Module {
     let trace = Trace()
     let modules = ModuleManager(modules: [ShareReader.self], configuration: ContextValues { $0[.trace] = trace })
     try modules.start()
-    let host = SystemEventHost(modules)
     var own = 0
     for _ in 1...2 {
       let metadata = Metadata()
       var share = CloudKitShare(containerIdentifier: "iCloud.shop", scene: scene)
       share.object = SystemObject(metadata)
-      host.deliver(.sceneWillConnect, SceneConnection(scene, cloudKitShare: share), by: path)
-      host.deliver(.userDidAcceptCloudKitShare, share, by: path) { own += 1 }
+      modules.deliver(.sceneWillConnect, SceneConnection(scene, cloudKitShare: share), by: path)
+      modules.deliver(.userDidAcceptCloudKitShare, share, by: path) { own += 1 }
     }
     #expect(trace.lines == ["connect", "iCloud.shop s1", "connect", "iCloud.shop s1"])
     #expect(own == 2, "the app's own handling runs in any case")

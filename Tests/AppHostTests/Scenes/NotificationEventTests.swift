@@ -12,9 +12,11 @@ import Testing
   private let becameActive = Notification.Name("active")
 
   /// Adds an observer as the code for UIKit does.
-  private var observer: (_ posted: @escaping @MainActor @Sendable () -> Void) -> Void {
+  private var observer: (_ posted: @escaping @MainActor @Sendable (()) -> Void) -> Void {
     { [center, becameActive] posted in
-      _ = center.addObserver(forName: becameActive, object: nil, queue: nil) { _ in MainActor.assumeIsolated(posted) }
+      _ = center.addObserver(forName: becameActive, object: nil, queue: nil) { _ in
+        MainActor.assumeIsolated { posted(()) }
+      }
     }
   }
 
@@ -25,9 +27,8 @@ import Testing
     try modules.start()
     var count = 0
     modules.on(.didBecomeActive) { _ in count += 1 }
-    // Each of them has its own host.
     for _ in ["the delegate", "the hooks", "the view"] {
-      SystemEventHost(modules).observe(.didBecomeActive, addObserver: observer)
+      modules.observe(.didBecomeActive, addObserver: observer)
     }
     center.post(name: becameActive, object: nil)
     #expect(count == 1)
@@ -42,7 +43,7 @@ import Testing
     for (modules, name) in zip(managers, ["first", "second"]) {
       try modules.start()
       modules.on(.didBecomeActive) { _ in names.append(name) }
-      SystemEventHost(modules).observe(.didBecomeActive, addObserver: observer)
+      modules.observe(.didBecomeActive, addObserver: observer)
     }
     center.post(name: becameActive, object: nil)
     // Observers keep no manager alive, and a release build destroys one after its last use.
@@ -54,7 +55,7 @@ import Testing
     let modules = manager()
     var count = 0
     modules.on(.didBecomeActive) { _ in count += 1 }
-    SystemEventHost(modules).observe(.didBecomeActive, addObserver: observer)
+    modules.observe(.didBecomeActive, addObserver: observer)
     for _ in 0..<3 { center.post(name: becameActive, object: nil) }
     #expect(problems.diagnostics.map(\.code) == [.notStarted])
     #expect(problems.diagnostics.first?.subject == "app.didBecomeActive")
@@ -65,7 +66,7 @@ import Testing
 
   @Test func `a notification that no module handles is not reported before the start`() {
     let modules = manager()
-    SystemEventHost(modules).observe(.didBecomeActive, addObserver: observer)
+    modules.observe(.didBecomeActive, addObserver: observer)
     center.post(name: becameActive, object: nil)
     #expect(problems.diagnostics.isEmpty)
   }

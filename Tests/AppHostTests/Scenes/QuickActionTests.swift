@@ -21,20 +21,18 @@ private final class Searcher: Module {
 @Suite(.timeLimit(.minutes(20))) @MainActor struct QuickActionTests {
   private let trace = Trace()
   private let modules: ModuleManager
-  private let host: SystemEventHost
   /// An action without a link.
   private let action = QuickAction(type: "search", scene: AppScene(identifier: "s1"))
 
   init() throws {
     modules = ModuleManager(modules: [Searcher.self], configuration: ContextValues { [trace] in $0[.trace] = trace })
-    host = SystemEventHost(modules)
     try modules.start()
   }
 
   @Test(arguments: [LinkQueue.Path.sceneDelegate, .hooks])
   func `a quick action that launches the app is performed once`(path: LinkQueue.Path) async throws {
     let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
-    host.deliver(.sceneWillConnect, connection, by: path)
+    modules.deliver(.sceneWillConnect, connection, by: path)
     try await until("the action is performed") { !trace.lines.isEmpty }
     await modules.waitUntilIdle()
     #expect(trace.lines == ["search s1"])
@@ -48,9 +46,9 @@ private final class Searcher: Module {
       let action = action.from(item)
       let connection = SceneConnection(AppScene(identifier: "s1"), quickAction: action)
       // A subclass of this package's delegate can call its method before or after that of super.
-      if count == 1 { host.deliver(.sceneWillConnect, connection, by: .sceneDelegate) }
-      host.deliver(.performQuickAction, action, by: .sceneDelegate) { _ in answers += 1 }
-      if count == 2 { host.deliver(.sceneWillConnect, connection, by: .sceneDelegate) }
+      if count == 1 { modules.deliver(.sceneWillConnect, connection, by: .sceneDelegate) }
+      modules.deliver(.performQuickAction, action, by: .sceneDelegate) { _ in answers += 1 }
+      if count == 2 { modules.deliver(.sceneWillConnect, connection, by: .sceneDelegate) }
       try await until("the completion is called") { answers == count }
       await modules.waitUntilIdle()
       #expect(trace.lines.count == count)
@@ -59,7 +57,7 @@ private final class Searcher: Module {
 
   @Test func `the system receives the module's outcome of an action that finds the app running`() async throws {
     var outcome: Bool?
-    host.deliver(.performQuickAction, action, by: .sceneDelegate) { outcome = $0 }
+    modules.deliver(.performQuickAction, action, by: .sceneDelegate) { outcome = $0 }
     try await until("the completion is called") { outcome != nil }
     #expect(outcome == true)
     #expect(trace.lines == ["search s1"])

@@ -10,7 +10,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
 
 /// A system that disconnects a scene and connects it again, as UIKit does.
 @MainActor private struct SimulatedScene {
-  let host: SystemEventHost
+  let modules: ModuleManager
   let scene = AppScene(identifier: "s1")
 
   /// Asks for the state, stores it, and connects the scene with it.
@@ -18,14 +18,14 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
   /// - Parameter isLocked: A Boolean value that indicates whether the state is encrypted when the
   ///   scene connects.
   func reconnect(isLocked: Bool = false) {
-    let advertised = Advertised(.scene, of: host.modules)
-    let state = advertised.isAdvertised(save, hasMethod: true) { false } ? host.trigger(.sceneSaveState, scene) : nil
-    host.trigger(.sceneDidDisconnect, scene)
-    host.deliver(.sceneWillConnect, SceneConnection(scene, savedState: isLocked ? nil : state), by: .sceneDelegate)
+    let advertised = Advertised(.scene, of: modules)
+    let state = advertised.isAdvertised(save, hasMethod: true) { false } ? modules.trigger(.sceneSaveState, scene) : nil
+    modules.trigger(.sceneDidDisconnect, scene)
+    modules.deliver(.sceneWillConnect, SceneConnection(scene, savedState: isLocked ? nil : state), by: .sceneDelegate)
     let restores = advertised.isAdvertised(restore, hasMethod: true) { false }
     if restores, var state {
       state.scene = scene
-      host.trigger(.sceneRestoreState, state)
+      modules.trigger(.sceneRestoreState, state)
     }
   }
 }
@@ -36,7 +36,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
 
   init() throws {
     try modules.start()
-    scene = SimulatedScene(host: SystemEventHost(modules))
+    scene = SimulatedScene(modules: modules)
   }
 
   @Test func `a scene that connects again has the state of all modules`() {
@@ -93,7 +93,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
     }
     SimulatedObjectiveC(legacy: legacy).run { _ = modules.register(named: "LegacyModule") }
     try modules.start()
-    SimulatedScene(host: SystemEventHost(modules)).reconnect()
+    SimulatedScene(modules: modules).reconnect()
     let call = try #require(log.calls.last)
     #expect(call.selector == "modSceneRestoreState:" && call.contents.userInfo == ["tab": 2])
     #expect(call.contents.activityType == "shop" && call.contents.scene?.identifier == "s1")

@@ -32,10 +32,10 @@ private final class FailingLater: AsyncModule {
 
   @Test func `a view starts the modules once`() async throws {
     let modules = manager(LinkRecorder.self)
-    SystemEventHost(modules).startOnce()
+    modules.startOnce()
     #expect(modules.modules == ["AppHostTests.LinkRecorder"])
     #expect(modules.context.launch[.launchOptions] != nil)
-    SystemEventHost(modules).startOnce()
+    modules.startOnce()
     #expect(problems.diagnostics.isEmpty)
     modules.stop()
     try await until("the modules have stopped") { !modules.isStarted }
@@ -44,13 +44,13 @@ private final class FailingLater: AsyncModule {
   @Test func `a view does not start modules that the app or its delegate has started`() throws {
     let modules = manager(LinkRecorder.self)
     try modules.start()
-    SystemEventHost(modules).startOnce()
+    modules.startOnce()
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a start that fails is reported and not repeated`() {
     let modules = manager(Failing.self)
-    for _ in 0..<3 { SystemEventHost(modules).startOnce() }
+    for _ in 0..<3 { modules.startOnce() }
     #expect(trace.lines == ["set up"])
     #expect(problems.diagnostics.map(\.code) == [.startFailed])
   }
@@ -58,19 +58,19 @@ private final class FailingLater: AsyncModule {
   @Test func `a view does not repeat the failed start of a delegate`() {
     let modules = manager(Failing.self)
     var failures = 0
-    SystemEventHost(modules).startOnce(
+    modules.startOnce(
       LaunchOptions(), { try modules.start(launch: $0) }, onFailure: { _ in failures += 1 })
-    SystemEventHost(modules).startOnce()
+    modules.startOnce()
     #expect(failures == 1 && trace.lines == ["set up"])
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a view does not start modules again that the app has stopped`() throws {
     let modules = manager(LinkRecorder.self)
-    SystemEventHost(modules).startOnce(
+    modules.startOnce(
       LaunchOptions(), { try modules.start(launch: $0) }, onFailure: { _ in Issue.record("no failure") })
     modules.stop()
-    SystemEventHost(modules).startOnce()
+    modules.startOnce()
     #expect(!modules.isStarted)
     try modules.start()
     #expect(modules.isStarted)
@@ -79,8 +79,8 @@ private final class FailingLater: AsyncModule {
   @Test func `a delegate reports no failure if the app or a view has started the modules before`() throws {
     for startsInView in [false, true] {
       let modules = manager(LinkRecorder.self)
-      if startsInView { SystemEventHost(modules).startOnce() } else { try modules.start() }
-      SystemEventHost(modules).startOnce(
+      if startsInView { modules.startOnce() } else { try modules.start() }
+      modules.startOnce(
         LaunchOptions(), { try modules.start(launch: $0) }, onFailure: { Issue.record($0) })
       #expect(modules.isStarted)
       modules.stop()
@@ -89,33 +89,33 @@ private final class FailingLater: AsyncModule {
 
   @Test func `an asynchronous phase that fails later is reported`() async throws {
     let modules = manager(FailingLater.self)
-    SystemEventHost(modules).startOnce()
+    modules.startOnce()
     #expect(modules.isStarted)
     try await until("the failure is reported") { problems.diagnostics.contains { $0.code == .startFailed } }
     #expect(!modules.isStarted)
   }
 
   @Test func `views receive the activities of the system and of the app`() {
-    #expect(SystemEventHost.activityTypes(nil) == ["NSUserActivityTypeBrowsingWeb", "com.apple.corespotlightitem"])
+    #expect(UserActivity.types(nil) == ["NSUserActivityTypeBrowsingWeb", "com.apple.corespotlightitem"])
     let info = ["NSUserActivityTypes": ["com.example.order", "NSUserActivityTypeBrowsingWeb"]]
     #expect(
-      SystemEventHost.activityTypes(info) == [
+      UserActivity.types(info) == [
         "NSUserActivityTypeBrowsingWeb", "com.apple.corespotlightitem", "com.example.order",
       ])
   }
 
-  @Test func `a view reports no phases if the scene has a delegate or hooks`() throws {
+  @Test func `a view reports no phases that notifications report`() throws {
     let modules = manager()
     try modules.start()
     var count = 0
     modules.on(.sceneDidBecomeActive) { _, _ in count += 1 }
-    let (host, scene) = (SystemEventHost(modules), AppScene(identifier: "s1"))
+    let scene = AppScene(identifier: "s1")
     var phase = AppScene.Phase.background
-    host.scene(scene, enters: .active, from: &phase)
+    modules.scene(scene, enters: .active, from: &phase)
     #expect(count == 1)
-    modules.sharedHostState.hasSceneDelegates = true
-    host.scene(scene, enters: .inactive, from: &phase)
-    host.scene(scene, enters: .active, from: &phase)
+    modules.observe(.sceneDidBecomeActive) { _ in }
+    modules.scene(scene, enters: .inactive, from: &phase)
+    modules.scene(scene, enters: .active, from: &phase)
     #expect(count == 1)
   }
 }

@@ -23,12 +23,10 @@ import Testing
   private let time = ManualTime()
   private let problems = DiagnosticCollector()
   private let modules: ModuleManager
-  private let host: SystemEventHost
 
   init() throws {
     modules = ModuleManager(time: time.source, onDiagnostic: problems.handler)
     try modules.start()
-    host = SystemEventHost(modules)
   }
 
   @Test func `a task of a background session is completed when the modules are done`() async throws {
@@ -39,7 +37,7 @@ import Testing
       try await work.source.sleep(1)
     }
     let tasks = [SimulatedTask("b"), SimulatedTask("a")]
-    host.handle(tasks)
+    modules.handle(tasks)
     try await work.sleepers(2)
     #expect(sessions == ["a", "b"] && tasks.map(\.completions) == [0, 0])
     work.advance(seconds: 1)
@@ -48,7 +46,7 @@ import Testing
 
   @Test func `a task without an event, or without a module for it, is completed at once`() {
     let tasks = [SimulatedTask(), SimulatedTask("a")]
-    host.handle(tasks)
+    modules.handle(tasks)
     #expect(tasks.map(\.completions) == [1, 1] && problems.diagnostics.isEmpty)
   }
 
@@ -57,13 +55,13 @@ import Testing
   {
     modules.on(.handleBackgroundURLSession) { _, _ in try await ManualTime().source.sleep(1) }
     let task = SimulatedTask("a")
-    host.handle([task])
+    modules.handle([task])
     try await time.sleepers(1)
     time.advance(seconds: 25)
     try await until("the task is completed") { task.completions == 1 }
     #expect(problems.diagnostics.map(\.code) == [.noAnswer])
     let idle = SimulatedTask("a")
-    SystemEventHost(ModuleManager(onDiagnostic: problems.handler)).handle([idle])
+    ModuleManager(onDiagnostic: problems.handler).handle([idle])
     #expect(idle.completions == 1 && problems.diagnostics.map(\.code) == [.noAnswer, .notStarted])
   }
 
@@ -96,7 +94,7 @@ import Testing
     modules.on(.openLink) { link, _ in lines.append(link.url.absoluteString) }
     // As in the delegate's `handle(_:)`.
     let activity = UserActivity(type: "order", userInfo: ["url": "shop://order/7"])
-    host.deliver(.continueUserActivity, activity, by: .appDelegate)
+    modules.deliver(.continueUserActivity, activity, by: .appDelegate)
     #expect(lines == ["order"])
     try await until("the link is opened") { lines == ["order", "shop://order/7"] }
   }

@@ -31,12 +31,14 @@ import AppKit
 @MainActor public final class DelegateHooks {
   private static var installed: DelegateHooks?
 
-  /// The host that triggers the events.
-  public let host: SystemEventHost
+  let modules: ModuleManager
   let startsModules: Bool
   let hooks: MethodHooks<ObjectiveCMethodTable>
 
   /// Installs the hooks, once in a process.
+  ///
+  /// A second call has no effect. If it has another manager, that is reported (`duplicate`), because
+  /// the modules of that manager receive no events.
   ///
   /// Call it before the app has a delegate, so that the system queries the delegate for the methods
   /// that the hooks add. If you call it later, it wraps the current delegate, sets it again, and
@@ -47,65 +49,43 @@ import AppKit
   ///   - startsModules: A Boolean value that indicates whether the hooks start the modules before
   ///     the delegate receives the launch. An error of the start is reported
   ///     (`start-failed`).
-  ///   - timeLimit: The number of seconds that modules and the delegate have to answer where there
-  ///     is a completion.
-  /// - Returns: The hooks that were installed first. If they have another manager, the call reports
-  ///   that (`duplicate`), and the modules of the new one receive no
-  ///   events.
-  @discardableResult public static func install(
-    _ modules: ModuleManager = .shared, startsModules: Bool = true, timeLimit: Double = 25
-  ) -> DelegateHooks {
+  public static func install(_ modules: ModuleManager = .shared, startsModules: Bool = true) {
     if let installed {
-      if installed.host.modules !== modules {
+      if installed.modules !== modules {
         modules.report(
           Diagnostic(
             severity: .error, code: .duplicate, subject: "DelegateHooks", image: nil,
             message:
               "the hooks are already installed for another manager, so this one receives no events; use one manager"))
       }
-      return installed
+      return
     }
-    let hooks = DelegateHooks(SystemEventHost(modules, timeLimit: timeLimit), startsModules)
+    let hooks = DelegateHooks(modules, startsModules)
     installed = hooks
     ModuleManager.ofApp = modules
     hooks.begin()
     // Wraps the delegates that the app has set before.
-    hooks.update()
-    return hooks
+    modules.updateDelegates()
   }
 
-  private init(_ host: SystemEventHost, _ startsModules: Bool) {
-    self.host = host
+  private init(_ modules: ModuleManager, _ startsModules: Bool) {
+    self.modules = modules
     self.startsModules = startsModules
-    hooks = MethodHooks(ObjectiveCMethodTable(), host.modules.sharedHostState.links)
+    hooks = MethodHooks(ObjectiveCMethodTable(), modules.sharedHostState.links)
   }
-
-  /// Wraps the methods of events that modules have subscribed to in the meantime.
-  ///
-  /// The call sets the delegates of the app, of its scenes, and of the notification center again,
-  /// so that the system queries their methods again. If a module needs a delegate of the
-  /// notification center and it has none, it receives a ``ModuleNotificationDelegate``.
-  ///
-  /// Call it after opening an image with modules while the app runs.
-  public func update() { SystemDelegates().refreshDelegates(host) }
 
   private func begin() {
     #if canImport(UIKit)
     watch(UIApplication.self, .application)
     watch(UIScene.self, .scene)
-    host.modules.sharedHostState.hasSceneDelegates = true
-    observe(UIScene.didDisconnectNotification, .sceneDidDisconnect)
-    observe(UIScene.didActivateNotification, .sceneDidBecomeActive)
-    observe(UIScene.willDeactivateNotification, .sceneWillResignActive)
-    observe(UIScene.willEnterForegroundNotification, .sceneWillEnterForeground)
-    observe(UIScene.didEnterBackgroundNotification, .sceneDidEnterBackground)
+    modules.observeScenes()
     let delegate = UIApplication.running?.delegate
     #else
     watch(NSApplication.self, .desktopApplication)
     let delegate = NSApp?.delegate
     #endif
     watch(UNUserNotificationCenter.self, .notificationCenter)
-    host.observeApplication()
+    modules.observeApplication()
     // A delegate of this package starts the modules itself.
     if let delegate, !hooks.modulesAreNotified(by: delegate, Self.firstMethod) { startOnce(LaunchOptions()) }
   }
@@ -113,18 +93,6 @@ import AppKit
   #if canImport(UIKit)
   /// The first method that the system calls during the launch.
   private static let firstMethod = "application:willFinishLaunchingWithOptions:"
-
-  /// Triggers an event for a scene's notification, unless a delegate of this package does so in a
-  /// method.
-  private func observe(_ name: Notification.Name, _ event: Event<AppScene, Void>) {
-    guard let method = DelegateMethod.all(of: .scene).first(where: { $0.event == "\(event.id)" }) else { return }
-    SystemEventHost.observe(name) { [self] object in
-      guard let scene = object as? UIScene, !hooks.modulesAreNotified(by: scene.delegate, method.selector) else {
-        return
-      }
-      host.trigger(event, AppScene(scene))
-    }
-  }
   #else
   private static let firstMethod = "applicationWillFinishLaunching:"
   #endif
@@ -142,7 +110,7 @@ import AppKit
         }
       }
     }
-    let wanted = host.modules.subscribedEvents.union(["\(Event.didFinishLaunching.id)"])
+    let wanted = modules.subscribedEvents.union(["\(Event.didFinishLaunching.id)"])
     for method in DelegateMethod.all(of: role) where !method.isNotified {
       guard let shape = hooks.table.shape(of: method.selector) else { continue }
       let path: LinkQueue.Path = role == .notificationCenter ? .notificationCenter : .hooks
@@ -176,7 +144,7 @@ import AppKit
 
   /// Starts the modules unless they were started already or the app starts them itself.
   func startOnce(_ launch: LaunchOptions) {
-    if startsModules { host.startOnce(launch) }
+    if startsModules { modules.startOnce(launch) }
   }
 }
 #endif

@@ -30,17 +30,17 @@ struct EventHook: SystemEventSubscriber {
         let isList = arguments.count > 1 && (arguments[1] is NSSet || arguments[1] is NSArray)
         guard !isList, let payload = payloads.first else {
           // Each element is an event, but the delegate is called once, after the modules.
-          for payload in payloads { hooks.host.deliver(event, payload, by: path) }
+          for payload in payloads { hooks.modules.deliver(event, payload, by: path) }
           return own.map { $0(arguments) } ?? otherwise
         }
         if let launch = payload as? LaunchOptions { hooks.startOnce(launch) }
         let ownArguments = Self.collectingRestoration(of: payload, arguments)
-        let outcome = hooks.host.deliver(event, payload, by: path) {
+        let outcome = hooks.modules.deliver(event, payload, by: path) {
           let answer = own.map { $0(ownArguments) } ?? nil
           return (answer as? NSUserActivity).map { UserActivity($0) } as? Outcome ?? answer as? Outcome
             ?? event.initial()
         }
-        if payload is LaunchOptions { SystemDelegates().installNotificationDelegateIfWanted(hooks.host) }
+        if payload is LaunchOptions { SystemDelegates().installNotificationDelegateIfWanted(hooks.modules) }
         return Self.object(outcome)
       }
     }
@@ -65,7 +65,7 @@ struct EventHook: SystemEventSubscriber {
         let answer: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = own.map { own in
           { answer in _ = own([arguments[0], arguments[1], Block.make(answer)]) }
         }
-        hooks.host.deliver(event, payload, by: path, own: completes ? answer : nil, repeated: pass) { outcome in
+        hooks.modules.deliver(event, payload, by: path, own: completes ? answer : nil, repeated: pass) { outcome in
           Block.call(completion, outcome)
         }
         if !completes { pass?() }

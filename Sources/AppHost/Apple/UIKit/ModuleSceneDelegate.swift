@@ -25,7 +25,8 @@ public import UIKit
 ///
 /// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
 /// and to those that a subclass overrides. An override calls `super` to pass the event on to the
-/// modules.
+/// modules. It derives the phases of scenes and their disconnection from notifications, so a
+/// subclass that implements `sceneDidBecomeActive(_:)` or a similar method has no `super` to call.
 @MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
@@ -35,9 +36,6 @@ public import UIKit
 
   /// The window, which UIKit sets for storyboards.
   open var window: UIWindow?
-
-  /// The host that triggers the events.
-  public private(set) lazy var host = SystemEventHost(modules)
 
   /// The objects that receive calls of methods for which there is no event.
   ///
@@ -53,8 +51,7 @@ public import UIKit
   /// Creates a delegate.
   public override init() {
     super.init()
-    // Views do not report the phases of scenes that have a delegate.
-    modules.sharedHostState.hasSceneDelegates = true
+    modules.observeScenes()
   }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -70,58 +67,48 @@ public import UIKit
   open func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
   ) {
-    host.deliver(.sceneWillConnect, SceneConnection(session, connectionOptions), by: .sceneDelegate)
+    modules.deliver(.sceneWillConnect, SceneConnection(session, connectionOptions), by: .sceneDelegate)
   }
-
-  open func sceneDidDisconnect(_ scene: UIScene) { host.trigger(.sceneDidDisconnect, AppScene(scene)) }
-
-  open func sceneDidBecomeActive(_ scene: UIScene) { host.trigger(.sceneDidBecomeActive, AppScene(scene)) }
-
-  open func sceneWillResignActive(_ scene: UIScene) { host.trigger(.sceneWillResignActive, AppScene(scene)) }
-
-  open func sceneWillEnterForeground(_ scene: UIScene) { host.trigger(.sceneWillEnterForeground, AppScene(scene)) }
-
-  open func sceneDidEnterBackground(_ scene: UIScene) { host.trigger(.sceneDidEnterBackground, AppScene(scene)) }
 
   open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
     for context in contexts.inOrder {
-      host.deliver(.openURL, OpenedURL(context, in: AppScene(scene)), by: .sceneDelegate)
+      modules.deliver(.openURL, OpenedURL(context, in: AppScene(scene)), by: .sceneDelegate)
     }
   }
 
   open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    host.deliver(.continueUserActivity, UserActivity(userActivity, in: AppScene(scene)), by: .sceneDelegate)
+    modules.deliver(.continueUserActivity, UserActivity(userActivity, in: AppScene(scene)), by: .sceneDelegate)
   }
 
   open func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
-    host.trigger(.willContinueUserActivity, UserActivity(type: userActivityType, scene: AppScene(scene)))
+    modules.trigger(.willContinueUserActivity, UserActivity(type: userActivityType, scene: AppScene(scene)))
   }
 
   open func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
     let failure = UserActivityFailure(type: userActivityType, error: error, scene: AppScene(scene))
-    host.trigger(.didFailToContinueUserActivity, failure)
+    modules.trigger(.didFailToContinueUserActivity, failure)
   }
 
   open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-    host.trigger(.didUpdateUserActivity, UserActivity(userActivity, in: AppScene(scene)))
+    modules.trigger(.didUpdateUserActivity, UserActivity(userActivity, in: AppScene(scene)))
   }
 
   /// Returns the activity that combines the states of all modules, or nil if no module has state.
   open func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-    host.trigger(.sceneSaveState, AppScene(scene))?.systemActivity
+    modules.trigger(.sceneSaveState, AppScene(scene))?.systemActivity
   }
 
   open func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {
-    host.trigger(.sceneRestoreState, UserActivity(stateRestorationActivity, in: AppScene(scene)))
+    modules.trigger(.sceneRestoreState, UserActivity(stateRestorationActivity, in: AppScene(scene)))
   }
 
   open func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
     let share = CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene))
-    host.deliver(.userDidAcceptCloudKitShare, share, by: .sceneDelegate)
+    modules.deliver(.userDidAcceptCloudKitShare, share, by: .sceneDelegate)
   }
 
   #if !os(tvOS)
@@ -130,7 +117,7 @@ public import UIKit
     completionHandler: @escaping (Bool) -> Void
   ) {
     let action = QuickAction(shortcutItem, in: AppScene(windowScene))
-    host.deliver(.performQuickAction, action, by: .sceneDelegate) { completionHandler($0) }
+    modules.deliver(.performQuickAction, action, by: .sceneDelegate) { completionHandler($0) }
   }
   #endif
 }

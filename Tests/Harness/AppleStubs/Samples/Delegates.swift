@@ -16,27 +16,26 @@ final class ShopAppDelegate: ModuleAppDelegate {
 
 /// A delegate that triggers the modules' events itself.
 final class TriggeringDelegate: UIResponder, UIApplicationDelegate {
-  private lazy var host = SystemEventHost(ModuleManager())
+  private let modules = ModuleManager()
 
-  func applicationDidBecomeActive(_ application: UIApplication) { host.trigger(.didBecomeActive) }
+  func applicationDidBecomeActive(_ application: UIApplication) { modules.trigger(.didBecomeActive) }
 
   func application(
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    host.trigger(.openURL, OpenedURL(url, sourceApplication: options[.sourceApplication] as? String))
+    modules.trigger(.openURL, OpenedURL(url, sourceApplication: options[.sourceApplication] as? String))
   }
 
   func application(
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    host.trigger(.didRegisterForRemoteNotifications, deviceToken)
+    modules.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 }
 
 final class ShopSceneDelegate: ModuleSceneDelegate {
-  override func sceneDidBecomeActive(_ scene: UIScene) {
-    super.sceneDidBecomeActive(scene)
-  }
+  // The superclass observes the notification, and UIKit calls the method as well.
+  func sceneDidBecomeActive(_ scene: UIScene) {}
 
   override func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
     let activity = super.stateRestorationActivity(for: scene)

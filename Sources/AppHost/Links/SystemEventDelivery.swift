@@ -1,13 +1,13 @@
 public import Lifecycle
 import Registry
 
-extension SystemEventHost {
+extension ModuleManager {
   /// Opens a link when the modules are ready, as `Event.openLink`.
   ///
   /// Call it from the app's own callbacks. If a delegate or a view of this package has reported the
   /// same link, the call has no effect while that link waits, and for two seconds after its
   /// delivery.
-  public func open(_ link: AppLink) { modules.sharedHostState.links.add(link, by: .app) }
+  public func deliver(_ link: AppLink) { links.add(link, by: .app) }
 
   /// Triggers the event that a system reports, and reports the link of its payload.
   ///
@@ -28,7 +28,7 @@ extension SystemEventHost {
   ) -> Outcome {
     let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
     let own = { own?() ?? event.initial() }
-    let outcome = isNew ? modules.trigger(event, payload) { _ in own() } : own()
+    let outcome = isNew ? trigger(event, payload) { _ in own() } : own()
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
     return isLink ? true as? Outcome ?? outcome : outcome
@@ -52,9 +52,16 @@ extension SystemEventHost {
     let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
     let complete = { @MainActor outcome in completion(isLink ? true as? Outcome ?? outcome : outcome) }
     guard isNew else { return repeated?() ?? complete(event.rule.initial()) }
-    modules.trigger(
-      event, payload, timeLimit: moduleTimeLimit(event), hostTimeLimit: timeLimit, host: own, completion: complete)
+    let limit = systemEventTimeLimit
+    // The system shows a notification when the app has answered.
+    let isPresentation = "\(event.id)" == "\(AsyncEvent.willPresentNotification.id)"
+    trigger(
+      event, payload, timeLimit: isPresentation ? min(limit, 2) : limit, hostTimeLimit: limit, host: own,
+      completion: complete)
   }
+
+  /// The number of seconds that modules have to answer a system's event with a completion.
+  var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
 
   /// Reports a link that a system's payload contains.
   ///
@@ -67,14 +74,14 @@ extension SystemEventHost {
   @discardableResult package func report(
     _ source: AppLink.Source, in scene: AppScene? = nil, by path: LinkQueue.Path, connects: Bool = false
   ) -> Bool {
-    let key = modules.context.configuration[.linkKey]
+    let key = context.configuration[.linkKey]
     guard var link = AppLink(source, key: key, scene: scene) else { return false }
     link.object = source.payload.object
     links.add(link, by: path, connects: connects)
-    return modules.subscribedEvents.contains(DelegateMethod.linkEvent)
+    return subscribedEvents.contains(DelegateMethod.linkEvent)
   }
 
-  private var links: LinkQueue { modules.sharedHostState.links }
+  private var links: LinkQueue { sharedHostState.links }
 
   /// Reports the link of an event's payload.
   ///
@@ -115,7 +122,7 @@ extension SystemEventHost {
   /// delegate can pass it on to the app's. The links of a scene's connection do not count, because
   /// the connection has another event. The type identifies an activity without a link.
   private func isNewEvent(_ source: AppLink.Source, by path: LinkQueue.Path) -> Bool {
-    let link = AppLink(source, key: modules.context.configuration[.linkKey])
+    let link = AppLink(source, key: context.configuration[.linkKey])
     return links.isNewEvent(link?.key ?? ["activity", (source.payload as? UserActivity)?.type ?? ""], by: path)
   }
 
@@ -131,7 +138,9 @@ extension SystemEventHost {
       connection.urls.map { .url($0) } + activities + (action.map { [.quickAction($0)] } ?? [])
       + (connection.notificationResponse.map { [.notification($0)] } ?? [])
     for source in sources { report(source, in: connection.scene, by: path, connects: true) }
-    if let action, isNewEvent(action, by: path) { trigger(.performQuickAction, action) { _ in } }
+    if let action, isNewEvent(action, by: path) {
+      trigger(.performQuickAction, action, timeLimit: systemEventTimeLimit) { _ in }
+    }
     if let share = connection.cloudKitShare { deliver(.userDidAcceptCloudKitShare, share, by: path) }
   }
 }
@@ -141,4 +150,14 @@ extension ContextKey where Value == String {
   ///
   /// The default is `url`. Set the value in ``/Lifecycle/Context/configuration``.
   public static var linkKey: Self { .init("app.linkKey", default: "url") }
+}
+
+extension ContextKey where Value == Double {
+  /// The number of seconds that modules have to answer a system's event with a completion.
+  ///
+  /// The default is 25, because UIKit gives an app 30 seconds. Modules have at most two seconds to
+  /// decide how a notification is presented, because the system waits for that before it shows the
+  /// notification. The limit applies to the events that delegates, hooks, and views trigger. Set
+  /// the value in ``/Lifecycle/Context/configuration``.
+  public static var systemEventTimeLimit: Self { .init("app.systemEventTimeLimit", default: 25) }
 }
