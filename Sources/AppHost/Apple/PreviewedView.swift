@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && canImport(ObjectiveC)
+public import Registry
 public import SwiftUI
 
 extension View {
@@ -16,9 +17,11 @@ extension View {
   /// and replaces those of other previews in the process.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, once
-  ///   for all updates of the view.
+  ///   for all updates of the view. Its argument is a handle to the shared manager. What it
+  ///   registers precedes all other implementations, and ends when another preview registers its
+  ///   services or SwiftUI removes the view.
   @MainActor public func previewServices(
-    _ register: @escaping @MainActor (inout PreviewServices) -> Void
+    _ register: @escaping @MainActor (ServiceManager) -> Void
   ) -> some View {
     PreviewedView(self, register)
   }
@@ -36,9 +39,10 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// previewed view. If a preview has several such traits, their services add up, and those of the
   /// first trait precede the others.
   ///
-  /// - Parameter register: A closure that registers the services when the preview is shown.
+  /// - Parameter register: A closure that registers the services when the preview is shown, as for
+  ///   the modifier.
   @MainActor public static func services(
-    _ register: @escaping @MainActor (inout PreviewServices) -> Void
+    _ register: @escaping @MainActor (ServiceManager) -> Void
   ) -> PreviewTrait<T> {
     .modifier(ServicesPreviewModifier(register: register))
   }
@@ -46,7 +50,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 private struct ServicesPreviewModifier: PreviewModifier {
-  let register: @MainActor (inout PreviewServices) -> Void
+  let register: @MainActor (ServiceManager) -> Void
 
   func body(content: Content, context: Void) -> some View {
     content.previewServices(register)
@@ -63,7 +67,7 @@ private struct PreviewedView<Content: View>: View {
   /// The scope as state, because SwiftUI creates the view again for every update.
   @State private var scope: PreviewScope
 
-  init(_ content: Content, _ register: @escaping @MainActor (inout PreviewServices) -> Void) {
+  init(_ content: Content, _ register: @escaping @MainActor (ServiceManager) -> Void) {
     self.content = content
     _scope = State(wrappedValue: PreviewScope(register))
   }

@@ -1,4 +1,4 @@
-import Registry
+package import Registry
 
 /// The lifetime of the services that one trait or modifier registers for a preview.
 ///
@@ -12,21 +12,21 @@ import Registry
 
   private static var entered: [Entry] = []
 
-  private let register: (inout PreviewServices) -> Void
+  private let register: (ServiceManager) -> Void
   /// The scope around this one, which ends later because this reference retains it.
   private var outer: PreviewScope?
   /// The registrations; nil if the scope is not entered.
-  private var tokens: [RegistrationToken]?
+  private var registrations: OwnedRegistrations?
 
   /// Creates a scope, which registers nothing until it is entered.
   ///
   /// - Parameter register: A closure that registers the services of the preview.
-  package init(_ register: @escaping @MainActor (inout PreviewServices) -> Void) {
+  package init(_ register: @escaping @MainActor (ServiceManager) -> Void) {
     self.register = register
   }
 
   deinit {
-    for token in tokens ?? [] { token.cancel() }
+    registrations?.end()
   }
 
   /// Registers the services of the preview, and ends the registrations of other previews.
@@ -37,7 +37,7 @@ import Registry
   /// - Parameter outer: The scope of a trait or modifier around this one. Its services remain, and
   ///   those of this scope precede them.
   package func enter(in outer: PreviewScope? = nil) {
-    guard tokens == nil else { return }
+    guard registrations == nil else { return }
     outer?.enter(in: outer?.outer)
     self.outer = outer
     let kept = Array(sequence(first: self, next: \.outer))
@@ -45,13 +45,11 @@ import Registry
       if let scope = entry.scope, !kept.contains(where: { $0 === scope }) { scope.end() }
     }
     Self.entered = kept.map { Entry(scope: $0) }
-    var services = PreviewServices()
-    register(&services)
-    tokens = services.tokens
+    register(ServiceManager.shared.collecting(&registrations, precedeOthers: true))
   }
 
   private func end() {
-    for token in tokens ?? [] { token.cancel() }
-    tokens = nil
+    registrations?.end()
+    registrations = nil
   }
 }

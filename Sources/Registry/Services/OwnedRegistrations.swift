@@ -17,10 +17,13 @@ package final class OwnedRegistrations: Sendable {
   }
 
   let core: ServiceCore
+  /// A Boolean value that indicates whether the registered services precede all others that exist.
+  let precedeOthers: Bool
   private let state = Locked(State())
 
-  init(in core: ServiceCore) {
+  init(in core: ServiceCore, precedeOthers: Bool) {
     self.core = core
+    self.precedeOthers = precedeOthers
   }
 
   /// The number of retained registrations, some of which may have ended.

@@ -169,7 +169,8 @@ extension ServiceManager {
     _ type: Any.Type, _ scope: ServiceScope, _ name: String?, _ priority: Int, _ replacing: Bool,
     _ fileID: StaticString, _ line: UInt, _ factory: AnyServiceFactory
   ) -> RegistrationToken {
-    add(GroupKey(type), "the factory at", scope, name, priority, replacing, fileID, line, factory)
+    let precedesOthers = replacing || registrations?.precedeOthers == true
+    return add(GroupKey(type), "the factory at", scope, name, priority, precedesOthers, fileID, line, factory)
   }
 
   /// Registers a factory, and returns a token that removes it.

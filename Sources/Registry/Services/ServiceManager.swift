@@ -74,8 +74,15 @@ public import RegistryC
   var registrations: OwnedRegistrations? { owner as? OwnedRegistrations }
 
   /// Returns a handle whose registrations belong to an owner.
-  package func collecting(_ registrations: inout OwnedRegistrations?) -> ServiceManager {
-    if registrations == nil { registrations = OwnedRegistrations(in: core) }
+  ///
+  /// - Parameters:
+  ///   - registrations: The registrations of the owner, which the method creates if there are none.
+  ///   - precedeOthers: A Boolean value that indicates whether the services that are registered
+  ///     precede all others that exist, as with `replacing: true`.
+  package func collecting(
+    _ registrations: inout OwnedRegistrations?, precedeOthers: Bool = false
+  ) -> ServiceManager {
+    if registrations == nil { registrations = OwnedRegistrations(in: core, precedeOthers: precedeOthers) }
     return ServiceManager(cell: cell, owner: registrations)
   }
 
