@@ -21,10 +21,4 @@ import Testing
     #expect(PresentationOptions([.badge, .list]).systemBits == 0b01001)
     #expect(PresentationOptions([.list, .banner]).systemBits == 0b11000)
   }
-
-  @Test func `presentation options are combined and described`() {
-    #expect(PresentationOptions.banner.union(.sound).description == "[sound, banner]")
-    #expect(PresentationOptions([]).description == "[]")
-    #expect(PresentationOptions([.badge, .list, .init(rawValue: 64)]).description == "[badge, list, 64]")
-  }
 }

@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test func `the contents of activities and scenes include their types`() {
-    let scene = AppScene(identifier: "s", role: .carPlay)
+    let scene = AppScene(identifier: "s", role: AppScene.Role(rawValue: "car"))
     let activity = UserActivity(
       type: "reading", title: "Page", webpageURL: link, userInfo: ["page": 7], scene: scene)
     let continued = contents(activity)
     #expect(
       continued.activityType == "reading" && continued.webpageURL == link && continued.userInfo == ["page": 7]
     )
-    #expect(continued.scene?.identifier == "s" && continued.scene?.role.rawValue == AppScene.Role.carPlay.rawValue)
+    #expect(continued.scene?.identifier == "s" && continued.scene?.role.rawValue == "car")
     #expect(continued.text.title == "Page" && contents(scene).scene?.identifier == "s")
     let opened = contents(OpenedURL(link, scene: scene))
     #expect(opened.link.url == link && opened.scene?.identifier == "s")

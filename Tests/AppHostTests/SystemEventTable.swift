@@ -18,7 +18,7 @@ private let activity = UserActivity(
   type: UserActivity.browsingWeb, title: "Cart", webpageURL: URL(string: "https://example.com/cart"),
   userInfo: ["id": 7], scene: scene)
 private let share = CloudKitShare(containerIdentifier: "iCloud.com.example.shop", scene: scene)
-private let scene = AppScene(identifier: "s1", role: .externalDisplay)
+private let scene = AppScene(identifier: "s1", role: AppScene.Role(rawValue: "display"))
 
 private let either = [(false, false, false), (true, false, true), (false, true, true), (true, true, true)]
 

@@ -52,7 +52,7 @@ public struct AppLink: Sendable {
   ///   - source: The reason for which the app opens the link.
   ///   - key: The name of the link in user info.
   ///   - scene: The scene that should open the link.
-  public init?(_ source: Source, key: String = "url", scene: AppScene? = nil) {
+  package init?(_ source: Source, key: String = "url", scene: AppScene? = nil) {
     func link(in userInfo: [String: PropertyValue]) -> URL? { Self.url(userInfo[key]) }
     let url: URL? =
       switch source {

@@ -2,7 +2,7 @@
 ///
 /// The options correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome
 /// of the event is the union of the answers, so a notification is not shown if no module answers.
-public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringConvertible {
+public struct PresentationOptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
 
   public init(rawValue: UInt) {
@@ -28,16 +28,7 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable, CustomStringCo
   /// The bits of UserNotifications.
   package var systemBits: UInt { Self.named.reduce(0) { contains($1.option) ? $0 | $1.systemBit : $0 } }
 
-  private static let named: [(option: PresentationOptions, name: String, systemBit: UInt)] = [
-    (.badge, "badge", 1 << 0), (.sound, "sound", 1 << 1), (.list, "list", 1 << 3), (.banner, "banner", 1 << 4),
+  private static let named: [(option: PresentationOptions, systemBit: UInt)] = [
+    (.badge, 1 << 0), (.sound, 1 << 1), (.list, 1 << 3), (.banner, 1 << 4),
   ]
-
-  /// The names of the options, with unnamed bits as a number.
-  ///
-  /// An example is `[sound, banner]`.
-  public var description: String {
-    let rest = Self.named.reduce(self) { $0.subtracting($1.option) }
-    let names = Self.named.filter { contains($0.option) }.map(\.name) + (rest.isEmpty ? [] : ["\(rest.rawValue)"])
-    return "[\(names.joined(separator: ", "))]"
-  }
 }

@@ -90,16 +90,13 @@ extension PropertyValue {
 extension Dictionary where Key == String, Value == PropertyValue {
   /// Creates a dictionary from one of Foundation, such as the user info of a notification.
   ///
-  /// Entries whose keys are not strings are omitted. See also
-  /// ``AppHost/Registry/PropertyValue/init(_:)``.
-  public init(userInfo: [AnyHashable: Any]) {
+  /// Entries whose keys are not strings are omitted.
+  package init(userInfo: [AnyHashable: Any]) {
     self = PropertyValue(userInfo)?.dictionary ?? [:]
   }
 
   /// The values as objects for the interfaces of Foundation and Apple.
-  ///
-  /// See ``AppHost/Registry/PropertyValue/object``.
-  public var objects: [String: Any] { mapValues(\.object) }
+  package var objects: [String: Any] { mapValues(\.object) }
 }
 
 /// The state of a conversion.

@@ -5,6 +5,8 @@ public import Lifecycle
 /// It corresponds to `UISceneSession` in UIKit.
 public struct AppScene: Sendable, Hashable {
   /// The purpose of a scene.
+  ///
+  /// UIKit and CarPlay declare roles for other purposes, as constants of `UISceneSession.Role`.
   public struct Role: RawRepresentable, Sendable, Hashable {
     /// The system's name for the role.
     public var rawValue: String
@@ -17,31 +19,6 @@ public struct AppScene: Sendable, Hashable {
     ///
     /// It corresponds to `UIWindowSceneSessionRoleApplication`.
     public static let application = Self(rawValue: "UIWindowSceneSessionRoleApplication")
-    /// A window on another screen without touch.
-    ///
-    /// It corresponds to `UIWindowSceneSessionRoleExternalDisplayNonInteractive`.
-    public static let externalDisplay = Self(rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
-    /// A screen of a car.
-    ///
-    /// It corresponds to `CPTemplateApplicationSceneSessionRoleApplication`.
-    public static let carPlay = Self(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
-    /// The part of a car's dashboard that belongs to the app.
-    ///
-    /// It corresponds to `CPTemplateApplicationDashboardSceneSessionRoleApplication`.
-    public static let carPlayDashboard = Self(rawValue: "CPTemplateApplicationDashboardSceneSessionRoleApplication")
-    /// A screen in a car's instrument cluster.
-    ///
-    /// It corresponds to `CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication`.
-    public static let carPlayInstrumentCluster = Self(
-      rawValue: "CPTemplateApplicationInstrumentClusterSceneSessionRoleApplication")
-    /// A window with depth in visionOS.
-    ///
-    /// It corresponds to `UIWindowSceneSessionRoleVolumetricApplication`.
-    public static let volume = Self(rawValue: "UIWindowSceneSessionRoleVolumetricApplication")
-    /// An immersive space in visionOS.
-    ///
-    /// It corresponds to `UISceneSessionRoleImmersiveSpaceApplication`.
-    public static let immersiveSpace = Self(rawValue: "UISceneSessionRoleImmersiveSpaceApplication")
   }
 
   /// The session's persistent identifier.

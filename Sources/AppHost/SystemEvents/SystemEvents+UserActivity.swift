@@ -7,16 +7,17 @@ public import Registry
 /// It corresponds to `NSUserActivity` in Foundation.
 public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// The type of the activity for a link to a web page.
-  ///
-  /// It is `NSUserActivityTypeBrowsingWeb`.
-  public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
+  package static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
   /// The type of the activity for a search result of Spotlight.
   ///
   /// It is `CSSearchableItemActionType` of Core Spotlight.
-  public static let spotlight = "com.apple.corespotlightitem"
+  package static let spotlight = "com.apple.corespotlightitem"
 
   /// The type of the activity. By convention, it has the form of a reversed domain name.
+  ///
+  /// A link to a web page has the type `NSUserActivityTypeBrowsingWeb`, and a search result of
+  /// Spotlight has the type `com.apple.corespotlightitem` (`CSSearchableItemActionType`).
   public var type: String
   public var title: String?
   /// The page, or nil if the activity is not a link to a web page.
