@@ -43,7 +43,7 @@ import Lifecycle
   }
 
   /// A link or an event that was reported, with the paths that have reported it.
-  @MainActor private final class Report {
+  @MainActor final class Report {
     let key: [String]
     /// The object of the system.
     ///
@@ -58,6 +58,9 @@ import Lifecycle
     var link: AppLink?
     /// The time of the delivery in nanoseconds, or nil while the link waits.
     var delivery: UInt64?
+    /// A Boolean value that indicates whether a handler of the event has answered that it handled
+    /// it.
+    var isHandled = false
 
     init(_ key: [String], _ object: AnyObject?, by path: Path, connects: Bool, during calls: [Int]) {
       (self.key, self.object, self.connects, self.calls) = (key, object, connects, calls)
@@ -115,17 +118,17 @@ import Lifecycle
     }
   }
 
-  /// Returns `true` unless the same event has already been reported.
+  /// Returns the report of an event, and `true` unless the same event has already been reported.
   ///
   /// - Parameters:
   ///   - key: The identity of the event.
   ///   - object: The object of the system that the event's payload was read from, or nil.
   ///   - path: The way in which the system reported the event.
-  func isNewEvent(_ key: [String], _ object: AnyObject? = nil, by path: Path) -> Bool {
+  func event(_ key: [String], _ object: AnyObject? = nil, by path: Path) -> (report: Report, isNew: Bool) {
     let (report, isNew) = report(["event"] + key, object, by: path)
     // An event does not wait.
     if isNew { report.delivery = modules.time.now() }
-    return isNew
+    return (report, isNew)
   }
 
   /// Runs the call of a hooked method.

@@ -22,16 +22,18 @@ extension ModuleManager {
   ///   - own: The app's own handling, which is called in any case, and which can pass links on to
   ///     other methods.
   /// - Returns: The outcome. A Boolean outcome is also `true` if the payload contains a link that a
-  ///   module receives.
+  ///   module receives, or if it was `true` for an earlier report.
   @discardableResult package func deliver<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path, own: (() -> Outcome)? = nil
   ) -> Outcome {
-    let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
+    let (isLink, reported) = report(payload, of: "\(event.id)", by: path)
     let own = { own?() ?? event.initial() }
-    let outcome = isNew ? trigger(event, payload) { _ in own() } : own()
+    let outcome = reported?.isNew == false ? own() : trigger(event, payload) { _ in own() }
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
-    return isLink ? true as? Outcome ?? outcome : outcome
+    // Modules answer only the first report, and a system can ask for the answer to another one.
+    if outcome as? Bool == true { reported?.report.isHandled = true }
+    return isLink || reported?.report.isHandled == true ? true as? Outcome ?? outcome : outcome
   }
 
   /// Triggers the event that a system reports with a completion, and reports the link of its
@@ -49,9 +51,9 @@ extension ModuleManager {
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
     completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    let (isLink, isNew) = report(payload, of: "\(event.id)", by: path)
+    let (isLink, reported) = report(payload, of: "\(event.id)", by: path)
     let complete = { @MainActor outcome in completion(isLink ? true as? Outcome ?? outcome : outcome) }
-    guard isNew else { return repeated?() ?? complete(event.rule.initial()) }
+    if reported?.isNew == false { return repeated?() ?? complete(event.rule.initial()) }
     let limit = systemEventTimeLimit
     // The system shows a notification when the app has answered.
     let isPresentation = "\(event.id)" == "\(AsyncEvent.willPresentNotification.id)"
@@ -85,13 +87,15 @@ extension ModuleManager {
 
   /// Reports the link of an event's payload.
   ///
-  /// - Returns: A Boolean value that indicates whether a module receives the link, and another one
-  ///   that indicates whether no path has reported the event before.
-  private func report(_ payload: Any, of event: String, by path: LinkQueue.Path) -> (isLink: Bool, isNew: Bool) {
+  /// - Returns: A Boolean value that indicates whether a module receives the link, and the report of
+  ///   the event, or nil for an event that no other path reports.
+  private func report(
+    _ payload: Any, of event: String, by path: LinkQueue.Path
+  ) -> (isLink: Bool, reported: (report: LinkQueue.Report, isNew: Bool)?) {
     if let share = payload as? CloudKitShare {
-      return (false, links.isNewEvent(["share", share.containerIdentifier], share.systemObject, by: path))
+      return (false, links.event(["share", share.containerIdentifier], share.systemObject, by: path))
     }
-    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }) else { return (false, true) }
+    guard DelegateMethod.all.contains(where: { $0.event == event && $0.carriesLinks }) else { return (false, nil) }
     let source: AppLink.Source
     switch payload {
     // SwiftUI passes universal links as URLs.
@@ -99,31 +103,27 @@ extension ModuleManager {
     case let activity as UserActivity: source = AppLink.Source(activity)
     case let response as NotificationResponse: source = .notification(response)
     case let action as QuickAction: source = .quickAction(action)
-    default: return (false, true)
+    default: return (false, nil)
     }
     let isLink = report(source, in: (payload as? OpenedURL)?.scene, by: path)
     switch source {
-    case .quickAction(let action): return (isLink, isNewEvent(action, by: path))
-    case .notification: return (isLink, true)
-    default: return (isLink, isNewEvent(source, by: path))
+    case .notification: return (isLink, nil)
+    case .quickAction(let action): return (isLink, eventReport(of: action, by: path))
+    default:
+      // SwiftUI passes a link that its scene delegate received to views as well, and a scene's
+      // delegate can pass it on to the app's. The links of a scene's connection do not count,
+      // because the connection has another event. The type identifies an activity without a link.
+      let link = AppLink(source, key: context.configuration[.linkKey])
+      let key = link?.key ?? ["activity", (payload as? UserActivity)?.type ?? ""]
+      return (isLink, links.event(key, by: path))
     }
   }
 
-  /// Returns `true` unless the quick action has already been reported for its event.
+  /// Reports the event of a quick action.
   ///
   /// A delegate can pass the action of a scene's connection on to its other methods.
-  private func isNewEvent(_ action: QuickAction, by path: LinkQueue.Path) -> Bool {
-    links.isNewEvent(["quickAction", action.type], action.object.value, by: path)
-  }
-
-  /// Returns `true` unless the same link or activity has been reported for an event.
-  ///
-  /// SwiftUI passes a link that its scene delegate received to views as well, and a scene's
-  /// delegate can pass it on to the app's. The links of a scene's connection do not count, because
-  /// the connection has another event. The type identifies an activity without a link.
-  private func isNewEvent(_ source: AppLink.Source, by path: LinkQueue.Path) -> Bool {
-    let link = AppLink(source, key: context.configuration[.linkKey])
-    return links.isNewEvent(link?.key ?? ["activity", (source.payload as? UserActivity)?.type ?? ""], by: path)
+  private func eventReport(of action: QuickAction, by path: LinkQueue.Path) -> (report: LinkQueue.Report, isNew: Bool) {
+    links.event(["quickAction", action.type], action.object.value, by: path)
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and of
@@ -138,7 +138,7 @@ extension ModuleManager {
       connection.urls.map { .url($0) } + activities + (action.map { [.quickAction($0)] } ?? [])
       + (connection.notificationResponse.map { [.notification($0)] } ?? [])
     for source in sources { report(source, in: connection.scene, by: path, connects: true) }
-    if let action, isNewEvent(action, by: path) {
+    if let action, eventReport(of: action, by: path).isNew {
       trigger(.performQuickAction, action, timeLimit: systemEventTimeLimit) { _ in }
     }
     if let share = connection.cloudKitShare { deliver(.userDidAcceptCloudKitShare, share, by: path) }
