@@ -37,6 +37,19 @@ import Testing
     withExtendedLifetime(modules) {}
   }
 
+  @Test func `the event of a scene has its payload, and delegates and hooks share its observer`() throws {
+    let modules = manager()
+    try modules.start()
+    var scenes: [String] = []
+    modules.on(.sceneDidDisconnect) { scene, _ in scenes.append(scene.identifier) }
+    var post: [@MainActor (AppScene) -> Void] = []
+    for _ in ["a delegate", "another delegate", "the hooks"] {
+      modules.observe(.sceneDidDisconnect) { post.append($0) }
+    }
+    for name in ["s1", "s2"] { for post in post { post(AppScene(identifier: name)) } }
+    #expect(scenes == ["s1", "s2"])
+  }
+
   @Test func `every manager receives the event`() throws {
     var names: [String] = []
     let managers = [manager(), manager()]
