@@ -379,7 +379,9 @@ public import RegistryC
   /// - Parameter observer: A closure that is called on the thread that creates the service.
   /// - Returns: A token that removes the observer.
   @discardableResult
-  public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
+  public nonisolated func observeIntervals(
+    _ observer: @escaping @Sendable (ObservedInterval) -> Void
+  ) -> RegistrationToken {
     let core = core.current
     let observer = IntervalObserver(observer)
     core.addObserver(observer)

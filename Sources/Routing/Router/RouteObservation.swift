@@ -32,7 +32,9 @@ extension Router: IntervalSource {
   /// - Parameter observer: A closure that is called on the thread that opens the route.
   /// - Returns: A token that removes the observer.
   @discardableResult
-  public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
+  public nonisolated func observeIntervals(
+    _ observer: @escaping @Sendable (ObservedInterval) -> Void
+  ) -> RegistrationToken {
     observe { observation in
       let (name, hasEnded) =
         switch observation.result {
