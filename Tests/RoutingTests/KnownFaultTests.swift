@@ -24,7 +24,7 @@ import Testing
     do {
       return try await router.object(for: url, as: String.self, from: .local)
     } catch let error as RouteError {
-      guard case .notFound = error.kind else { throw error }
+      #expect(error.code == "route-not-found")
       return nil
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Registry
 import Routing
 import TestSupport
 import Testing
@@ -59,8 +60,7 @@ extension Route where Parameters == Nested, Outcome == String {
     do {
       try await body()
     } catch let error as RouteError {
-      guard case .badParameters(_, _, let reason) = error.kind else { return "\(error)" }
-      return reason
+      return error.code == "bad-parameters" ? error.reason ?? "" : "\(error)"
     } catch {
       return "\(error)"
     }
@@ -233,8 +233,8 @@ extension Route where Parameters == Nested, Outcome == String {
     do {
       try await router.open(url("worst://x?int8=900"), from: .local)
     } catch let error as RouteError {
-      guard case .badParameters(let route, let pattern, let reason) = error.kind else { throw error }
-      #expect(route == "test.z" && pattern == "worst://x" && reason.contains("int8"))
+      #expect(error.kind == .badParameters(pattern: "worst://x") && error.target == "test.z")
+      #expect(error.reason?.contains("int8") == true)
       return
     }
     Issue.record("no such error")

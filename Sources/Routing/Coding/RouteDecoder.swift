@@ -109,7 +109,7 @@ struct RouteDecoder: Decoder, Sendable {
       case .string(let text): "'\(text.escapedForDisplay(limit: 50))'"
       case .dictionary where isURL: "a whole URL"
       case .bool where isURL: "a key without a value"
-      default: scalar.kind
+      default: scalar.summary
       }
     let way =
       isURL && (wanted == "an object" || wanted == "a list") ? "; a value in a URL cannot have parts of its own" : ""

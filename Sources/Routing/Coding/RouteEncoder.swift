@@ -56,7 +56,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     let encoded = scalar.scalar
     form = .value(encoded)
     // A URL cannot represent infinity or a year before the first.
-    let text = encoded.text ?? encoded.kind
+    let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
       // Foundation traps if it describes some dates without text, so the error does not contain them.
       throw EncodingError.invalidValue(

@@ -176,20 +176,6 @@ extension Date: Scalar {
 }
 
 extension PropertyValue {
-  /// The kind of the value, for messages.
-  var kind: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a Boolean value"
-    case .integer, .double: "a number"
-    case .string: "text"
-    case .date: "a date"
-    case .bytes: "data"
-    case .array: "a list"
-    case .dictionary: "an object"
-    }
-  }
-
   /// The text that represents the value in a URL, or nil if the value is not a scalar.
   var text: String? {
     switch self {

@@ -31,15 +31,11 @@ struct RoutePursuit {
   func reported(_ error: RouteError) -> RouteError {
     guard firstOrigin == .remote, request.origin == .local else { return error }
     let target = first.label
-    let kind: RouteError.Kind =
-      switch error.kind {
-      case .rejected(_, let reason): .rejected(route: target, reason: reason)
-      case .declined(_, let reason): .declined(route: target, reason: reason)
-      case .notSynchronous(_, let reason): .notSynchronous(route: target, reason: reason)
-      case .redirectLoop: .redirectLoop(chain: [target])
-      default: .notFound(target: target, nearest: nil, reason: nil)
-      }
-    return RouteError(kind)
+    return switch error.kind {
+    case .rejected, .declined, .notSynchronous: RouteError(error.kind, target, error.reason)
+    case .redirectLoop: RouteError(.redirectLoop(chain: [target]), target)
+    default: RouteError(.notFound(nearest: nil), target)
+    }
   }
 
   /// Applies the decision of the interceptors.
@@ -48,7 +44,7 @@ struct RoutePursuit {
   mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
     switch decision.kind {
     case .proceed: return true
-    case .reject(let reason): throw reported(RouteError(.rejected(route: handler.name.id, reason: reason)))
+    case .reject(let reason): throw reported(RouteError(.rejected, handler.name.id, reason))
     case .redirect(let next, let origin):
       let redirects = request.redirects + [target.label]
       request = RouteRequest(next, origin: origin ?? request.origin, values: request.values)
@@ -62,16 +58,16 @@ struct RoutePursuit {
 
   /// Returns the error of a request of synchronous code for which a closure can wait.
   func mustWait(_ handler: RouteHandler, _ closure: String) -> RouteError {
-    reported(RouteError(.notSynchronous(route: handler.name.id, reason: "\(closure) can wait")))
+    reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
   }
 
   /// Continues with the next route that matches the target if a handler's error declines it.
   ///
-  /// The error of a route that the handler has opened itself names that route, and declines nothing.
+  /// The error of another router, or of a route that the handler has opened itself, declines nothing.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
-    guard case .declined(nil, let reason) = error.kind else { return false }
+    guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
-    problem = problem ?? RouteError(.declined(route: handler.name.id, reason: reason))
+    problem = problem ?? RouteError(.declined, handler.name.id, error.reason)
     return true
   }
 }
@@ -158,7 +154,8 @@ extension Router {
       // Check the limit after the route is found, because the error must not name a target that a
       // remote request cannot reach.
       if found != nil, pursuit.request.redirects.count > Self.redirectLimit {
-        throw RouteError(.redirectLoop(chain: pursuit.request.redirects + [pursuit.target.label]))
+        let chain = pursuit.request.redirects + [pursuit.target.label]
+        throw RouteError(.redirectLoop(chain: chain), chain[0])
       }
       return found
     } catch {
@@ -173,8 +170,9 @@ extension Router {
     guard handler.parametersType == target.parametersType, handler.outcomeType == target.outcomeType else {
       throw RouteError(
         .wrongType(
-          route: target.id, expected: "(\(target.parametersType)) -> \(target.outcomeType)",
-          found: "(\(handler.parametersType)) -> \(handler.outcomeType)"))
+          expected: "(\(target.parametersType)) -> \(target.outcomeType)",
+          found: "(\(handler.parametersType)) -> \(handler.outcomeType)"),
+        target.id)
     }
     return (handler, pursuit.request)
   }
@@ -192,8 +190,7 @@ extension Router {
         problem =
           problem
           ?? RouteError(
-            .badParameters(
-              route: candidate.handler.name.id, pattern: candidate.match.pattern.text, reason: error.decodingReason))
+            .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
     // A handler that declined has decoded its parameters, so its error is the more useful one.
@@ -238,15 +235,15 @@ extension Router {
     // A remote caller learns only about its own target, and not about one that the app redirects
     // to.
     if pursuit.firstOrigin == .remote {
-      return RouteError(.notFound(target: pursuit.first.label, nearest: nil, reason: nil))
+      return RouteError(.notFound(nearest: nil), pursuit.first.label)
     }
     switch pursuit.target {
     case .route(let route):
       let nearest = route.id.nearest(in: state.withLock { $0.names() })
-      return RouteError(.notFound(target: route.id, nearest: nearest, reason: nil))
+      return RouteError(.notFound(nearest: nearest), route.id)
     case .url(let url):
       let nearest = (try? URLParts(url.absoluteString)).flatMap { table(scans: false).nearest(to: $0) }
-      return RouteError(.notFound(target: url.absoluteString, nearest: nearest?.text, reason: nearest?.reason))
+      return RouteError(.notFound(nearest: nearest?.text), url.absoluteString, nearest?.reason)
     }
   }
 }

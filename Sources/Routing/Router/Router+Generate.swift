@@ -57,15 +57,14 @@ extension Router {
           try texts.checkEmptyValues(of: value, names, read)
           return url
         } catch PatternGenerationError.missing(let name, _) {
-          problem = problem ?? RouteError(.missingParameter(route: route, pattern: variant.text, name: name))
+          problem = problem ?? RouteError(.missingParameter(pattern: variant.text, name: name), route)
         } catch {
-          problem = problem ?? RouteError(.notGenerated(route: route, reason: "\(error)"))
+          problem = problem ?? RouteError(.notGenerated, route, "\(error)")
         }
       }
     }
     let restriction = scheme.map { " with the scheme '\($0)'" } ?? ""
-    throw problem
-      ?? RouteError(.notGenerated(route: route, reason: "it has no pattern\(restriction); add one to its declaration"))
+    throw problem ?? RouteError(.notGenerated, route, "it has no pattern\(restriction); add one to its declaration")
   }
 
   /// Returns the variants of a pattern that have the parameters with values, the fullest one first.
@@ -102,7 +101,7 @@ private struct URLTexts {
       guard let text = value.text, parameters.count == 1 else {
         throw UnusableValue(
           description:
-            "its parameters are \(value.kind), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
+            "its parameters are \(value.summary), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
             + " a value without names must be text or a number, and needs a pattern with exactly one parameter")
       }
       path[parameters[0]] = text
@@ -116,12 +115,13 @@ private struct URLTexts {
       }
       guard case .array(let elements) = value, !parameters.contains(name) else {
         throw UnusableValue(
-          description: "'\(name)' is \(value.kind), which cannot be part of '\(pattern.text)'; use one text or number")
+          description:
+            "'\(name)' is \(value.summary), which cannot be part of '\(pattern.text)'; use one text or number")
       }
       for element in elements {
         guard let text = element.text else {
           throw UnusableValue(
-            description: "the list '\(name)' contains \(element.kind); its elements must be texts or numbers")
+            description: "the list '\(name)' contains \(element.summary); its elements must be texts or numbers")
         }
         query.append(.init(name: name, value: text))
       }

@@ -165,7 +165,7 @@ extension Router {
     do {
       request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {
-      throw RouteError(.badParameters(route: handler.name.text, pattern: nil, reason: error.decodingReason))
+      throw RouteError(.badParameters(pattern: nil), handler.name.text, error.decodingReason)
     }
     return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
   }
@@ -173,9 +173,8 @@ extension Router {
   private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {
     let handlers = state.withLock { $0.used(name) }.ordered { $0.provenance.module < $1.provenance.module }
     let usable = handlers.filter { [nil, $0.provenance.module].contains(module) && origin.reaches($0.access) }
-    let (target, action) = (name.id, name.action ?? "")
     if usable.count > 1 {
-      throw RouteError(.ambiguousAction(target: target, action: action, modules: usable.map(\.provenance.module)))
+      throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
     // A remote caller must not learn which actions it cannot perform. Others learn the modules that
@@ -188,6 +187,6 @@ extension Router {
       } else {
         "\(name.text) in \(handlers.map(\.provenance.module).joined(separator: ", "))"
       }
-    throw RouteError(.actionNotFound(target: target, action: action, module: module, nearest: nearest))
+    throw RouteError(.actionNotFound(module: module, nearest: nearest), name.text)
   }
 }

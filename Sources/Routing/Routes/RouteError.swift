@@ -12,39 +12,50 @@ public import Registry
 /// }
 /// ```
 public struct RouteError: Error, Sendable, CustomStringConvertible {
-  package enum Kind: Sendable {
+  package enum Kind: Sendable, Equatable {
     /// A URL or route without a handler, or one that the request cannot reach.
     ///
     /// The error is the same in both cases, so that a remote caller does not learn which routes
     /// exist. For the same reason, there is no similar pattern or identifier for remote requests.
-    case notFound(target: String, nearest: String?, reason: String?)
+    case notFound(nearest: String?)
     /// A URL, or the parameters of an action, that cannot be decoded as the required parameters.
-    case badParameters(route: String, pattern: String?, reason: String)
+    case badParameters(pattern: String?)
     /// A pattern parameter without a value in the parameters for which a URL is generated.
-    case missingParameter(route: String, pattern: String, name: String)
+    case missingParameter(pattern: String, name: String)
     /// A URL that cannot be generated for another reason.
-    case notGenerated(route: String, reason: String)
+    case notGenerated
     /// A handler or an outcome with other types than the caller expects.
-    case wrongType(route: String, expected: String, found: String)
+    case wrongType(expected: String, found: String)
     /// A request that an interceptor rejected.
-    case rejected(route: String, reason: String)
+    case rejected
+    /// The error with which a handler declines a request.
+    case declining
     /// A request that its handlers declined, with the first one's route and reason.
-    ///
-    /// The error of a handler has no route.
-    case declined(route: String?, reason: String)
+    case declined
     /// A request of synchronous code whose handler or interceptor can wait.
-    case notSynchronous(route: String, reason: String)
+    case notSynchronous
     /// A request that interceptors redirected too often.
     case redirectLoop(chain: [String])
     /// An action that no module exports, or that the request cannot reach.
-    case actionNotFound(target: String, action: String, module: String?, nearest: String?)
+    case actionNotFound(module: String?, nearest: String?)
     /// An action that several modules export, in a request that names no module.
-    case ambiguousAction(target: String, action: String, modules: [String])
+    case ambiguousAction(modules: [String])
   }
 
   package let kind: Kind
+  /// The URL, the identifier of the route, or the names of the action, such as `orders.show`.
+  ///
+  /// It is empty in an error of ``declined(_:)`` that no router has caught.
+  public let target: String
+  /// The reason that an interceptor or a handler gave, or that the router found; nil if the code
+  /// says all.
+  public let reason: String?
 
-  init(_ kind: Kind) { self.kind = kind }
+  init(_ kind: Kind, _ target: String, _ reason: String? = nil) {
+    self.kind = kind
+    self.target = target
+    self.reason = reason
+  }
 
   /// Returns an error that a handler throws to pass a request to the next route that matches its
   /// URL.
@@ -62,12 +73,12 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// request for a typed route has no next route. A handler should decline before it has any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
-  public static func declined(_ reason: String) -> RouteError { RouteError(.declined(route: nil, reason: reason)) }
+  public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
 
   /// Returns a value as an outcome of the type that the caller expects.
   static func cast<Outcome>(_ value: any Sendable, of route: String) throws(RouteError) -> Outcome {
     if let outcome = value as? Outcome { return outcome }
-    throw RouteError(.wrongType(route: route, expected: "\(Outcome.self)", found: "\(type(of: value))"))
+    throw RouteError(.wrongType(expected: "\(Outcome.self)", found: "\(type(of: value))"), route)
   }
 
   /// The code of the problem, which Diagnostics.md explains.
@@ -79,7 +90,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case .notGenerated: "url-not-generated"
     case .wrongType: "wrong-route-type"
     case .rejected: "route-rejected"
-    case .declined: "route-declined"
+    case .declining, .declined: "route-declined"
     case .notSynchronous: "not-synchronous"
     case .redirectLoop: "redirect-loop"
     case .actionNotFound: "action-not-found"
@@ -87,70 +98,39 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The URL, the identifier of the route, or the names of the action, such as `orders.show`.
-  ///
-  /// It is empty in an error of ``declined(_:)`` that no router has caught.
-  public var target: String {
-    switch kind {
-    case .notFound(let target, _, _): target
-    case .badParameters(let route, _, _), .missingParameter(let route, _, _), .notGenerated(let route, _),
-      .wrongType(let route, _, _), .rejected(let route, _), .notSynchronous(let route, _):
-      route
-    case .declined(let route, _): route ?? ""
-    case .redirectLoop(let chain): chain[0]
-    case .actionNotFound(let target, let action, _, _), .ambiguousAction(let target, let action, _):
-      "\(target).\(action)"
-    }
-  }
-
-  /// The reason that an interceptor or a handler gave, or that the router found; nil if the code
-  /// says all.
-  public var reason: String? {
-    switch kind {
-    case .notFound(_, _, let reason): reason
-    case .badParameters(_, _, let reason), .notGenerated(_, let reason), .rejected(_, let reason),
-      .declined(_, let reason), .notSynchronous(_, let reason):
-      reason
-    case .missingParameter, .wrongType, .redirectLoop, .actionNotFound, .ambiguousAction: nil
-    }
-  }
-
   /// A description of the problem and of its solution, which ends with the code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {
-    let name = target.quotedForDisplay()
+    let (name, reason) = (target.quotedForDisplay(), reason?.escapedForDisplay(limit: 1_000) ?? "")
     return switch kind {
-    case .notFound(_, let nearest?, let reason?):
-      "no route opens \(name); the pattern \(nearest.quotedForDisplay()) nearly matches, but"
-        + " \(reason.escapedForDisplay(limit: 1_000)); correct the URL or the pattern"
-    case .notFound(_, let nearest, _):
+    case .notFound(let nearest?) where self.reason != nil:
+      "no route opens \(name); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason); correct the URL"
+        + " or the pattern"
+    case .notFound(let nearest):
       "no route opens \(name); link the target that exports the route, and declare the route with"
         + " 'access: .remote' if requests from outside the app may open it\(part("; did you mean ", nearest, "?"))"
-    case .badParameters(_, let pattern, let reason):
-      "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)):"
-        + " \(reason.escapedForDisplay(limit: 1_000))"
-    case .missingParameter(_, let pattern, let parameter):
+    case .badParameters(let pattern):
+      "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)): \(reason)"
+    case .missingParameter(let pattern, let parameter):
       "cannot generate a URL for \(name): its parameters have no value for \((":" + parameter).quotedForDisplay()) in"
         + " \(pattern.quotedForDisplay()); add a property \(parameter.quotedForDisplay()) to them"
-    case .notGenerated(_, let reason):
-      "cannot generate a URL for \(name): \(reason.escapedForDisplay(limit: 1_000))"
-    case .wrongType(_, let expected, let found):
+    case .notGenerated: "cannot generate a URL for \(name): \(reason)"
+    case .wrongType(let expected, let found):
       "\(name) has the type \(found.quotedForDisplay()), but the request expects \(expected.quotedForDisplay());"
         + " check for two routes with one identifier, two copies of one type, or a redirection to another route"
-    case .rejected(_, let reason): "an interceptor rejected \(name): \(reason.escapedForDisplay())"
-    case .declined(_, let reason):
-      "the handler of \(name) declined the request, and no other route opens it:"
-        + " \(reason.escapedForDisplay(limit: 1_000))"
-    case .notSynchronous(_, let reason):
+    case .rejected: "an interceptor rejected \(name): \(reason)"
+    case .declining, .declined:
+      "the handler of \(name) declined the request, and no other route opens it: \(reason)"
+    case .notSynchronous:
       "synchronous code cannot open \(name), because \(reason); write 'try await router.object(for:as:from:)'"
     case .redirectLoop(let chain):
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor"
         + " proceed with the target that it redirected to"
-    case .actionNotFound(_, _, let module, let nearest):
+    case .actionNotFound(let module, let nearest):
       "no action \(name)\(part(" in the module ", module)) is available to this request; export it with"
         + " '#exportAction', and link the target that exports it\(part("; did you mean ", nearest, "?"))"
-    case .ambiguousAction(_, _, let modules):
+    case .ambiguousAction(let modules):
       "several modules export the action \(name); pass one of"
         + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module'"
     }

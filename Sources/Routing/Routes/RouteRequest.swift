@@ -126,9 +126,9 @@ public struct RouteOutcome: Sendable {
   func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
     if let object = value as? Object { return object }
     let isHandedOff = origin == .remote && request.origin == .local
+    let found = isHandedOff ? "another type" : "\(Swift.type(of: value))"
     throw RouteError(
-      .wrongType(
-        route: isHandedOff ? url.absoluteString : request.route ?? url.absoluteString, expected: "\(type)",
-        found: isHandedOff ? "another type" : "\(Swift.type(of: value))"))
+      .wrongType(expected: "\(type)", found: found),
+      isHandedOff ? url.absoluteString : request.route ?? url.absoluteString)
   }
 }

@@ -44,7 +44,7 @@ def codes_in_sources():
             constants[name] = code
             codes.append(code)
         for property in re.finditer(r"var code: Diagnostic\.Code \{\n(.*?)^  \}", text, re.S | re.M):
-            codes += re.findall(r'case \.\w+: "([a-z-]+)"', property[1])
+            codes += re.findall(r'case [.\w, ]+: "([a-z-]+)"', property[1])
         for enumeration in re.finditer(r"enum Code: String.*?\{\n(.*?)^\s*\}", text, re.S | re.M):
             codes += re.findall(r'case \w+ = "([^"]+)"', enumeration[1])
         for message in swift.literals(text):

@@ -1,5 +1,6 @@
 import Foundation
 import ModesAPI
+import Registry
 import Routing
 
 extension Visit {
