@@ -107,7 +107,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
     let links = DelegateMethod.all(of: role).filter(\.carriesLinks).map(\.selector)
     #expect(!links.isEmpty && links.allSatisfy { !advertised.isAdvertised($0, hasMethod: true) { false } })
     modules.on(.openLink) { _, _ in }
-    // A delegate of the app needs the method of the launch. Delegates lack those with a notification.
+    // A delegate of the app needs the method of the launch. Delegates lack those with a
+    // notification.
     let others = DelegateMethod.all(of: role)
       .filter { !$0.carriesLinks && !$0.isNotified && $0.event != "app.didFinishLaunching" }
       .map(\.selector)

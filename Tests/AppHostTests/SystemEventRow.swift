@@ -29,8 +29,8 @@ import Testing
   let first: @MainActor (Subscriptions<FirstRecorder>) -> Void
   /// A closure that subscribes the second module to the event.
   let second: @MainActor (Subscriptions<SecondRecorder>) -> Void
-  /// A closure that calls the manager and returns the outcome as text and the number of times it was
-  /// returned.
+  /// A closure that calls the manager and returns the outcome as text and the number of times it
+  /// was returned.
   let fire: @MainActor (ModuleManager) async throws -> (outcome: String, count: Int)
 
   /// The answers of the two modules.

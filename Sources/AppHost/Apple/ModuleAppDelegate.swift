@@ -47,8 +47,8 @@ private let role = DelegateMethod.Role.desktopApplication
 ///
 /// The delegate responds to a method only if a module subscribed to its event or a subclass
 /// overrides it, because UIKit infers background modes from the methods that exist. Systems query
-/// them when the delegate is set. Call ``/Lifecycle/ModuleManager/updateDelegates()`` after opening an
-/// image with modules. An override calls `super` to pass the event on to the modules.
+/// them when the delegate is set. Call ``/Lifecycle/ModuleManager/updateDelegates()`` after opening
+/// an image with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///

@@ -29,8 +29,8 @@ import Lifecycle
 extension DelegateSystem {
   /// Makes the system query the methods of all delegates again.
   ///
-  /// Hooks wrap the delegates when they are set. If the app has a delegate and the notification center has none,
-  /// the center receives one of this package if a module needs it.
+  /// Hooks wrap the delegates when they are set. If the app has a delegate and the notification
+  /// center has none, the center receives one of this package if a module needs it.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }

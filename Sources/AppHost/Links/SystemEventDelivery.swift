@@ -87,8 +87,8 @@ extension ModuleManager {
 
   /// Reports the link of an event's payload.
   ///
-  /// - Returns: A Boolean value that indicates whether a module receives the link, and the report of
-  ///   the event, or nil for an event that no other path reports.
+  /// - Returns: A Boolean value that indicates whether a module receives the link, and the report
+  ///   of the event, or nil for an event that no other path reports.
   private func report(
     _ payload: Any, of event: String, by path: LinkQueue.Path
   ) -> (isLink: Bool, reported: (report: LinkQueue.Report, isNew: Bool)?) {

@@ -37,8 +37,8 @@ import AppKit
 
   /// Installs the hooks, once in a process.
   ///
-  /// A second call has no effect. If it has another manager, that is reported (`duplicate`), because
-  /// the modules of that manager receive no events.
+  /// A second call has no effect. If it has another manager, that is reported (`duplicate`),
+  /// because the modules of that manager receive no events.
   ///
   /// Call it before the app has a delegate, so that the system queries the delegate for the methods
   /// that the hooks add. If you call it later, it wraps the current delegate, sets it again, and

@@ -34,8 +34,10 @@ final class TriggeringDelegate: UIResponder, UIApplicationDelegate {
 }
 
 final class ShopSceneDelegate: ModuleSceneDelegate {
-  // The superclass observes the notification, and UIKit calls the method as well.
+  // The superclass observes the notification, and UIKit calls the method as well, because Swift
+  // exposes it to Objective-C.
   func sceneDidBecomeActive(_ scene: UIScene) {}
+  static let phaseMethod = #selector(sceneDidBecomeActive(_:))
 
   override func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
     let activity = super.stateRestorationActivity(for: scene)
