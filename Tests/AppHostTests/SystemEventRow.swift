@@ -80,7 +80,7 @@ import Testing
   /// Creates a row of an event that modules answer asynchronously.
   ///
   /// The second module answers before the first.
-  init<Payload, Outcome>(
+  init<Payload, Outcome: Sendable>(
     _ name: String, _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ cases: [(Outcome, Outcome, Outcome)]
   ) {
     let answers = Answers((cases[0].0, cases[0].1))
