@@ -48,7 +48,7 @@ struct ManifestFields {
 
   /// Returns an integer, which can be in a string only in files whose own readers accept that.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
-    if orString, case .string(let text)? = members[key], let integer = Int(text) {
+    if orString, case .string(let text)? = members[key], let integer = Int64(text) {
       members[key] = .integer(integer)
     }
     return read(key, "a 64-bit integer such as '10' or '-5'") ?? 0

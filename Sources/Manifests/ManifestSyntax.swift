@@ -64,7 +64,7 @@ enum ManifestSyntax {
     case .string: return .string(try reader.string())
     case .number:
       let text = try reader.numeral()
-      if let integer = Int(text) { return .integer(integer) }
+      if let integer = Int64(text) { return .integer(integer) }
       guard let number = Double(text), number.isFinite else {
         throw reader.error("number '\(text.escapedForDisplay(limit: 40))' out of range")
       }

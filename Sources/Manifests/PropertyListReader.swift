@@ -92,7 +92,7 @@ private struct DecodedValue: Decodable {
         value = .string(text)
       } else if let truth = try? container.decode(Bool.self) {
         value = .bool(truth)
-      } else if let integer = try? container.decode(Int.self) {
+      } else if let integer = try? container.decode(Int64.self) {
         value = .integer(integer)
       } else if let number = try? container.decode(Double.self) {
         guard number.isFinite else { throw problem("a number that is not finite") }

@@ -38,6 +38,15 @@ import Testing
     #expect(throws: DecodingError.self) { try PropertyListDecoder().decode([String: PropertyValue].self, from: list) }
   }
 
+  @Test func `integers have 64 bits on every system`() throws {
+    let large: PropertyValue = 0x7fff_ffff_ffff_ffff
+    #expect(large == .integer(Int64.max) && large.description == "9223372036854775807")
+    #expect(PropertyValue(large.object) == large)
+    #expect(large.integer == Int(exactly: Int64.max))
+    let decoded = try JSONDecoder().decode([PropertyValue].self, from: Data("[3000000000, -3000000000]".utf8))
+    #expect(decoded == [3_000_000_000, -3_000_000_000])
+  }
+
   @Test func `the last value of a duplicate key is used`() {
     #expect(PropertyValue.dictionary(["a": 2]) == ["a": 1, "a": 2])
   }

@@ -161,7 +161,7 @@ private final class Sets: Module {
     let context = manager().context
     context.onChange(of: .limit) { [unowned context] _, limit in
       var next = context.configuration
-      for number in 0..<10 { next[named: "name\(number)"] = .integer(limit) }
+      for number in 0..<10 { next[named: "name\(number)"] = .integer(Int64(limit)) }
       next[.limit] = limit + 1
       context.configuration = next
     }

@@ -70,13 +70,13 @@ extension PropertyValue {
   /// The value as an object for the interfaces of Foundation and Apple.
   ///
   /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or
-  /// `[String: Any]`. On Apple systems, Swift converts these to classes such as `NSNumber` when
+  /// `[String: Any]`; it is `Int64` for an integer that an `Int` of 32 bits cannot represent. On Apple systems, Swift converts these to classes such as `NSNumber` when
   /// they are passed to Objective-C.
   public var object: Any {
     switch self {
     case .null: NSNull()
     case .bool(let value): value
-    case .integer(let value): value
+    case .integer(let value): Int(exactly: value) ?? value as Any
     case .double(let value): value
     case .string(let value): value
     case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
@@ -209,7 +209,7 @@ private struct Conversion {
     if type(of: number) == boolean { return .bool(number.boolValue) }
     // The types "f" and "d"; a decimal number has "d".
     if [0x66, 0x64].contains(number.objCType.pointee) { return .double(number.doubleValue) }
-    // Only unsigned numbers exceed an Int of 64 bits.
-    return Int(exactly: number).map { .integer($0) } ?? .double(number.doubleValue)
+    // Only unsigned numbers exceed 64 bits.
+    return Int64(exactly: number).map { .integer($0) } ?? .double(number.doubleValue)
   }
 }

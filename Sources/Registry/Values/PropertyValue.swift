@@ -12,8 +12,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   case null
   /// A Boolean value.
   case bool(Bool)
-  /// An integer.
-  case integer(Int)
+  /// An integer, which has 64 bits on every system.
+  case integer(Int64)
   /// A floating-point number.
   case double(Double)
   /// A string.
@@ -63,10 +63,11 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
 
   /// The value if it is an integer, which includes floating-point numbers without a fraction.
   ///
-  /// For example, `3.0` is an integer, and `3.5` is not.
+  /// For example, `3.0` is an integer, and `3.5` is not. An `Int` of 32 bits cannot represent each
+  /// integer; match ``integer(_:)`` for those beyond it.
   public var integer: Int? {
     switch self {
-    case .integer(let value): value
+    case .integer(let value): Int(exactly: value)
     case .double(let value): Self.exactInteger(value)
     default: nil
     }
@@ -148,7 +149,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 {
   public init(stringLiteral value: String) { self = .string(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
   public init(floatLiteral value: Double) { self = .double(value) }
   public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
@@ -171,7 +172,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 extension PropertyValue: Codable {
   /// Reads a value from a decoder, such as `JSONDecoder`.
   ///
-  /// An integer beyond `Int` becomes the string of its digits, because a double would be another
+  /// An integer beyond `Int64` becomes the string of its digits, because a double would be another
   /// number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -179,7 +180,7 @@ extension PropertyValue: Codable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Int.self) {
+    } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(UInt64.self) {
       self = .string("\(value)")

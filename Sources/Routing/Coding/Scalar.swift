@@ -27,8 +27,8 @@ extension Scalar where Self: FixedWidthInteger {
     }
   }
 
-  // Integers that do not fit `Int` are represented by their digits.
-  var scalar: PropertyValue { Int(exactly: self).map { .integer($0) } ?? .string("\(self)") }
+  // Integers that do not fit `Int64` are represented by their digits.
+  var scalar: PropertyValue { Int64(exactly: self).map { .integer($0) } ?? .string("\(self)") }
 }
 
 extension Int: Scalar {}
