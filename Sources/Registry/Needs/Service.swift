@@ -51,41 +51,20 @@ public macro Service(named name: String? = nil, cached isCached: Bool = false) =
 ///
 /// ```swift
 /// #needs(CartService.self, PaymentService.self)
+/// #needs(CartService.self, named: "gift")
+/// #needs(PromotionService.self, optional: true)
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// for each service, like ``Service(named:cached:)``.
 ///
-/// - Parameter services: The protocols, written as `P.self` or `(any P).self`.
-@freestanding(declaration)
-public macro needs<each Service>(_ services: repeat (each Service).Type) =
-  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
-
-/// States that code needs an implementation of a service with a name.
-///
-/// ```swift
-/// #needs(CartService.self, named: "gift")
-/// ```
-///
 /// - Parameters:
-///   - service: The protocol, written as `P.self` or `(any P).self`.
-///   - name: The name of the implementation, as a string literal.
+///   - services: The protocols, written as `P.self` or `(any P).self`.
+///   - name: The name of the implementation of each service, as a string literal. By default, only
+///     implementations without a name are considered.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the
-///     service.
+///     services.
 @freestanding(declaration)
-public macro needs<Service>(_ service: Service.Type, named name: String, optional isOptional: Bool = false) =
-  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
-
-/// States that code can use a service if there is one.
-///
-/// ```swift
-/// #needs(PromotionService.self, optional: true)
-/// ```
-///
-/// - Parameters:
-///   - service: The protocol, written as `P.self` or `(any P).self`.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the
-///     service.
-@freestanding(declaration)
-public macro needs<Service>(_ service: Service.Type, optional isOptional: Bool) =
-  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+public macro needs<each Service>(
+  _ services: repeat (each Service).Type, named name: String? = nil, optional isOptional: Bool = false
+) = #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
