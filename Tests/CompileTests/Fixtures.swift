@@ -243,18 +243,18 @@ let contributions = Fixture(
     struct SettingsPage { let title: String; init(_ title: String) { self.title = title } }
     @MainActor final class SidePanel { init() {} }
     extension SettingsPage: Sendable {}
-    extension ContributionPoint where Value == Dish {
+    extension ContributionPoint<[Dish]> {
       static var menu: Self { .init("kitchen.menu") }
       nonisolated static var specials: Self { .init("kitchen.specials") }
     }
-    extension ContributionPoint where Value == SettingsPage { static var pages: Self { .init("settings.pages") } }
-    extension ContributionPoint where Value == SidePanel { static var panels: Self { .init("editor.panels") } }
-    extension ContributionPoint where Value == @MainActor @Sendable () -> Void { static var actions: Self { .init("a") } }
-    extension KeyedContributionPoint where Value == Dish { static var dishes: Self { .init("kitchen.dishes") } }
+    extension ContributionPoint<[SettingsPage]> { static var pages: Self { .init("settings.pages") } }
+    extension ContributionPoint<[SidePanel]> { static var panels: Self { .init("editor.panels") } }
+    extension ContributionPoint<[@MainActor @Sendable () -> Void]> { static var actions: Self { .init("a") } }
+    extension ContributionPoint<[String: Dish]> { static var dishes: Self { .init("kitchen.dishes") } }
     #contribute(.menu) { Dish("soup") }
     #contribute(.menu, priority: -0x10, when: .debug) { Dish("test") }
     #contribute(.menu, when: .flag("winter"), make: { Dish("fondue") })
-    #contribute(ContributionPoint<Dish>.specials, priority: 1) {
+    #contribute(ContributionPoint<[Dish]>.specials, priority: 1) {
       let name = "bread"
       return Dish(name)
     }; #contribute(.dishes, key: "soup") { Dish("soup") }

@@ -168,7 +168,7 @@ private final class Registrar: Module {
   }
 
   @Test func `a contribution of a module leaves with it`() throws {
-    let point = ContributionPoint<String>("owned.names")
+    let point = ContributionPoint<[String]>("owned.names")
     modules.context.services.contribute(to: point, priority: 1) { "app" }
     modules.register(PlainWriter.self)
     try modules.start()

@@ -24,12 +24,12 @@ private struct Size: Sendable, Equatable {
   }
 }
 
-extension ContributionPoint where Value == Dish {
+extension ContributionPoint<[Dish]> {
   static var menu: Self { .init("kitchen.menu") }
   static var specials: Self { .init("kitchen.specials") }
 }
 
-extension KeyedContributionPoint where Value == Dish {
+extension ContributionPoint<[String: Dish]> {
   static var dishes: Self { .init("kitchen.dishes") }
 }
 
@@ -38,7 +38,7 @@ extension KeyedContributionPoint where Value == Dish {
   init(_ number: Int) { self.number = number }
 }
 
-extension ContributionPoint where Value == Stove {
+extension ContributionPoint<[Stove]> {
   static var stoves: Self { .init("kitchen.stoves") }
 }
 
@@ -56,7 +56,7 @@ enum Kitchen {
 
 typealias Conversion = @convention(c) @Sendable (CInt) -> CInt
 
-extension ContributionPoint where Value == Conversion {
+extension ContributionPoint<[Conversion]> {
   static var conversions: Self { .init("tests.conversions", cType: "conversion") }
 }
 
@@ -65,7 +65,7 @@ struct Numbers: @unchecked Sendable {
   let pointer: UnsafePointer<CInt>
 }
 
-extension KeyedContributionPoint where Value == Numbers {
+extension ContributionPoint<[String: Numbers]> {
   static var numbers: Self { .init("tests.numbers", cType: "numbers") }
 }
 
@@ -136,25 +136,25 @@ private struct Restaurant {
   @Test func `points with the same identifier and different types are reported`() throws {
     let problems = DiagnosticCollector()
     let services = ServiceManager(onDiagnostic: problems.handler)
-    services.contribute(to: ContributionPoint<Int>("numbers")) { 1 }
-    #expect(try services.contributions(to: ContributionPoint<Int>("numbers")) == [1])
+    services.contribute(to: ContributionPoint<[Int]>("numbers")) { 1 }
+    #expect(try services.contributions(to: ContributionPoint<[Int]>("numbers")) == [1])
     #expect(problems.diagnostics.isEmpty)
-    #expect(try services.contributions(to: ContributionPoint<String>("numbers")).isEmpty)
-    #expect(try services.contributions(to: KeyedContributionPoint<Int>("numbers")).isEmpty)
-    _ = try services.contributions(to: ContributionPoint<String>("numbers"))
+    #expect(try services.contributions(to: ContributionPoint<[String]>("numbers")).isEmpty)
+    #expect(try services.contributions(to: ContributionPoint<[String: Int]>("numbers")).isEmpty)
+    _ = try services.contributions(to: ContributionPoint<[String]>("numbers"))
     #expect(
       problems[.twoTypes].map(\.subject) == [
-        #"ContributionPoint<Swift.String>("numbers")"#, #"KeyedContributionPoint<Swift.Int>("numbers")"#,
+        #"ContributionPoint<[Swift.String]>("numbers")"#, #"ContributionPoint<[String: Swift.Int]>("numbers")"#,
       ])
-    _ = try services.contributions(to: ContributionPoint<Int>("numbers", cType: "long"))
+    _ = try services.contributions(to: ContributionPoint<[Int]>("numbers", cType: "long"))
     #expect(problems[.twoTypes].last?.message.contains("declare the point once") == true)
     let first = problems[.twoTypes][0].message
-    #expect(first.hasPrefix(#"'ContributionPoint<Swift.Int>("numbers")' has the same identifier"#))
+    #expect(first.hasPrefix(#"'ContributionPoint<[Swift.Int]>("numbers")' has the same identifier"#))
   }
 
   @Test func `an instance is read as its type, not as an optional of it`() throws {
     let services = ServiceManager()
-    let point = KeyedContributionPoint<Size>("sizes")
+    let point = ContributionPoint<[String: Size]>("sizes")
     let keys = ["a", "b", "c"]
     for key in keys { services.contribute(to: point, key: key) { Size.afterOnes() } }
     #expect(try services.contributions(to: point) == Dictionary(uniqueKeysWithValues: keys.map { ($0, Size()) }))
@@ -251,9 +251,10 @@ private struct Restaurant {
     let services = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
     _ = try services.contributions(to: .menu)
     let report = "\(services.report())"
-    #expect(report.contains("  ContributionPoint<RegistryTests.Dish>(\"kitchen.menu\")\n"))
+    #expect(report.contains("  ContributionPoint<[RegistryTests.Dish]>(\"kitchen.menu\")\n"))
     #expect(
-      report.contains("  KeyedContributionPoint<RegistryTests.Dish>(\"kitchen.dishes\"), which no code has read\n"))
+      report.contains("  ContributionPoint<[String: RegistryTests.Dish]>(\"kitchen.dishes\"), which no code has read\n")
+    )
     #expect(
       report.contains("key 'soup', priority 0") && report.contains("its condition '.flag(\"winter\")' does not hold"))
   }

@@ -87,7 +87,7 @@ private struct Member: Crowd {}
     let parent = ServiceManager()
     let managers = [parent, ServiceManager(parent: parent)]
     var listeners: [Int] { managers.map { $0.core.state.withLock { $0.contributions.listeners.count } } }
-    var changes: AsyncStream<Void>? = managers[1].core.changes(of: ContributionPoint<Int>("numbers").key)
+    var changes: AsyncStream<Void>? = managers[1].core.changes(of: ContributionPoint<[Int]>("numbers").key)
     #expect(changes != nil && listeners == [1, 1])
     changes = nil
     #expect(listeners == [0, 0])

@@ -64,7 +64,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
 
   @Test(.timeLimit(.minutes(20)))
   func `contributions of a library appear when it is opened, and leave when it is closed`() async throws {
-    let point = ContributionPoint<@convention(c) @Sendable (CInt) -> CInt>("late.conversions", cType: "conversion")
+    let point = ContributionPoint<[@convention(c) @Sendable (CInt) -> CInt]>("late.conversions", cType: "conversion")
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     services.contribute(to: point, priority: 1) { { $0 } }
     var lists = services.contributionChanges(to: point).makeAsyncIterator()

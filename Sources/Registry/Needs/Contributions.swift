@@ -4,29 +4,17 @@
 /// ```swift
 /// struct MenuScreen {
 ///   @Contributions(.menu) var dishes: [Dish]
+///   @Contributions(.commands) var commands: [String: Command]
 /// }
 /// ```
 ///
-/// Reading the property does what ``ServiceManager/contributions(to:)-(ContributionPoint<Value>)``
-/// of ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
+/// Reading the property does what ``ServiceManager/contributions(to:)`` of ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
 /// out. Test scopes apply. The rules for the property are those of ``Service(named:cached:)``.
 ///
 /// - Parameter point: The point.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_))
-public macro Contributions<Value>(_ point: ContributionPoint<Value>) =
-  #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
-
-/// Looks up the contributions to a keyed point whenever code reads a property.
-///
-/// ```swift
-/// @Contributions(.commands) var commands: [String: Command]
-/// ```
-///
-/// - Parameter point: The point.
-@attached(accessor, names: named(get))
-@attached(peer, names: prefixed(__need_), prefixed(__needstatic_))
-public macro Contributions<Value>(_ point: KeyedContributionPoint<Value>) =
+public macro Contributions<Values>(_ point: ContributionPoint<Values>) =
   #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
 /// States that code reads a contribution point.
@@ -37,12 +25,5 @@ public macro Contributions<Value>(_ point: KeyedContributionPoint<Value>) =
 ///
 /// - Parameter point: The point, such as `.menu`.
 @freestanding(declaration)
-public macro needs<Value>(contributions point: ContributionPoint<Value>) =
-  #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
-
-/// States that code reads a keyed contribution point.
-///
-/// - Parameter point: The point.
-@freestanding(declaration)
-public macro needs<Value>(contributions point: KeyedContributionPoint<Value>) =
+public macro needs<Values>(contributions point: ContributionPoint<Values>) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

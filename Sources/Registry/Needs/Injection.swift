@@ -82,30 +82,17 @@ private func injectAll<Service>(
 /// Returns the contributions to a point, for a property.
 ///
 /// A contribution that cannot be created is reported and left out.
-public func __contributions<Value>(
-  _ point: ContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
-) -> [Value] {
-  contributions(point.key, dependent, location).map { $0.value.load(as: Value.self) }
-}
-
-/// Returns the contributions to a keyed point, for a property.
-public func __contributions<Value>(
-  _ point: KeyedContributionPoint<Value>, _ dependent: StaticString, _ location: StaticString
-) -> [String: Value] {
-  ServiceCore.byKey(contributions(point.key, dependent, location))
-}
-
-private func contributions(
-  _ point: GroupKey, _ dependent: StaticString, _ location: StaticString
-) -> [(entry: ServiceEntry, value: SharedInstance)] {
+public func __contributions<Values>(
+  _ point: ContributionPoint<Values>, _ dependent: StaticString, _ location: StaticString
+) -> Values {
   var created: ServiceCore.Created
   do throws(ServiceError) {
-    created = ServiceCore.created(try ServiceManager.shared.core.contributed(point))
+    created = ServiceCore.created(try ServiceManager.shared.core.contributed(point.key))
   } catch {
     created = ([], [error])
   }
   for error in created.errors { report("contribution for the property", error, dependent, location) }
-  return created.values
+  return point.values(created.values)
 }
 
 /// Returns the live service in a strict test scope that does not provide the service, or stops the

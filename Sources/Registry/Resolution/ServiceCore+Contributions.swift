@@ -168,7 +168,7 @@ extension ServiceCore {
   // MARK: - Changes
 
   /// Returns the contributions to a point that can be created, and reports the others.
-  func usable(_ key: GroupKey) async -> [(entry: ServiceEntry, value: SharedInstance)] {
+  func usable(_ key: GroupKey) async -> [CreatedContribution] {
     var created: Created
     do throws(ServiceError) {
       created = Self.created(try await allContributed(key))
@@ -185,7 +185,7 @@ extension ServiceCore {
   }
 
   /// The contributions that were created, and the errors of the others.
-  typealias Created = (values: [(entry: ServiceEntry, value: SharedInstance)], errors: [ServiceError])
+  typealias Created = (values: [CreatedContribution], errors: [ServiceError])
 
   static func created(_ contributed: [Contributed]) -> Created {
     var created: Created = ([], [])
@@ -196,11 +196,6 @@ extension ServiceCore {
       }
     }
     return created
-  }
-
-  /// Returns the values of a keyed point by their keys.
-  static func byKey<Value>(_ values: [(entry: ServiceEntry, value: SharedInstance)]) -> [String: Value] {
-    Dictionary(uniqueKeysWithValues: values.map { ($0.entry.name ?? "", $0.value.load(as: Value.self)) })
   }
 
   /// Returns a stream with an element after each change of a point's contributions.

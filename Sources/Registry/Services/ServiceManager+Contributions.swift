@@ -10,22 +10,12 @@ extension ServiceManager {
   /// manager's own contributions precede those of its parents.
   ///
   /// - Parameter point: The point.
-  /// - Returns: The values. The array is empty if nothing contributes to the point.
+  /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if nothing
+  ///   contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created: of a closure that throws,
   ///   or of a contribution of another actor. See ``contributionResults(to:)`` for the others.
-  public func contributions<Value>(to point: ContributionPoint<Value>) throws(ServiceError) -> [Value] {
-    try array(core.contributed(point.key))
-  }
-
-  /// Returns the contributions to a keyed point.
-  ///
-  /// - Parameter point: The point.
-  /// - Returns: The values by their keys.
-  /// - Throws: The first ``ServiceError``, after all values were created.
-  public func contributions<Value>(
-    to point: KeyedContributionPoint<Value>
-  ) throws(ServiceError) -> [String: Value] {
-    try dictionary(core.contributed(point.key))
+  public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {
+    try point.values(created(core.contributed(point.key)))
   }
 
   /// Returns the outcome of each contribution to a point in order, so that one that fails does not
@@ -34,7 +24,7 @@ extension ServiceManager {
   /// - Parameter point: The point.
   /// - Throws: ``ServiceError`` if a strict test scope provides no contribution.
   public func contributionResults<Value>(
-    to point: ContributionPoint<Value>
+    to point: ContributionPoint<[Value]>
   ) throws(ServiceError) -> [Result<Value, ServiceError>] {
     try core.contributed(point.key).map { $0.result.map { $0.load(as: Value.self) } }
   }
@@ -42,43 +32,22 @@ extension ServiceManager {
   /// Returns all contributions to a point in order, each created on its own actor.
   ///
   /// - Parameter point: The point.
-  /// - Returns: The values. The array is empty if nothing contributes to the point.
+  /// - Returns: The values, which are empty if nothing contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created.
-  public func allContributions<Value>(
-    to point: ContributionPoint<Value>
-  ) async throws(ServiceError) -> [Value] {
-    try array(await core.allContributed(point.key))
+  public func allContributions<Values>(to point: ContributionPoint<Values>) async throws(ServiceError) -> Values {
+    try point.values(created(await core.allContributed(point.key)))
   }
 
-  /// Returns all contributions to a keyed point, each created on its own actor.
-  ///
-  /// - Parameter point: The point.
-  /// - Returns: The values by their keys.
-  /// - Throws: The first ``ServiceError``, after all values were created.
-  public func allContributions<Value>(
-    to point: KeyedContributionPoint<Value>
-  ) async throws(ServiceError) -> [String: Value] {
-    try dictionary(await core.allContributed(point.key))
-  }
-
-  private func array<Value>(_ contributed: [ServiceCore.Contributed]) throws(ServiceError) -> [Value] {
-    var array: [Value] = []
-    for contribution in contributed { array.append(try contribution.result.get().load(as: Value.self)) }
-    return array
-  }
-
-  private func dictionary<Value>(
+  private func created(
     _ contributed: [ServiceCore.Contributed]
-  ) throws(ServiceError) -> [String: Value] {
-    var dictionary: [String: Value] = [:]
-    for contribution in contributed {
-      dictionary[contribution.entry.name ?? ""] = try contribution.result.get().load(as: Value.self)
-    }
-    return dictionary
+  ) throws(ServiceError) -> [CreatedContribution] {
+    let created = ServiceCore.created(contributed)
+    if let error = created.errors.first { throw error }
+    return created.values
   }
 
-  /// Returns a sequence of the current contributions to a point: those that exist now, and a new
-  /// array after each change.
+  /// Returns a sequence of the current contributions to a point: those that exist now, and
+  /// those after each change.
   ///
   /// ```swift
   /// for await dishes in services.contributionChanges(to: .menu) { show(dishes) }
@@ -91,31 +60,18 @@ extension ServiceManager {
   /// manager.
   ///
   /// - Parameter point: The point.
-  public func contributionChanges<Value>(to point: ContributionPoint<Value>) -> AsyncStream<[Value]> {
-    changes(of: point.key) { $0.map { $0.value.load(as: Value.self) } }
-  }
-
-  /// Returns a sequence of the current contributions to a keyed point.
-  ///
-  /// - Parameter point: The point.
-  public func contributionChanges<Value>(to point: KeyedContributionPoint<Value>) -> AsyncStream<[String: Value]> {
-    changes(of: point.key, ServiceCore.byKey)
-  }
-
-  private func changes<List: Sendable>(
-    of key: GroupKey, _ list: @escaping @Sendable ([(entry: ServiceEntry, value: SharedInstance)]) -> List
-  ) -> AsyncStream<List> {
-    let changes = core.changes(of: key)
+  public func contributionChanges<Values>(to point: ContributionPoint<Values>) -> AsyncStream<Values> {
+    let changes = core.changes(of: point.key)
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task { [weak core] in
         var changes = changes.makeAsyncIterator()
         var entries: [ServiceEntry]?
         repeat {
-          guard let values = await core?.usable(key) else { break }
+          guard let values = await core?.usable(point.key) else { break }
           // A scan can find an image that contributes to other points only.
           if let entries, entries.elementsEqual(values, by: { $0 === $1.entry }) { continue }
           entries = values.map(\.entry)
-          continuation.yield(list(values))
+          continuation.yield(point.values(values))
         } while await changes.next() != nil
         continuation.finish()
       }
@@ -141,13 +97,13 @@ extension ServiceManager {
   /// - Returns: A token that removes the contribution when you cancel it.
   @discardableResult
   public func contribute<Value>(
-    to point: ContributionPoint<Value>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
+    to point: ContributionPoint<[Value]>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) -> RegistrationToken {
     add(point.key, "the contribution at", .shared, nil, priority, false, fileID, line, ServiceFactory(make))
   }
 
-  /// Registers a contribution to a keyed point.
+  /// Registers a contribution with a key to a point.
   ///
   /// - Parameters:
   ///   - point: The point.
@@ -160,7 +116,7 @@ extension ServiceManager {
   /// - Returns: A token that removes the contribution when you cancel it.
   @discardableResult
   public func contribute<Value>(
-    to point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, fileID: StaticString = #fileID,
+    to point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, fileID: StaticString = #fileID,
     line: UInt = #line, make: @escaping @Sendable @isolated(any) () throws -> Value
   ) -> RegistrationToken {
     add(point.key, "the contribution at", .shared, key, priority, false, fileID, line, ServiceFactory(make))

@@ -1,7 +1,7 @@
-/// A typed list that features extend.
+/// A typed list or dictionary that features extend.
 ///
 /// ```swift
-/// extension ContributionPoint where Value == Dish {
+/// extension ContributionPoint<[Dish]> {
 ///   public static var menu: Self { .init("shop.menu") }
 /// }
 ///
@@ -13,7 +13,20 @@
 /// The identifier and the type of the values identify a point. The static property makes it
 /// available to the modules that import its declaration, so that the compiler checks both the name
 /// and the type of what they contribute.
-public struct ContributionPoint<Value: Sendable>: Sendable, Hashable {
+///
+/// A dictionary has a value for each key:
+///
+/// ```swift
+/// extension ContributionPoint<[String: Command]> {
+///   public static var commands: Self { .init("editor.commands") }
+/// }
+///
+/// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
+/// ```
+///
+/// Of several contributions with one key, the first one is used, in the order of the
+/// implementations of a service. A tie is reported like that of a service (`tie`).
+public struct ContributionPoint<Values: __ContributionValues & Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
   public let id: String
   let cType: String?
@@ -23,53 +36,46 @@ public struct ContributionPoint<Value: Sendable>: Sendable, Hashable {
   /// - Parameters:
   ///   - id: The identifier. Begin it with the name of the feature that declares the point.
   ///   - cType: The name of the pointer type with which C code contributes addresses to the point
-  ///     (`REGISTRY_CONTRIBUTE`). `Value` must have the size of a pointer, such as a C function.
+  ///     (`REGISTRY_CONTRIBUTE`). A value must have the size of a pointer, such as a C function.
   public init(_ id: String, cType: String? = nil) {
     precondition(
-      cType == nil || MemoryLayout<Value>.size == MemoryLayout<UnsafeRawPointer>.size,
+      cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,
       "swift-section-registry: the point '\(id)' has a type in C, so its values must have the size of a pointer")
     self.id = id
     self.cType = cType
   }
 
-  var key: GroupKey { GroupKey(Value.self, point: id, cType: cType) }
+  var key: GroupKey { GroupKey(Values.__Value.self, point: id, isKeyed: Values.__isKeyed, cType: cType) }
+
+  /// Returns the values of contributions that were created.
+  func values(_ created: [CreatedContribution]) -> Values {
+    var values = Values()
+    for (entry, value) in created { values.__add(value.load(as: Values.__Value.self), entry.name) }
+    return values
+  }
 }
 
-/// A typed dictionary that features extend, such as one of commands by their identifiers.
-///
-/// ```swift
-/// extension KeyedContributionPoint where Value == Command {
-///   public static var commands: Self { .init("editor.commands") }
-/// }
-///
-/// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
-///
-/// let commands = try services.contributions(to: .commands)  // [String: Command]
-/// ```
-///
-/// Of several contributions with one key, the first one is used, in the order of the
-/// implementations of a service. A tie is reported like that of a service
-/// (`tie`).
-public struct KeyedContributionPoint<Value: Sendable>: Sendable, Hashable {
-  /// The identifier, such as `editor.commands`.
-  public let id: String
-  let cType: String?
+/// A contribution and its value.
+typealias CreatedContribution = (entry: ServiceEntry, value: SharedInstance)
 
-  /// Creates a point.
-  ///
-  /// - Parameters:
-  ///   - id: The identifier. Begin it with the name of the feature that declares the point.
-  ///   - cType: The name of the pointer type with which C code contributes addresses to the point
-  ///     (`REGISTRY_CONTRIBUTE`). `Value` must have the size of a pointer, such as a C function.
-  public init(_ id: String, cType: String? = nil) {
-    precondition(
-      cType == nil || MemoryLayout<Value>.size == MemoryLayout<UnsafeRawPointer>.size,
-      "swift-section-registry: the point '\(id)' has a type in C, so its values must have the size of a pointer")
-    self.id = id
-    self.cType = cType
-  }
+/// The values of a contribution point: an array, or a dictionary with the keys of the contributions.
+///
+/// Not API: the parameter of ``ContributionPoint`` has this requirement.
+public protocol __ContributionValues {
+  associatedtype __Value
+  static var __isKeyed: Bool { get }
+  init()
+  mutating func __add(_ value: __Value, _ key: String?)
+}
 
-  var key: GroupKey { GroupKey(Value.self, point: id, isKeyed: true, cType: cType) }
+extension Array: __ContributionValues {
+  public static var __isKeyed: Bool { false }
+  public mutating func __add(_ value: Element, _ key: String?) { append(value) }
+}
+
+extension Dictionary: __ContributionValues where Key == String {
+  public static var __isKeyed: Bool { true }
+  public mutating func __add(_ value: Value, _ key: String?) { self[key ?? ""] = value }
 }
 
 /// Contributes a value to a contribution point.
@@ -80,25 +86,25 @@ public struct KeyedContributionPoint<Value: Sendable>: Sendable, Hashable {
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and no code runs before a contribution is looked up
-/// (``ServiceManager/contributions(to:)-(ContributionPoint<Value>)``). The value is created at
-/// first use, once for each manager, on the actor of the closure if it has one.
+/// (``ServiceManager/contributions(to:)``). The value is created at first use, once for each
+/// manager, on the actor of the closure if it has one.
 ///
 /// Contributions are in the order of their priorities. Those with one priority are in the order in
 /// which their images were loaded, and then in that of their source locations.
 ///
 /// - Parameters:
-///   - point: The point, such as `.menu` or `ContributionPoint<Dish>.menu`.
+///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
 ///   - priority: The priority; the highest comes first. An integer literal.
 ///   - condition: The condition without which the contribution does not exist, evaluated when the
 ///     point is first used.
 ///   - make: A closure that creates the value, which cannot capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
-  _ point: ContributionPoint<Value>, priority: Int = 0, when condition: ServiceCondition? = nil,
+  _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
   make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
 
-/// Contributes a value to a keyed contribution point.
+/// Contributes a value with a key to a contribution point.
 ///
 /// ```swift
 /// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
@@ -113,6 +119,6 @@ public macro contribute<Value>(
 ///   - make: A closure that creates the value, which cannot capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
-  _ point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
+  _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
   make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")

@@ -149,12 +149,13 @@ public final class __Contributions: Sendable {
   var only: Contribution? { list.withLock { $0.count == 1 ? $0[0] : nil } }
 
   public func add<Value>(
-    _ point: ContributionPoint<Value>, priority: Int = 0, when condition: ServiceCondition? = nil,
+    _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
     make: @escaping @isolated(any) () throws -> Value
   ) { list.withLock { $0.append(Contribution(group: point.key, key: nil, factory: ServiceFactory(make))) } }
 
   public func add<Value>(
-    _ point: KeyedContributionPoint<Value>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
+    _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0,
+    when condition: ServiceCondition? = nil,
     make: @escaping @isolated(any) () throws -> Value
   ) { list.withLock { $0.append(Contribution(group: point.key, key: key, factory: ServiceFactory(make))) } }
 }

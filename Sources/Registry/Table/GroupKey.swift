@@ -31,6 +31,6 @@ package struct GroupKey: Hashable, @unchecked Sendable {
 
   /// The name of the service, or the expression for the contribution point, for messages.
   package var text: String {
-    point.map { "\(isKeyed ? "Keyed" : "")ContributionPoint<\(typeName)>(\"\($0)\")" } ?? typeName
+    point.map { "ContributionPoint<[\(isKeyed ? "String: " : "")\(typeName)]>(\"\($0)\")" } ?? typeName
   }
 }

@@ -96,13 +96,13 @@ public struct ServiceOverrides: Sendable {
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value, on the closure's actor if it has one.
   public mutating func contribute<Value>(
-    to point: ContributionPoint<Value>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
+    to point: ContributionPoint<[Value]>, priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) {
     add(point.key, .shared, nil, fileID, line, ServiceFactory(make), priority: priority)
   }
 
-  /// Contributes a value to a keyed point, in place of all contributions with this key.
+  /// Contributes a value with a key to a point, in place of all contributions with this key.
   ///
   /// - Parameters:
   ///   - point: The point.
@@ -111,17 +111,14 @@ public struct ServiceOverrides: Sendable {
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value, on the closure's actor if it has one.
   public mutating func contribute<Value>(
-    to point: KeyedContributionPoint<Value>, key: String, fileID: StaticString = #fileID, line: UInt = #line,
+    to point: ContributionPoint<[String: Value]>, key: String, fileID: StaticString = #fileID, line: UInt = #line,
     make: @escaping @Sendable @isolated(any) () throws -> Value
   ) {
     add(point.key, .shared, key, fileID, line, ServiceFactory(make))
   }
 
   /// Allows contributions of images and code to a point in a strict scope.
-  public mutating func allowLive<Value>(_ point: ContributionPoint<Value>) { allowed.add(point.key) }
-
-  /// Allows contributions of images and code to a keyed point in a strict scope.
-  public mutating func allowLive<Value>(_ point: KeyedContributionPoint<Value>) { allowed.add(point.key) }
+  public mutating func allowLive<Values>(_ point: ContributionPoint<Values>) { allowed.add(point.key) }
 
   // The compiler would inline this method into all of the generic ones above.
   @inline(never)

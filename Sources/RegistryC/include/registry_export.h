@@ -54,7 +54,7 @@
 //
 // The compiler checks that the address has the type, and Swift code that the point has it:
 //
-//     extension ContributionPoint where Value == @convention(c) @Sendable (CInt) -> CInt {
+//     extension ContributionPoint<[@convention(c) @Sendable (CInt) -> CInt]> {
 //       static var filters: Self { .init("editor.filters", cType: "filter_function") }
 //     }
 //

@@ -16,10 +16,10 @@ import Testing
 
   @Test func `The key and the condition are in the record`() {
     let (source, _) = expansion(
-      request("Contribute", #"#contribute(KeyedContributionPoint.dishes, key: "a\"b", when: .flag("x")) { Dish() }"#))
+      request("Contribute", #"#contribute(ContributionPoint.dishes, key: "a\"b", when: .flag("x")) { Dish() }"#))
     #expect(
       json(source) == #"""
-        {"point":"KeyedContributionPoint.dishes","key":"a\"b","handler":"Cart/Cart.swift:12:1","when":"flag(x)"}
+        {"point":"ContributionPoint.dishes","key":"a\"b","handler":"Cart/Cart.swift:12:1","when":"flag(x)"}
         """#)
   }
 

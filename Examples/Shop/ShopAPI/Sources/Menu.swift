@@ -13,7 +13,7 @@ public struct MenuItem: Sendable {
   }
 }
 
-extension ContributionPoint where Value == MenuItem {
+extension ContributionPoint<[MenuItem]> {
   /// The menu. The entries with the highest priority come first.
   public static var menu: Self { .init("shop.menu") }
 }
