@@ -72,11 +72,13 @@ extension Manifest {
     guard var fields = fields(value, location, Self.exampleModule) else { return }
     var entry = ModuleEntry(location: location)
     entry.name = fields.name("module", "Cart.CartModule")
-    entry.level = fields.word("level", default: .normal)
+    entry.level = fields.word("level", ["basic": .basic, "normal": .normal], default: .normal)
     entry.priority = fields.integer("priority")
     entry.after = fields.names("after")
-    entry.activation = fields.word("activation", default: .atLaunch)
-    entry.initialization = fields.word("initialization", default: .inStart)
+    entry.activation = fields.word(
+      "activation", ["atLaunch": .atLaunch, "onFirstEvent": .onFirstEvent], default: .atLaunch)
+    entry.initialization = fields.word(
+      "initialization", ["inStart": .inStart, "inNextTurn": .inNextTurn], default: .inStart)
     entry.replaysMissedPhases = fields.boolean("catchUp")
     if fields.finish(&problems) { modules.append(entry) }
   }

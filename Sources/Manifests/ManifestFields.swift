@@ -70,8 +70,8 @@ struct ManifestFields {
   }
 
   /// Returns one of a few words.
-  mutating func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default standard: Word) -> Word {
-    choice(key, Word.allCases.map(\.rawValue), Word.init) ?? standard
+  mutating func word<Word>(_ key: String, _ words: KeyValuePairs<String, Word>, default standard: Word) -> Word {
+    choice(key, words.map(\.key)) { text in words.first { $0.key == text }?.value } ?? standard
   }
 
   /// Returns the lifetime of a service's instances.

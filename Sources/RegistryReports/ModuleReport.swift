@@ -40,7 +40,7 @@ extension ModuleManager {
         ? ""
         : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (in part because of needs)" : "")
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
-      return "\(index + 1). \(entry.label), \(attributes.level.rawValue), priority \(attributes.priority)\(after)"
+      return "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
         + "\(location): \(entry.state.text)"
     }
   }

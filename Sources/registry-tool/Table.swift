@@ -31,7 +31,7 @@ enum Table {
       record.isMalformed ? "malformed: \(record.attributes)" : dependent ?? contents.subject ?? record.attributes,
       contents.target ?? need.map { $0.target + ($0.isOptional ? " (optional)" : "") } ?? "",
       contents.service?.name ?? contents.contribution?.key ?? need?.name ?? "",
-      contents.service?.scope.description ?? "", contents.module?.level.rawValue ?? "",
+      contents.service?.scope.description ?? "", contents.module.map { "\($0.level)" } ?? "",
       contents.priority.map { "\($0)" } ?? "",
       contents.module.map { ($0.after + $0.afterTypes).joined(separator: ", ") } ?? "",
       contents.service?.replaces ?? contents.service?.replacesType ?? "",

@@ -20,8 +20,8 @@ import Testing
     var record: TestRecord {
       let after = after.map { "\"\($0)\"" }.joined(separator: ",")
       return .module(
-        #"{"module":"\#(name)","level":"\#(level.rawValue)","priority":\#(priority),"after":[\#(after)],"#
-          + #""activation":"\#(activation.rawValue)"}"#)
+        #"{"module":"\#(name)","level":"\#(level)","priority":\#(priority),"after":[\#(after)],"#
+          + #""activation":"\#(activation)"}"#)
     }
   }
 

@@ -13,9 +13,9 @@ private final class Ready: Module {
   static func subscribe(_ events: Subscriptions<Ready>) {
     events.on(.done) { _, context in context.configuration[.trace].add("Ready done") }
     events.on(.may) { _, word, _ in word == "ready" }
-    events.on(.first, call: Ready.first)
+    events.on(.first) { module, number, context in await module.first(number, context) }
     events.on(.ways) { _, bit, _ in Bits(rawValue: bit) }
-    events.on(.best, call: Ready.best)
+    events.on(.best) { module, context in await module.best(context) }
   }
   func first(_ number: Int, _ context: Context) async -> String? { number == 1 ? "one" : nil }
   func best(_ context: Context) async -> Int { 3 }
@@ -45,7 +45,7 @@ extension AsyncEvent where Payload == Int, Outcome == Bits {
   fileprivate static var ways: Self { .init("async.ways", combining: .union) }
 }
 extension AsyncEvent where Payload == Void, Outcome == Int {
-  fileprivate static var best: Self { .init("async.best", initial: 1, combine: { $0 = max($0, $1) }) }
+  fileprivate static var best: Self { .init("async.best", combining: .init(initial: 1) { $0 = max($0, $1) }) }
 }
 
 @Suite(.timeLimit(.minutes(20))) @MainActor struct AsyncEventTests {
@@ -119,7 +119,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(await modules.trigger(.ways, 1).rawValue == 3)
     #expect(await modules.trigger(.best) == 7)
     var best: Int?
-    modules.trigger(.best) { best = $0 }
+    modules.trigger(.best, ()) { best = $0 }
     try await until("the completion is called") { best != nil }
     #expect(best == 7)
   }
@@ -127,7 +127,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `without a subscriber, the initial outcome is returned immediately`() async throws {
     let modules = try started([])
     var outcomes: [Int] = []
-    modules.trigger(.best) { outcomes.append($0) }
+    modules.trigger(.best, ()) { outcomes.append($0) }
     #expect(outcomes == [1])
     #expect(await modules.trigger(.best) == 1)
     #expect(await modules.trigger(.first, 1) == nil)
@@ -138,16 +138,17 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `a manager that is not started returns the initial outcome immediately, which is reported`() {
     let modules = ModuleManager(modules: [Ready.self], onDiagnostic: problems.handler)
     var outcomes: [Int] = []
-    modules.trigger(.best) { outcomes.append($0) }
+    modules.trigger(.best, ()) { outcomes.append($0) }
     #expect(outcomes == [1])
     #expect(problems.diagnostics.map(\.code) == [.notStarted] && problems.diagnostics[0].subject == "async.best")
   }
 
   @Test func `an asynchronous and a synchronous event with one identifier are distinguished and reported`() throws {
     let modules = try started([Ready.self])
-    modules.trigger(Event<Void, Int>("async.best", initial: 0, combine: { $0 += $1 }))
+    modules.trigger(Event<Void, Int>("async.best", combining: .init(initial: 0) { $0 += $1 }))
     var outcomes: [Int] = []
-    modules.trigger(AsyncEvent<Void, Int>("async.may", initial: 5, combine: { $0 += $1 })) { outcomes.append($0) }
+    let other = AsyncEvent<Void, Int>("async.may", combining: .init(initial: 5) { $0 += $1 })
+    modules.trigger(other, ()) { outcomes.append($0) }
     #expect(problems[.eventMismatch].map(\.subject) == ["async.best", "async.may"] && outcomes == [5])
   }
 

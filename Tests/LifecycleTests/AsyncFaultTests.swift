@@ -129,7 +129,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     _ = await modules.trigger(.question, 1)
     _ = await modules.trigger(.plainQuestion)
     modules.trigger(.question, 1, completion: ended)
-    modules.trigger(.plainQuestion, completion: ended)
+    modules.trigger(.plainQuestion, (), completion: ended)
     modules.trigger(.question, 1, host: { _ in }, completion: ended)
     try await until("all are over") { count == 3 }
     #expect(waits.lines == Array(repeating: "25000000000", count: 5))

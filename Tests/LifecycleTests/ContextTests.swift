@@ -11,7 +11,7 @@ private final class Looks: Module {
       let outer = context.event!
       kept = outer
       let trace = context.configuration[.trace]
-      trace.add("\(outer) \(outer.payload(as: User.self)?.name ?? "-") \(outer.payload(as: String.self) ?? "-")")
+      trace.add("\(outer.id) \(outer.payload(as: User.self)?.name ?? "-") \(outer.payload(as: String.self) ?? "-")")
       guard let manager = context.configuration[.manager] else { return }
       manager.trigger(.open, "inner")
       trace.add("after \(context.event?.payload(as: User.self)?.name ?? "-")")

@@ -10,7 +10,7 @@ private final class Early: Module {
   static func subscribe(_ events: Subscriptions<Early>) {
     events.on(.userDidLogIn) { module, user, context in
       module.users.append(user.name)
-      context.configuration[.trace].add("early \(user.name) \(context.event!)")
+      context.configuration[.trace].add("early \(user.name) \(context.event!.id)")
     }
     events.on(.open) { _, link, _ in link == "early" }
     events.on(.name) { _, number, _ in number == 1 ? "one" : nil }
@@ -138,7 +138,7 @@ private final class Changes: Module {
   @Test func `events with swapped payload and outcome types are distinguished`() throws {
     let modules = try started([])
     modules.on(Event<Int, String?>("test.swapped", combining: .first), priority: 1) { _, _ in nil }
-    let swapped = Event<String?, Int>("test.swapped", initial: 0, combine: { $0 += $1 })
+    let swapped = Event<String?, Int>("test.swapped", combining: .init(initial: 0) { $0 += $1 })
     modules.on(swapped) { _, _ in 1 }
     #expect(modules.trigger(swapped, "x") == 0)
     let messages = problems[.eventMismatch].map(\.message)

@@ -13,10 +13,10 @@ private final class Before: Module {
 /// The first module in order, which receives the event before and after the host.
 private final class Both: Module {
   static func subscribe(_ events: Subscriptions<Both>) {
-    events.on(.list, .afterHost) { _, context in ["both after \(context.event!)"] }
+    events.on(.list, .afterHost) { _, context in ["both after \(context.event!.id)"] }
     events.on(.list) { _, _ in ["both before"] }
-    events.on(.userDidLogIn, .afterHost, call: Both.greet)
-    events.on(.ping, .afterHost, call: Both.hear)
+    events.on(.userDidLogIn, .afterHost) { module, user, context in module.greet(user, context) }
+    events.on(.ping, .afterHost) { module, context in module.hear(context) }
   }
   func greet(_ user: User, _ context: Context) { context.configuration[.trace].add("greet \(user.name)") }
   func hear(_ context: Context) { context.configuration[.trace].add("hear") }

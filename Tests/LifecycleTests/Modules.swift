@@ -25,7 +25,7 @@ extension Event where Payload == Int, Outcome == Bits {
   static var bits: Self { .init("test.bits", combining: .union) }
 }
 extension Event where Payload == Int, Outcome == Int {
-  static var largest: Self { .init("test.largest", initial: 0, combine: { $0 = max($0, $1) }) }
+  static var largest: Self { .init("test.largest", combining: .init(initial: 0) { $0 = max($0, $1) }) }
 }
 
 /// A module that records its phases.
@@ -52,8 +52,8 @@ final class BasicModule: Module {
 final class PlainModule: Module {
   static func subscribe(_ events: Subscriptions<PlainModule>) {
     events.on(.list) { _, _ in ["plain"] }
-    events.on(.open, call: PlainModule.open)
-    events.on(.ping, call: PlainModule.ping)
+    events.on(.open) { module, link, context in module.open(link, context) }
+    events.on(.ping) { module, context in module.ping(context) }
   }
   var pings = 0
   func open(_ link: String, _ context: Context) -> Bool { link.hasPrefix("plain:") }

@@ -17,7 +17,7 @@ final class LateModule: Module {
 }
 
 extension Event where Payload == Void, Outcome == Int {
-  fileprivate static var late: Self { .init("probe.late", initial: 0, combine: { $0 += $1 }) }
+  fileprivate static var late: Self { .init("probe.late", combining: .init(initial: 0) { $0 += $1 }) }
 }
 
 /// An image that has other names in its records and another path in every round.

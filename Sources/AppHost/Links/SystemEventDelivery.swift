@@ -27,7 +27,7 @@ extension ModuleManager {
     _ event: Event<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path, own: (() -> Outcome)? = nil
   ) -> Outcome {
     let (isLink, reported) = report(payload, of: "\(event.id)", by: path)
-    let own = { own?() ?? event.initial() }
+    let own = { own?() ?? event.rule.initial() }
     let outcome = reported?.isNew == false ? own() : trigger(event, payload) { _ in own() }
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }

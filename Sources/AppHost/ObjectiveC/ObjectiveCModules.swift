@@ -39,7 +39,7 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
     events.on(event) { [selector] module, payload, context in
       var contents = SystemEventContents(event: "\(event.id)")
       describe(&contents, payload)
-      return try module.call(selector, contents, context, Outcome.self).result(neutral: event.initial())
+      return try module.call(selector, contents, context, Outcome.self).result(neutral: event.rule.initial())
     }
   }
 

@@ -34,7 +34,7 @@ import Registry
     self.call = call
     contents = call.contents
     configuration = call.context.configuration
-    environment = call.context.environment.rawValue
+    environment = "\(call.context.environment)"
     appKey = call.context.appKey
     super.init()
   }

@@ -95,7 +95,7 @@ extension Event where Payload == LaunchOptions, Outcome == Bool {
   /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
   /// `applicationDidFinishLaunching(_:)`. WatchKit: `applicationDidFinishLaunching()`.
   public static var didFinishLaunching: Self {
-    .init("app.didFinishLaunching", initial: true, combine: { $0 = $0 && $1 })
+    .init("app.didFinishLaunching", combining: .all)
   }
 }
 

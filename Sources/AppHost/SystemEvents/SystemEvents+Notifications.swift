@@ -112,7 +112,7 @@ extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult
   /// `didReceiveRemoteNotification(_:fetchCompletionHandler:)`. AppKit:
   /// `application(_:didReceiveRemoteNotification:)`, which takes no outcome.
   public static var didReceiveRemoteNotification: Self {
-    .init("notification.didReceiveRemote", initial: .noData, combine: { $0 = $0.combined(with: $1) })
+    .init("notification.didReceiveRemote", combining: .init(initial: .noData) { $0 = $0.combined(with: $1) })
   }
 }
 

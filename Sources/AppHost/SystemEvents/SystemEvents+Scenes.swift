@@ -138,6 +138,6 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {
-    .init("scene.saveState", initial: nil, combine: { $0 = $0?.merging($1) ?? $1 })
+    .init("scene.saveState", combining: .init(initial: nil) { $0 = $0?.merging($1) ?? $1 })
   }
 }

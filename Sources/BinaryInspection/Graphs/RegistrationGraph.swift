@@ -161,7 +161,7 @@ struct RegistrationGraph {
   }
 
   private static func rank(_ module: ModuleAttributes) -> String {
-    "\(module.level.rawValue), priority \(module.priority)"
+    "\(module.level), priority \(module.priority)"
       + (module.activation == .onFirstEvent ? ", on first event" : "")
   }
 

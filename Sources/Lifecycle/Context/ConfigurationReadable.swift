@@ -3,7 +3,7 @@ public import Registry
 /// A type of setting that can be read from a file or another external source.
 ///
 /// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
-/// conform. A `RawRepresentable` type can be read without conforming if its raw value can. Values
+/// can be read without conforming, and so can a `RawRepresentable` type if its raw value can. Values
 /// of one kind are not converted to another: a string is not a number, and 1 is not `true`.
 /// However, an integer can be read as a `Double`, and 2.0 as an integer. A floating-point type
 /// rounds numbers that it cannot represent.
@@ -38,8 +38,7 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
     self.init(expected: "'\(String(reflecting: expected))'", found: found.summary)
   }
 
-  /// Creates an error from descriptions of the type and the value.
-  public init(expected: String, found: String) {
+  init(expected: String, found: String) {
     path = ""
     self.expected = expected
     self.found = found
@@ -61,10 +60,9 @@ extension PropertyValue {
   ///   type whose raw value can be read.
   /// - Throws: ``ConfigurationMismatch`` if the value cannot be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
-    if let readable = type as? any ConfigurationReadable.Type {
-      // The initializer of a type creates values of that type, so the cast succeeds.
-      return try readable.init(self) as! Value
-    }
+    // The initializer of a type creates values of that type, so the casts succeed.
+    if let standard = type as? any StandardSetting.Type { return try standard.init(setting: self) as! Value }
+    if let readable = type as? any ConfigurationReadable.Type { return try readable.init(self) as! Value }
     if let raw = type as? any RawRepresentable.Type { return try read(raw: raw) as! Value }
     throw ConfigurationMismatch(
       expected: "'\(String(reflecting: type))' (which does not conform to 'ConfigurationReadable')", found: summary)
@@ -94,30 +92,36 @@ extension PropertyValue {
   }
 }
 
-// Conformances of standard types.
-
-extension PropertyValue: ConfigurationReadable {
-  public init(_ value: PropertyValue) { self = value }
+/// A standard type that can be read from a given value.
+///
+/// The protocol is separate from ``ConfigurationReadable``, so that the standard types get no public
+/// initializers.
+protocol StandardSetting {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }
 
-extension String: ConfigurationReadable {
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+extension PropertyValue: StandardSetting {
+  init(setting value: PropertyValue) { self = value }
+}
+
+extension String: StandardSetting {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     guard case .string(let text) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = text
   }
 }
 
-extension Bool: ConfigurationReadable {
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+extension Bool: StandardSetting {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     guard case .bool(let truth) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = truth
   }
 }
 
-extension ConfigurationReadable where Self: FixedWidthInteger {
+extension StandardSetting where Self: FixedWidthInteger {
   // Not specialized, because all types can share the code; see ColdCollections.swift in Registry.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     let exact: Self? =
       switch value {
       case .integer(let integer): Self(exactly: integer)
@@ -129,20 +133,20 @@ extension ConfigurationReadable where Self: FixedWidthInteger {
   }
 }
 
-extension Int: ConfigurationReadable {}
-extension Int8: ConfigurationReadable {}
-extension Int16: ConfigurationReadable {}
-extension Int32: ConfigurationReadable {}
-extension Int64: ConfigurationReadable {}
-extension UInt: ConfigurationReadable {}
-extension UInt8: ConfigurationReadable {}
-extension UInt16: ConfigurationReadable {}
-extension UInt32: ConfigurationReadable {}
-extension UInt64: ConfigurationReadable {}
+extension Int: StandardSetting {}
+extension Int8: StandardSetting {}
+extension Int16: StandardSetting {}
+extension Int32: StandardSetting {}
+extension Int64: StandardSetting {}
+extension UInt: StandardSetting {}
+extension UInt8: StandardSetting {}
+extension UInt16: StandardSetting {}
+extension UInt32: StandardSetting {}
+extension UInt64: StandardSetting {}
 
-extension ConfigurationReadable where Self: BinaryFloatingPoint {
+extension StandardSetting where Self: BinaryFloatingPoint {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     switch value {
     case .integer(let integer): self = Self(integer)
     case .double(let number): self = Self(number)
@@ -151,20 +155,20 @@ extension ConfigurationReadable where Self: BinaryFloatingPoint {
   }
 }
 
-extension Double: ConfigurationReadable {}
-extension Float: ConfigurationReadable {}
+extension Double: StandardSetting {}
+extension Float: StandardSetting {}
 
 // The elements need not conform, because they may be `RawRepresentable`. Reading an element checks
 // its type.
 
-extension Optional: ConfigurationReadable {
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+extension Optional: StandardSetting {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     self = if case .null = value { nil } else { .some(try value.read(as: Wrapped.self)) }
   }
 }
 
-extension Array: ConfigurationReadable {
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+extension Array: StandardSetting {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     guard case .array(let list) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = []
     reserveCapacity(list.count)
@@ -172,8 +176,8 @@ extension Array: ConfigurationReadable {
   }
 }
 
-extension Dictionary: ConfigurationReadable where Key == String {
-  public init(_ value: PropertyValue) throws(ConfigurationMismatch) {
+extension Dictionary: StandardSetting where Key == String {
+  init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     guard case .dictionary(let members) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = [:]
     // Sort the members, so that the error names the same mistake every time.

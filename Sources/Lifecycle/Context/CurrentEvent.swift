@@ -1,5 +1,5 @@
 /// The event whose handlers are running.
-public struct CurrentEvent: Sendable, CustomStringConvertible {
+public struct CurrentEvent: Sendable {
   let eventID: StaticString
   /// The number of the delivery among all deliveries of the manager.
   let number: UInt64
@@ -7,8 +7,6 @@ public struct CurrentEvent: Sendable, CustomStringConvertible {
 
   /// The identifier of the event.
   public var id: String { "\(eventID)" }
-
-  public var description: String { id }
 
   /// Returns a copy of the event's payload.
   ///

@@ -74,7 +74,7 @@ import RegistryC
 
   @_alwaysEmitIntoClient
   func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
-    guard let table = begin(event.id, Payload.self, Outcome.self) else { return event.initial() }
+    guard let table = begin(event.id, Payload.self, Outcome.self) else { return event.rule.initial() }
     var payload = payload
     var outcome = EventOutcome(event)
     deliver(table, to: &payload, &outcome)

@@ -1,28 +1,48 @@
 /// An event whose handlers can take their time, for systems that wait for a completion handler.
 ///
 /// ```swift
-/// extension AsyncEvent where Payload == User, Outcome == Int {
-///   public static var fetchMessages: Self { .init("mail.fetchMessages", initial: 0) { $0 += $1 } }
+/// extension AsyncEvent where Payload == User, Outcome == [Message] {
+///   public static var fetchMessages: Self { .init("mail.fetchMessages", combining: .collect) }
 /// }
 /// events.on(.fetchMessages) { module, user, context in
 ///   try await module.fetch(for: user)
 /// }
-/// let count = await modules.trigger(.fetchMessages, user)
+/// let messages = await modules.trigger(.fetchMessages, user)
 /// ```
 ///
 /// Answers are combined in the order of handlers, regardless of the order in which they arrive. An
 /// identifier belongs either to an ``Event`` or to an ``AsyncEvent``; using it for both is reported
 /// as `event-mismatch`.
-public struct AsyncEvent<Payload, Outcome>: EventDeclaration {
-  /// The identifier and the rule that combines answers.
-  package let rule: Event<Payload, Outcome>
+public struct AsyncEvent<Payload, Outcome>: Sendable {
+  /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
+  public let id: StaticString
+  package let rule: CombiningRule<Outcome>
 
-  public var id: StaticString { rule.id }
-
-  public init(
-    _ id: StaticString, initial: @autoclosure @escaping @Sendable () -> Outcome,
-    combine: @escaping @Sendable (inout Outcome, Outcome) -> Void
-  ) {
-    rule = Event(id, initial: initial(), combine: combine)
+  /// Creates an event with an outcome.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the event.
+  ///   - rule: The rule that combines the answers of handlers.
+  public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
+    self.id = id
+    self.rule = rule
   }
+
+  /// Creates an event without an outcome.
+  public init(_ id: StaticString) where Outcome == Void {
+    self.init(id, combining: CombiningRule(initial: ()) { _, _ in })
+  }
+
+  /// Selected when the event has an outcome and no rule, so that the compiler reports the message.
+  ///
+  /// See ProvideDiagnostics.swift in Registry.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      an event with an outcome needs a rule that combines the answers of its handlers; pass 'combining:', for example \
+      '.all' or '.any' for 'Bool', '.first' for an optional, or '.init(initial: 0) { $0 += $1 }' [missing-rule]
+      """
+  )
+  public init(_ id: StaticString) { fatalError() }
 }

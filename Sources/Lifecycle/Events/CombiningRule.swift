@@ -9,7 +9,7 @@
 /// A rule combines answers in the order of handlers. It does not end the event early: all handlers
 /// are called.
 @frozen public struct CombiningRule<Outcome>: Sendable {
-  @usableFromInline let initial: @Sendable () -> Outcome
+  @usableFromInline package let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
 
   /// Creates a rule.

@@ -4,8 +4,8 @@
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
 
   @_alwaysEmitIntoClient init<Payload>(_ event: Event<Payload, Outcome>) {
-    value = event.initial()
-    combine = event.combine
+    value = event.rule.initial()
+    combine = event.rule.combine
   }
 
   @_alwaysEmitIntoClient mutating func add(_ answer: Outcome) {

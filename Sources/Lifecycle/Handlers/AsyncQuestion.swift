@@ -1,12 +1,12 @@
 extension AsyncEvent {
   /// The event that is dispatched. Its handlers receive the question and begin to answer it.
-  var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(rule.id) }
+  var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id) }
 }
 
 /// The delivery of an asynchronous event, which collects the answers of its handlers.
 @MainActor final class AsyncQuestion<Payload, Outcome>: OpenQuestion {
   let payload: Payload
-  private let rule: Event<Payload, Outcome>
+  private let rule: CombiningRule<Outcome>
   /// The answers in the order of handlers. An answer that has not arrived is nil.
   private var answers: [Outcome?] = []
   /// The outcome of the answers that have arrived.
@@ -19,7 +19,7 @@ extension AsyncEvent {
   init(_ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, _ context: Context) {
     rule = event.rule
     self.payload = payload
-    super.init(rule.id, context)
+    super.init(event.id, context)
   }
 
   /// Begins to answer on behalf of the module whose handler is running.

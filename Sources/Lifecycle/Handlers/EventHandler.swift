@@ -88,7 +88,7 @@ extension EventHandler {
     _ handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
     typealias Question = AsyncQuestion<Payload, Outcome>
-    self.init(id: event.rule.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
+    self.init(id: event.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
       module, question, context, _ in
       // The dispatcher calls a handler only for events with its identifier and types, and with the
       // module that subscribed.

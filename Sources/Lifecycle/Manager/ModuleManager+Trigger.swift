@@ -78,40 +78,13 @@ extension ModuleManager {
     await trigger(event, (), timeLimit: timeLimit)
   }
 
-  /// Calls the handlers of an asynchronous event and passes the combined outcome to a closure.
+  /// Calls the handlers of an asynchronous event, and the app itself, and passes the combined
+  /// outcome to a closure.
   ///
   /// ```swift
   /// modules.trigger(.didReceiveRemoteNotification, notification) { result in
   ///   completionHandler(result)
   /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The number of seconds that handlers have.
-  ///   - completion: A closure that is called exactly once, on the main actor, when all handlers
-  ///     have answered or the time limit has passed. It is called before the method returns if the
-  ///     event has no handlers or the manager is not started.
-  public func trigger<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
-    completion: @escaping @MainActor (Outcome) -> Void
-  ) {
-    begin(event, payload).wait(timeLimit, completion)
-  }
-
-  /// Calls the handlers of an asynchronous event without a payload and passes the combined outcome
-  /// to a closure.
-  public func trigger<Outcome>(
-    _ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25, completion: @escaping @MainActor (Outcome) -> Void
-  ) {
-    trigger(event, (), timeLimit: timeLimit, completion: completion)
-  }
-
-  /// Calls the handlers of an asynchronous event and the app itself, and passes the combined
-  /// outcome to a closure.
-  ///
-  /// ```swift
   /// modules.trigger(.didReceiveRemoteNotification, notification) { answer in
   ///   appDelegate.fetch { result in answer(result) }
   /// } completion: { result in completionHandler(result) }
@@ -129,12 +102,22 @@ extension ModuleManager {
   ///   - timeLimit: The number of seconds that the handlers and the app have.
   ///   - host: The app's own handling, or nil. It receives a completion handler, which any thread
   ///     can call; only the first call counts.
-  ///   - completion: A closure that receives the combined outcome.
+  ///   - completion: A closure that is called exactly once, on the main actor, when all have
+  ///     answered or the time limit has passed. Without the app, it is called before the method
+  ///     returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
-    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, completion: @escaping @MainActor (Outcome) -> Void
   ) {
     trigger(event, payload, timeLimit: timeLimit, hostTimeLimit: timeLimit, host: host, completion: completion)
+  }
+
+  /// Does the same without the app, and with an outcome that may not be Sendable.
+  package func trigger<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, within seconds: Double,
+    completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    begin(event, payload).wait(seconds, completion)
   }
 
   /// Does the same with a separate time limit for the app.
@@ -151,7 +134,7 @@ extension ModuleManager {
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
     host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    guard let host else { return trigger(event, payload, timeLimit: timeLimit, completion: completion) }
+    guard let host else { return trigger(event, payload, within: timeLimit, completion: completion) }
     let question = AsyncQuestion(event, payload, context)
     trigger(event.question, question, host: { question in question.askHost(host) })
     question.wait(timeLimit, host: hostTimeLimit, completion)

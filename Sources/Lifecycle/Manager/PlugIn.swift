@@ -15,12 +15,6 @@ public import Registry
     images = Set(of: opened.records.map(\.image.serial))
   }
 
-  /// The path of the image, as it was passed to the manager.
-  public var path: String { opened.path }
-
-  /// The image, or nil if it has no records.
-  public var image: LoadedImage? { opened.image }
-
   /// The records of the image and of the libraries that were loaded with it.
   ///
   /// The array is empty if the image was already open.

@@ -59,8 +59,14 @@ package struct ModuleAttributes: JSONMembers {
       while try reader.element() { afterTypes.append(try reader.string()) }
     case "afterNeeds": afterNeeds = try reader.boolean()
     case "level": level = try reader.word("level") { $0 == "basic" ? .basic : $0 == "normal" ? .normal : nil }
-    case "activation": activation = try reader.word("activation", ModuleActivation.init(rawValue:))
-    case "initialization": initialization = try reader.word("initialization", ModuleInitialization.init(rawValue:))
+    case "activation":
+      activation = try reader.word("activation") {
+        $0 == "atLaunch" ? .atLaunch : $0 == "onFirstEvent" ? .onFirstEvent : nil
+      }
+    case "initialization":
+      initialization = try reader.word("initialization") {
+        $0 == "inStart" ? .inStart : $0 == "inNextTurn" ? .inNextTurn : nil
+      }
     case "catchUp": replaysMissedPhases = try reader.boolean()
     default: try reader.skip()
     }

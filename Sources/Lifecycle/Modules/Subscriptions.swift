@@ -29,30 +29,6 @@
     handlers.append(EventHandler(of: event, timing) { module, _, context in try handler(module, context) })
   }
 
-  /// Adds a method of the module.
-  ///
-  /// ```swift
-  /// events.on(.openURL, call: CartModule.open)
-  /// ```
-  // Preconcurrency because in Swift 5 mode a method that is passed by its name is not known to be
-  // Sendable (SE-0418). This hides no data race: a module is isolated to the main actor, so its
-  // methods capture nothing that other code can change at the same time.
-  @preconcurrency @_alwaysEmitIntoClient public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
-    call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) throws -> Outcome
-  ) {
-    handlers.append(
-      EventHandler(of: event, timing) { module, payload, context in try method(module)(payload, context) })
-  }
-
-  /// Adds a method of the module that receives only the context.
-  @preconcurrency @_alwaysEmitIntoClient public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
-    call method: @escaping @MainActor (M) -> @MainActor (Context) throws -> Outcome
-  ) {
-    handlers.append(EventHandler(of: event, timing) { module, _, context in try method(module)(context) })
-  }
-
   // MARK: - Asynchronous events
 
   /// Adds an asynchronous closure that receives the module, the payload, and the context.
@@ -76,27 +52,6 @@
     handler: @escaping @MainActor (M, Context) async throws -> Outcome
   ) {
     on(event, timing) { module, _, context in try await handler(module, context) }
-  }
-
-  /// Adds an asynchronous method of the module.
-  ///
-  /// ```swift
-  /// events.on(.didReceiveRemoteNotification, call: NewsModule.fetch)
-  /// ```
-  // Preconcurrency for the same reason as the synchronous methods.
-  @preconcurrency public func on<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
-    call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) async throws -> Outcome
-  ) {
-    on(event, timing) { module, payload, context in try await method(module)(payload, context) }
-  }
-
-  /// Adds an asynchronous method of the module that receives only the context.
-  @preconcurrency public func on<Outcome>(
-    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
-    call method: @escaping @MainActor (M) -> @MainActor (Context) async throws -> Outcome
-  ) {
-    on(event, timing) { module, context in try await method(module)(context) }
   }
 
   // MARK: - Deferred work
@@ -165,33 +120,5 @@
   public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
     handler: @escaping @MainActor (M, Context) async throws -> Outcome
-  ) {}
-
-  /// Selected when the method is asynchronous.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: """
-      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
-      declare the event as an 'AsyncEvent' [asynchronous-handler]
-      """
-  )
-  public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
-    call method: @escaping @MainActor (M) -> @MainActor (Payload, Context) async throws -> Outcome
-  ) {}
-
-  /// Selected when the method is asynchronous and receives only the context.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: """
-      a handler of an 'Event' cannot wait, because 'trigger' returns its answer; start a 'Task' in the handler, or \
-      declare the event as an 'AsyncEvent' [asynchronous-handler]
-      """
-  )
-  public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
-    call method: @escaping @MainActor (M) -> @MainActor (Context) async throws -> Outcome
   ) {}
 }

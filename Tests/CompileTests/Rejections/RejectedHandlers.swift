@@ -117,16 +117,6 @@ let misusedEvents = RejectedCode(
   //   answer; start a 'Task' in the handler, or declare the event as an 'AsyncEvent' [asynchronous-handler]
   final class L12: Module { static func subscribe(_ e: Subscriptions<L12>) { e.on(.ping) { _, _ in await load() } } }
   // 78: error: 'on(_:_:handler:)' is unavailable: ... [asynchronous-handler]
-  final class L13: Module {
-    static func subscribe(_ e: Subscriptions<L13>) { e.on(.logIn, call: L13.greet) }
-  // 54: error: 'on(_:_:call:)' is unavailable: ... [asynchronous-handler]
-    func greet(_ user: User, _ context: Context) async {}
-  }
-  final class L14: Module {
-    static func subscribe(_ e: Subscriptions<L14>) { e.on(.ping, call: L14.answer) }
-  // 54: error: 'on(_:_:call:)' is unavailable: ... [asynchronous-handler]
-    func answer(_ context: Context) async {}
-  }
   """)
 
 /// The handlers that run off the main actor and change its state.

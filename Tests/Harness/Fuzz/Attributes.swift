@@ -33,8 +33,8 @@ func fuzzAttributes(_ bytes: UnsafeRawBufferPointer) {
   compare("module", bytes, with: try? module(object)) { () throws(JSONError) in
     let read = try ModuleAttributes(bytes)
     return [
-      read.module, read.level.rawValue, "\(read.priority)", "\(read.afterNeeds)", read.activation.rawValue,
-      read.initialization.rawValue, "\(read.replaysMissedPhases)", "\(read.after.count)",
+      read.module, "\(read.level)", "\(read.priority)", "\(read.afterNeeds)", "\(read.activation)",
+      "\(read.initialization)", "\(read.replaysMissedPhases)", "\(read.after.count)",
     ] + read.after + read.afterTypes
   }
 }

@@ -23,7 +23,7 @@ struct EventHook: SystemEventSubscriber {
   func subscribe<Payload, Outcome: Sendable>(
     to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
   ) {
-    let otherwise = Self.object(event.initial())
+    let otherwise = Self.object(event.rule.initial())
     wrap { hook in
       hook.replacement(shape, otherwise: otherwise) { arguments, own in
         let payloads: [Payload] = Self.payloads(arguments)
@@ -38,7 +38,7 @@ struct EventHook: SystemEventSubscriber {
         let outcome = hooks.modules.deliver(event, payload, by: path) {
           let answer = own.map { $0(ownArguments) } ?? nil
           return (answer as? NSUserActivity).map { UserActivity($0) } as? Outcome ?? answer as? Outcome
-            ?? event.initial()
+            ?? event.rule.initial()
         }
         if payload is LaunchOptions { SystemDelegates().installNotificationDelegateIfWanted(hooks.modules) }
         return Self.object(outcome)

@@ -31,7 +31,7 @@ final class ModeModule: Module {
   init() {}
   static func subscribe(_ events: Subscriptions<ModeModule>) {
     events.on(.list) { module, _ in ["MODE"] }
-    events.on(.open, call: ModeModule.open)
+    events.on(.open) { module, link, context in module.open(link, context) }
   }
   func open(_ link: String, _ context: Context) -> Bool { link == "MODE" }
 }
