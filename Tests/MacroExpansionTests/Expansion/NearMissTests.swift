@@ -173,7 +173,7 @@ import Testing
         "because '\(event)' is an event and not a phase; handle it in 'static func subscribe(_ events:"
           + " Subscriptions<Self>)', with 'events.on(.\(event)) { … }' [near-miss]") == true)
     let name = function.prefix { $0 != "(" }
-    let subscribe = "static func subscribe(_ events: Subscriptions<A>) { events.on(.\(event), call: A.\(name)) }"
+    let subscribe = "static func subscribe(_ events: Subscriptions<A>) { events.on(.\(event)) { $0.\(name)($1) } }"
     #expect(warnings("func \(function) {}\n\(subscribe)").isEmpty)
     #expect(warnings("func \(name)(_ url: URL) {}").isEmpty)
   }
