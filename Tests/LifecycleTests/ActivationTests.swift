@@ -192,7 +192,7 @@ final class LazyModule: Module {
   @Test func `a late module can also wait for its first event`() throws {
     let manager = manager()
     try manager.start()
-    #expect(manager.register(WaitingModule.self, activation: .onFirstEvent))
+    #expect(manager.adds { $0.register(WaitingModule.self, activation: .onFirstEvent) })
     #expect(trace.lines.isEmpty)
     #expect(manager.trigger(.open, "x"))
     #expect(trace.lines == ["WaitingModule setUp", "WaitingModule initialize", "WaitingModule open x"])

@@ -145,7 +145,7 @@ private final class Stays: Module {
       try? manager.start()
     }
     FailsOuterSetUp.tornDown = 0
-    #expect(!modules.register(FailsOuterSetUp.self))
+    #expect(!modules.adds { $0.register(FailsOuterSetUp.self) })
     // The manager tore down the module that the nested start set up.
     #expect(FailsOuterSetUp.tornDown == 1)
     #expect(modules.trigger(.ask) == ["stays"])

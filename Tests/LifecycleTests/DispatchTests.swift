@@ -107,7 +107,7 @@ private final class LastWords: Module {
   @Test func `a change between events applies to the next event`() async throws {
     let modules = try await started([Answers.self])
     #expect(modules.trigger(.count, 1) == [1])
-    #expect(modules.register(Fragile.self))
+    #expect(modules.adds { $0.register(Fragile.self) })
     #expect(modules.trigger(.count, 1) == [1, 2])
     #expect(modules.unregister(Answers.self))
     #expect(modules.trigger(.count, 1) == [2])

@@ -30,7 +30,9 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
   /// Registers a module with a number that waits for others.
   @discardableResult @MainActor
   static func add(_ number: Int, to modules: ModuleManager, after: [Int] = []) -> Bool {
+    let count = modules.registry.entries.all.count
     modules.register(name: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
+    return modules.registry.entries.all.count > count
   }
 
   static let all =

@@ -142,10 +142,10 @@ private final class Scripted: Module {
   @Test func `a late module that throws is dropped alone and reported`() throws {
     let modules = manager([First.self])
     try modules.start()
-    #expect(!modules.register(FailsInSetUp.self))
+    #expect(!modules.adds { $0.register(FailsInSetUp.self) })
     #expect(problems[.setUpFailed].first?.subject == "LifecycleTests.FailsInSetUp")
     #expect(modules.modules == ["LifecycleTests.First"])
-    #expect(modules.register(Second.self))
+    #expect(modules.adds { $0.register(Second.self) })
     #expect(trace.lines.suffix(2) == ["Second setUp", "Second initialize"])
   }
 
@@ -197,7 +197,7 @@ private final class Scripted: Module {
     let modules = manager([First.self])
     StopsLate.manager = modules
     try modules.start()
-    #expect(!modules.register(StopsLate.self))
+    #expect(!modules.adds { $0.register(StopsLate.self) })
     #expect(modules.modules.isEmpty)
     #expect(trace.lines.suffix(2) == ["First tearDown", "StopsLate tearDown"])
   }
@@ -207,7 +207,7 @@ private final class Scripted: Module {
     let modules = manager(isLate ? [] : [RegistersLate.self])
     RegistersLate.manager = modules
     try modules.start()
-    if isLate { #expect(modules.register(RegistersLate.self)) }
+    if isLate { #expect(modules.adds { $0.register(RegistersLate.self) }) }
     await modules.waitUntilIdle()
     for name in ["RegistersLate", "Third"] {
       for phase in ["setUp", "initialize", "didFinishStarting"] {
@@ -241,12 +241,12 @@ private final class Scripted: Module {
   @Test func `unregistering tears a module down, and a second registration of a type is rejected`() throws {
     let modules = manager([First.self])
     try modules.start()
-    #expect(!modules.register(First.self))
+    #expect(!modules.adds { $0.register(First.self) })
     #expect(problems[.duplicate].count == 1)
     #expect(modules.unregister(First.self))
     #expect(!modules.unregister(First.self))
     #expect(trace.lines.last == "First tearDown")
-    #expect(modules.register(First.self))
+    #expect(modules.adds { $0.register(First.self) })
   }
 
   @Test func `the context carries environment, configuration, services and launch values`() throws {

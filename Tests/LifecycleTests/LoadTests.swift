@@ -75,7 +75,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
       let manager = ModuleManager(onDiagnostic: problems.handler)
       if isLate { try manager.start() }
       for (number, type) in types.enumerated() {
-        #expect(manager.register(type, after: number > 0 ? [name(number - 1)] : []))
+        #expect(manager.adds { $0.register(type, after: number > 0 ? [name(number - 1)] : []) })
       }
       if !isLate { try manager.start() }
       #expect(manager.modules == types.indices.map(name))
@@ -106,7 +106,9 @@ private func moduleType(_ number: Int) -> any Module.Type {
       for module in all {
         for manager in [together, late] {
           #expect(
-            manager.register(module.type, level: module.level, priority: module.priority, after: module.after))
+            manager.adds {
+              $0.register(module.type, level: module.level, priority: module.priority, after: module.after)
+            })
         }
       }
       try together.start()
@@ -120,7 +122,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start()
     for number in 0..<100 {
-      let isSetUp = manager.register(types[number], after: [name((number + 1) % 100)])
+      let isSetUp = manager.adds { $0.register(types[number], after: [name((number + 1) % 100)]) }
       #expect(isSetUp == (number < 99))
     }
     #expect(problems[.cycle].map(\.subject) == [name(99)])
@@ -129,7 +131,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     #expect(manager.modules.count == 99)
     // Without one of these modules there is no cycle.
     #expect(manager.unregister(types[0]))
-    #expect(manager.register(types[99], after: [name(0)]))
+    #expect(manager.adds { $0.register(types[99], after: [name(0)]) })
     #expect(manager.modules.count == 99)
   }
 
@@ -137,9 +139,9 @@ private func moduleType(_ number: Int) -> any Module.Type {
     let problems = DiagnosticCollector()
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start()
-    #expect(!manager.register(types[0], after: [name(0)]))
+    #expect(!manager.adds { $0.register(types[0], after: [name(0)]) })
     #expect(problems[.cycle].count == 1)
-    #expect(manager.register(types[0]))
+    #expect(manager.adds { $0.register(types[0]) })
   }
 
   @Test func `a cycle of many modules is thrown with its path, and its messages are short`() throws {
@@ -175,7 +177,8 @@ private func moduleType(_ number: Int) -> any Module.Type {
     let manager = ModuleManager { _ in }
     for round in 0..<2 {
       for number in 0..<300 {
-        #expect(manager.register(types[number], after: [name((number + 7) % 300), "Nobody.Module\(number)"]))
+        let after = [name((number + 7) % 300), "Nobody.Module\(number)"]
+        #expect(manager.adds { $0.register(types[number], after: after) })
         #expect(manager.unregister(types[number]))
       }
       #expect(manager.registry.pending.isEmpty && manager.registry.entries.isEmpty)

@@ -53,12 +53,12 @@ private final class Follower: AsyncModule {
     let modules = exported(".IdentityInner")
     try modules.start()
     #expect(modules.modules == ["LifecycleTests.String.IdentityInner"])
-    #expect(!modules.register(String.IdentityInner.self))
+    #expect(!modules.adds { $0.register(String.IdentityInner.self) })
     #expect(problems[.duplicate].count == 1)
     #expect(modules.unregister(String.IdentityInner.self))
     #expect(!modules.unregister(String.IdentityInner.self))
     #expect(modules.modules.isEmpty)
-    #expect(modules.register(String.IdentityInner.self))
+    #expect(modules.adds { $0.register(String.IdentityInner.self) })
     #expect(trace.lines.filter { $0.hasSuffix("setUp") }.count == 2)
   }
 
@@ -74,7 +74,7 @@ private final class Follower: AsyncModule {
     try modules.start()
     #expect(modules.modules == [recorded, module])
     #expect(modules.image(of: recorded) != nil && modules.image(of: recorded) == modules.image(of: atRunTime))
-    #expect(!modules.register(LifecycleTests.Inner.IdentityQualified.self))
+    #expect(!modules.adds { $0.register(LifecycleTests.Inner.IdentityQualified.self) })
     let image = try #require(modules.image(of: recorded))
     #expect(
       problems[.duplicate].map(\.message) == [
@@ -125,7 +125,7 @@ private final class Follower: AsyncModule {
     #expect(modules.unregister(OtherFile.loader))
     #expect(modules.trigger(.list) == ["this file"])
     #expect(!modules.unregister(OtherFile.loader))
-    #expect(modules.register(OtherFile.loader))
+    #expect(modules.adds { $0.register(OtherFile.loader) })
     #expect(modules.modules == [loader, loader])
     #expect(modules.unregister(named: loader))
     #expect(modules.modules.isEmpty && modules.registry.entries.isEmpty)
@@ -134,8 +134,8 @@ private final class Follower: AsyncModule {
   @Test func `registering one of them again is a duplicate, and so is registering their name`() throws {
     let modules = exported(".SharedLoader")
     try modules.start()
-    #expect(!modules.register(SharedLoader.self))
-    #expect(!modules.register(OtherFile.loader))
+    #expect(!modules.adds { $0.register(SharedLoader.self) })
+    #expect(!modules.adds { $0.register(OtherFile.loader) })
     #expect(!modules.register(named: loader))
     // Each problem is reported only once, and the messages here are equal.
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
@@ -146,7 +146,9 @@ private final class Follower: AsyncModule {
   @Test func `a name in after refers to all modules with it, and messages mention that there are several`() throws {
     let modules = manager()
     modules.register(Follower.self, priority: 10, after: [module])
-    for type in [SharedModule.self, OtherFile.nameless] { #expect(modules.register(type, after: ["Nobody"])) }
+    for type in [SharedModule.self, OtherFile.nameless] {
+      #expect(modules.adds { $0.register(type, after: ["Nobody"]) })
+    }
     #expect(modules.registry.entries.all(named: module).count == 2)
     #expect(modules.runner.order().map(\.name) == [module, module, "LifecycleTests.Follower"])
     let messages = problems[.unknownAfter].map(\.message)
@@ -210,7 +212,7 @@ private final class Follower: AsyncModule {
     let running = Task { try await modules.run() }
     try await until("Follower becomes ready") { trace.lines.contains("Follower becomeReady") }
     #expect(modules.unregister(OtherFile.worker))
-    #expect(modules.register(OtherFile.worker))
+    #expect(modules.adds { $0.register(OtherFile.worker) })
     await modules.waitUntilIdle()
     modules.stop()
     try await running.value
@@ -229,7 +231,7 @@ private final class Follower: AsyncModule {
     try await until("both modules become ready") { trace.lines.count >= 2 }
     await modules.waitUntilIdle()
     #expect(modules.unregister(SharedWorker.self) && modules.unregister(OtherFile.worker))
-    #expect(modules.register(OtherFile.worker))
+    #expect(modules.adds { $0.register(OtherFile.worker) })
     try await until("the new module becomes ready") { trace.lines.count >= 3 }
     #expect(trace.lines.filter { $0 == "other becomeReady" }.count == 2)
     gate.open()

@@ -97,8 +97,9 @@ private enum ModuleStep: CustomStringConvertible {
     case .register(let number, let level, let priority, let after):
       try agree(
         "register",
-        manager.register(
-          NumberedModules.types[number], level: level, priority: priority, after: after.map { names[$0] }),
+        manager.adds {
+          $0.register(NumberedModules.types[number], level: level, priority: priority, after: after.map { names[$0] })
+        },
         model.register(number, level, priority, after))
     case .unregister(let number):
       try agree("unregister", manager.unregister(NumberedModules.types[number]), model.unregister(number))

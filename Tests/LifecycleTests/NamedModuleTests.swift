@@ -39,7 +39,8 @@ final class ListedNoModule {}
 
   @Test func `by default, a module is normal with priority zero, and receives no missed phases`() {
     let manager = manager()
-    #expect(manager.register(named: "LifecycleTests.ListedModule") && manager.register(ListedBasicModule.self))
+    #expect(manager.register(named: "LifecycleTests.ListedModule"))
+    #expect(manager.adds { $0.register(ListedBasicModule.self) })
     #expect(manager.registry.entries.all.count == 2)
     for attributes in manager.registry.entries.all.map(\.attributes) {
       #expect(attributes.level == .normal && attributes.priority == 0 && attributes.after.isEmpty)
@@ -60,7 +61,7 @@ final class ListedNoModule {}
 
   @Test func `registering an existing module by name is reported`() {
     let manager = manager()
-    #expect(manager.register(ListedModule.self))
+    #expect(manager.adds { $0.register(ListedModule.self) })
     #expect(!manager.register(named: "LifecycleTests.ListedModule"))
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
   }

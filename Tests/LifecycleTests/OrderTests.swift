@@ -175,7 +175,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
   @Test func `a late module that completes a cycle is dropped, and the others continue`() throws {
     let modules = manager([Spec(type: A.self, after: ["B"])])
     try modules.start()
-    #expect(!modules.register(B.self, after: [name("A")]))
+    #expect(!modules.adds { $0.register(B.self, after: [name("A")]) })
     #expect(problems[.cycle].first?.subject == name("B"))
     #expect(modules.modules == [name("A")])
   }

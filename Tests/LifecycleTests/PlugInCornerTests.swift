@@ -118,7 +118,7 @@ extension ExportedModuleTests {
     Doer.inTearDown = { _ in
       Doer.inTearDown = nil
       modules.unregister(Doer.self)
-      #expect(modules.register(Doer.self))
+      #expect(modules.adds { $0.register(Doer.self) })
     }
     modules.unregister(Doer.self)
     #expect(modules.modules == ["LifecycleTests.Doer"])

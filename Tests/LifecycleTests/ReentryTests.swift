@@ -148,7 +148,7 @@ private final class BringsTwo: Traced {
     let modules = manager()
     try modules.start()
     RegistersInSubscribe.manager = modules
-    #expect(!modules.register(RegistersInSubscribe.self))
+    #expect(!modules.register(RegistersInSubscribe.self).cancel())
     #expect(modules.modules == [recordName(of: RegistersInSubscribe.self)])
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
     modules.stop()

@@ -111,8 +111,8 @@ private final class Consumer: AsyncModule {
 
   // testRun_whenServiceExitsEarly_andServiceName
   @Test func `two modules of one class have two names, and each runs and stops in order`() async throws {
-    #expect(modules.register(name: "orders.eu") { Consumer("orders.eu") })
-    #expect(modules.register(name: "invoices", after: ["orders.eu"]) { Consumer("invoices") })
+    #expect(modules.adds { $0.register(name: "orders.eu") { Consumer("orders.eu") } })
+    #expect(modules.adds { $0.register(name: "invoices", after: ["orders.eu"]) { Consumer("invoices") } })
     bench.add(A.self, after: Consumer.self)
     let running = try await bench.begin()
     #expect(modules.modules == ["orders.eu", "invoices", recordName(of: A.self)])
@@ -125,13 +125,14 @@ private final class Consumer: AsyncModule {
 
   @Test func `a name is used once, and the class refers to all of its modules`() throws {
     modules.register(name: "orders") { Consumer("orders") }
-    #expect(!modules.register(name: "orders") { Consumer("other") })
+    #expect(!modules.adds { $0.register(name: "orders") { Consumer("other") } })
     #expect(bench.problems.codes == [.duplicate])
-    #expect(modules.register(name: "invoices") { Consumer("invoices") })
-    #expect(modules.register(Consumer.self) && !modules.register(Consumer.self))
+    #expect(modules.adds { $0.register(name: "invoices") { Consumer("invoices") } })
+    #expect(modules.adds { $0.register(Consumer.self) })
+    #expect(!modules.adds { $0.register(Consumer.self) })
     #expect(modules.unregister(named: "orders") && !modules.unregister(named: "orders"))
     #expect(modules.unregister(Consumer.self) && !modules.unregister(Consumer.self))
-    #expect(modules.register(name: "invoices") { Consumer("invoices") })
+    #expect(modules.adds { $0.register(name: "invoices") { Consumer("invoices") } })
   }
 
   @Test func `a failure names the module, and each run creates a new one`() throws {

@@ -151,6 +151,6 @@ extension Context {
 
   @discardableResult
   func add(_ module: any Module.Type, _ level: ModuleLevel = .normal, after: (any Module.Type)...) -> Bool {
-    modules.register(module, level: level, after: after.map { recordName(of: $0) })
+    modules.adds { $0.register(module, level: level, after: after.map { recordName(of: $0) }) }
   }
 }

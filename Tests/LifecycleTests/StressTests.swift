@@ -210,7 +210,7 @@ extension ExportedModuleTests {
       var round = 0
       repeat {
         round += 1
-        stress.check(modules.register(StressModuleA.self, priority: 1), "a module was not registered")
+        stress.check(modules.adds { $0.register(StressModuleA.self, priority: 1) }, "a module was not registered")
         let answers = modules.trigger(.stress, 10 * round)
         stress.check(
           answers.contains(10 * round + 1) && answers.contains(10 * round + 3), "modules did not answer: \(answers)")

@@ -1,4 +1,4 @@
-import Registry
+public import Registry
 
 extension ModuleManager {
   /// Adds a module at run time.
@@ -18,14 +18,16 @@ extension ModuleManager {
   ///     that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
-  /// - Returns: `true` if the module was added and, if the manager runs, set up. During the set-up
-  ///   of another module, the module is set up after that one.
+  /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
+  ///   manager refuses the module, such as one that it has already, or if the set-up throws, that is
+  ///   reported, and the token cancels nothing. During the set-up of another module, the module is
+  ///   set up after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Bool {
+  ) -> RegistrationToken {
     add(
       ModuleAttributes(
         module: recordName(of: module), level: level, priority: priority, after: after, activation: activation,
@@ -34,12 +36,13 @@ extension ModuleManager {
   }
 
   /// Adds a module, and sets it up if the manager runs.
-  private func add(_ attributes: ModuleAttributes, _ source: ModuleEntry.Source) -> Bool {
+  private func add(_ attributes: ModuleAttributes, _ source: ModuleEntry.Source) -> RegistrationToken {
     let entry = ModuleEntry(attributes: attributes, image: nil, source: source)
-    guard registry.insert(entry) else { return false }
-    guard runner.acceptsModules else { return true }
-    runner.setUpPending()
-    return runner.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
+    if registry.insert(entry), runner.acceptsModules { runner.setUpPending() }
+    return .onMainActor { [weak self, weak entry] in
+      guard let self, let entry else { return false }
+      return remove([entry])
+    }
   }
 
   /// Adds a module that follows other modules, which are given by their types.
@@ -55,14 +58,14 @@ extension ModuleManager {
   ///     that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
-  /// - Returns: `true` if the module was added and, if the manager runs, set up.
+  /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
   @_disfavoredOverload  // An empty literal is one of names.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after types: [any Module.Type],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Bool {
+  ) -> RegistrationToken {
     var attributes = ModuleAttributes(
       module: recordName(of: module), level: level, priority: priority, activation: activation,
       initialization: initialization, replaysMissedPhases: replaysMissedPhases)
@@ -97,14 +100,14 @@ extension ModuleManager {
   ///   - line: The line of the caller.
   ///   - create: A closure that creates the module for each run of the manager. An error has the
   ///     effect of an error of an initializer.
-  /// - Returns: `true` if the module was added and, if the manager runs, set up.
+  /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
   @discardableResult
   public func register<M: Module>(
     name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     create: @escaping @MainActor () throws -> M
-  ) -> Bool {
+  ) -> RegistrationToken {
     add(
       ModuleAttributes(
         module: name, level: level, priority: priority, after: after, activation: activation,
@@ -112,24 +115,17 @@ extension ModuleManager {
       .type(M.self, location: "\(fileID):\(line)", make: create))
   }
 
-  /// Adds a module by the name of its class.
-  ///
-  /// Use this method for names that a file lists. The image with the class must be loaded. If you
-  /// know the type, pass it to the method that takes a type, which the compiler checks.
+  /// Adds a module by the name of its class, in an image that is loaded.
   ///
   /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
-  ///   reason is reported: no such class (`unknown-class`), a class that
-  ///   is not a module (`not-conforming`), a module of the same name
-  ///   (`duplicate`), or an error that its set-up threw.
+  ///   reason is reported.
   @discardableResult
-  public func register(
+  package func register(
     named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
-    activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-    replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
+    activation: ModuleActivation = .atLaunch, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     let attributes = ModuleAttributes(
-      module: name, level: level, priority: priority, after: after, activation: activation,
-      initialization: initialization, replaysMissedPhases: replaysMissedPhases)
+      module: name, level: level, priority: priority, after: after, activation: activation)
     return add(attributes, location: "\(fileID):\(line)") && setUp(named: name)
   }
 

@@ -1,0 +1,50 @@
+@testable import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+extension ModuleManager {
+  /// Returns whether a registration adds a module and, if the manager runs, sets it up.
+  func adds(_ register: (ModuleManager) -> RegistrationToken) -> Bool {
+    let others = registry.entries.all
+    let isRunning = runner.acceptsModules
+    _ = register(self)
+    guard let entry = registry.entries.all.last, !others.contains(where: { $0 === entry }) else { return false }
+    return !isRunning || runner.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
+  }
+}
+
+private final class Guest: Module {
+  static var tearDowns = 0
+  func tearDown(_ context: Context) throws { Self.tearDowns += 1 }
+}
+
+private final class Refusing: Module {
+  func setUp(_ context: Context) throws { throw Broken() }
+}
+
+/// The tokens of registered modules.
+@Suite(.serialized) @MainActor struct RegistrationTests {
+  let problems = DiagnosticCollector()
+
+  @Test func `a token removes its module once, and no module that is registered later`() throws {
+    Guest.tearDowns = 0
+    let manager = ModuleManager(onDiagnostic: problems.handler)
+    try manager.start()
+    let token = manager.register(Guest.self)
+    #expect(manager.modules.count == 1)
+    #expect(token.cancel() && manager.modules.isEmpty && Guest.tearDowns == 1)
+    manager.register(Guest.self)
+    #expect(!token.cancel() && manager.modules.count == 1)
+    manager.stop()
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `the token of a refused module cancels nothing`() throws {
+    let manager = ModuleManager(modules: [Guest.self], onDiagnostic: problems.handler)
+    #expect(!manager.register(Guest.self).cancel())
+    try manager.start()
+    #expect(!manager.register(Refusing.self).cancel())
+    #expect(manager.modules.count == 1 && problems.codes == [.duplicate, .setUpFailed])
+  }
+}
