@@ -2,7 +2,7 @@
 /// another module.
 ///
 /// Its description names the service or module, the implementation, and the image.
-public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
+package struct CycleStep: Sendable, Hashable, CustomStringConvertible {
   /// The name of the service's protocol or of the module.
   package let subject: String
   /// The name that the service is exported or registered under, if it has one.
@@ -22,7 +22,7 @@ public struct CycleStep: Sendable, Hashable, CustomStringConvertible {
   /// The names of the service or module, its implementation, and its image.
   ///
   /// An example is `'Cart.CartService' by 'Cart.DefaultCart' (Shop)`.
-  public var description: String {
+  package var description: String {
     subject.quotedForDisplay() + (name.map { " named \($0.quotedForDisplay())" } ?? "")
       + (implementation.map { " by \($0.implementationForDisplay(in: image))" } ?? image.map { " (\($0))" } ?? "")
   }
