@@ -54,14 +54,12 @@ struct ModuleRequirement {
     didFailToContinueUserActivity didFailToRegisterForRemoteNotifications didFinishLaunching \
     didReceiveLocalNotification didReceiveMemoryWarning didReceiveNotificationResponse didReceiveQuitSignal \
     didReceiveRemoteNotification didReceiveUserSignal1 didReceiveUserSignal2 didRegisterForRemoteNotifications \
-    didUpdateUserActivity finishInBackground handleBackgroundURLSession handleWatchKitRequest moduleDidUnmount \
-    modulesDidFinishStarting modulesDidInitialize modulesDidSetUp modulesWillTearDown openLink openURL \
-    performQuickAction protectedDataDidBecomeAvailable protectedDataWillBecomeUnavailable sceneContinueUserActivity \
-    sceneDidBecomeActive sceneDidDisconnect sceneDidEnterBackground sceneDidFailToContinueUserActivity \
-    sceneDidUpdateUserActivity sceneOpenURL sceneRestoreState sceneSaveState sceneWasDiscarded sceneWillConnect \
-    sceneWillContinueUserActivity sceneWillEnterForeground sceneWillResignActive significantTimeDidChange \
-    userDidAcceptCloudKitShare willContinueUserActivity willEnterForeground willPresentNotification \
-    willResignActive willTerminate
+    didUpdateUserActivity finishInBackground handleBackgroundURLSession moduleDidUnmount modulesDidFinishStarting \
+    modulesDidInitialize modulesDidSetUp modulesWillTearDown openLink openURL performQuickAction \
+    protectedDataDidBecomeAvailable protectedDataWillBecomeUnavailable sceneDidBecomeActive sceneDidDisconnect \
+    sceneDidEnterBackground sceneRestoreState sceneSaveState sceneWasDiscarded sceneWillConnect \
+    sceneWillEnterForeground sceneWillResignActive significantTimeDidChange userDidAcceptCloudKitShare \
+    willContinueUserActivity willEnterForeground willPresentNotification willResignActive willTerminate
     """.split(separator: " ").map(String.init))
 
   /// Returns a Boolean value that indicates whether a function implements the requirement of a
