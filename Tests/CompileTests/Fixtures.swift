@@ -162,8 +162,8 @@ let modules = Fixture(
     extension Around2 { @ExportModule @MainActor final class InExtension: Module { init() {} } }
     @ExportModule(after: [Plain.self, Around2.InExtension.self], activation: .atLaunch)
     final class ByType: Module { init() {} }
-    @ExportModule final class Phases: Module { init() {}; func shutDown(_ context: Context) async throws {} }
-    extension Phases: AsyncModule {}
+    @ExportModule final class Phases: Module { init() {} }
+    extension Phases: AsyncModule { func shutDown(_ context: Context) async throws {} }
     protocol PhasedModule: AsyncModule {}
     @ExportModule final class Phased: Module, PhasedModule { init() {}; func run(_ context: Context) async throws {} }
     nonisolated protocol Resettable { func initialize() }

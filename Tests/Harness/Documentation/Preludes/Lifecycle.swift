@@ -9,6 +9,9 @@ func settings() throws -> ContextValues { ContextValues() }
 func fetch(_ notification: RemoteNotification) async throws -> FetchResult { .noData }
 func upload(_ user: User) async throws {}
 
-struct Log { func warning(_ text: String) {} }
+struct Log {
+  func info(_ text: String) {}
+  func warning(_ text: String) {}
+}
 let log = Log()
 let file = URL(fileURLWithPath: "trace.json")
