@@ -27,7 +27,7 @@ extension LifecycleTimeline {
       let interval = entry.interval
       var event = ChromeTrace.Event(
         name: interval.name, ph: "X", pid: process,
-        args: [interval.kind: interval.activity, "image": interval.image?.name], cat: interval.kind,
+        args: ["image": interval.image?.name].merging([interval.kind: interval.activity]) { $1 }, cat: interval.kind,
         ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000)
       if interval.isAsync {
         (event.id, event.dur, event.ph) = (number, nil, "b")

@@ -10,7 +10,7 @@ public import Registry
 /// print(timeline.table)
 /// ```
 ///
-/// You can use a timeline on any thread. For each interval, it reads the clock and acquires a lock
+/// You can read a timeline on any thread. For each interval, it reads the clock and acquires a lock
 /// twice, and it adds an entry of about a hundred bytes.
 public final class LifecycleTimeline: Sendable {
   /// The time of a handler, a phase, or another interval.
@@ -54,7 +54,7 @@ public final class LifecycleTimeline: Sendable {
         if let begin = concurrent.removeValue(forKey: id) { add(interval, begin, now - begin) }
       } else if let index = running.lastIndex(where: { $0.id == id }) {
         let (_, begin, nested) = running[index]
-        running.removeSubrange(index...)
+        running.remove(at: index)
         let duration = now - begin
         if index > 0 { running[index - 1].nested += duration }
         add(interval, begin, duration, nested: nested, depth: index)

@@ -119,7 +119,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(await modules.trigger(.ways, 1).rawValue == 3)
     #expect(await modules.trigger(.best) == 7)
     var best: Int?
-    modules.trigger(.best, ()) { best = $0 }
+    modules.trigger(.best) { best = $0 }
     try await until("the completion is called") { best != nil }
     #expect(best == 7)
   }
@@ -127,7 +127,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `without a subscriber, the initial outcome is returned immediately`() async throws {
     let modules = try started([])
     var outcomes: [Int] = []
-    modules.trigger(.best, ()) { outcomes.append($0) }
+    modules.trigger(.best) { outcomes.append($0) }
     #expect(outcomes == [1])
     #expect(await modules.trigger(.best) == 1)
     #expect(await modules.trigger(.first, 1) == nil)
@@ -138,7 +138,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `a manager that is not started returns the initial outcome immediately, which is reported`() {
     let modules = ModuleManager(modules: [Ready.self], onDiagnostic: problems.handler)
     var outcomes: [Int] = []
-    modules.trigger(.best, ()) { outcomes.append($0) }
+    modules.trigger(.best) { outcomes.append($0) }
     #expect(outcomes == [1])
     #expect(problems.diagnostics.map(\.code) == [.notStarted] && problems.diagnostics[0].subject == "async.best")
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Lifecycle
+@testable import Lifecycle
 @testable import LifecycleTracing
 import Registry
 import TestSupport
@@ -132,7 +132,10 @@ private final class Triggers: Module {
     Slow.work = { spend(1) }
     manager.trigger(.ping)
     #expect(stalls.lines.isEmpty)
+    #expect(!manager.context.workObservers.list.isEmpty)
     watchdog.stop()
+    // Dispatch without observers is faster.
+    #expect(manager.context.workObservers.list.isEmpty)
     Slow.work = { time.advance(seconds: 9) }
     manager.trigger(.ping)
     #expect(stalls.lines.isEmpty && problems.codes.isEmpty)

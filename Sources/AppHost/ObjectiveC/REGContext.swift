@@ -34,7 +34,7 @@ import Registry
     self.call = call
     contents = call.contents
     configuration = call.context.configuration
-    environment = "\(call.context.environment)"
+    environment = call.context.environment.text
     appKey = call.context.appKey
     super.init()
   }

@@ -10,6 +10,16 @@ public import Registry
     case test
     case staging
     case production
+
+    /// The name of the case, which does not depend on reflection.
+    package var text: String {
+      switch self {
+      case .development: "development"
+      case .test: "test"
+      case .staging: "staging"
+      case .production: "production"
+      }
+    }
   }
 
   /// The environment that the app runs in, which the host sets before the start.

@@ -107,17 +107,24 @@ extension ModuleManager {
   ///     returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
-    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, completion: @escaping @MainActor (Outcome) -> Void
+    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
     trigger(event, payload, timeLimit: timeLimit, hostTimeLimit: timeLimit, host: host, completion: completion)
   }
 
-  /// Does the same without the app, and with an outcome that may not be Sendable.
-  package func trigger<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, within seconds: Double,
+  /// Does the same without the app, so the outcome need not be Sendable.
+  public func trigger<Payload, Outcome>(
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
     completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    begin(event, payload).wait(seconds, completion)
+    begin(event, payload).wait(timeLimit, completion)
+  }
+
+  /// Does the same without the app and a payload.
+  public func trigger<Outcome>(
+    _ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25, completion: @escaping @MainActor (Outcome) -> Void
+  ) {
+    trigger(event, (), timeLimit: timeLimit, completion: completion)
   }
 
   /// Does the same with a separate time limit for the app.
@@ -134,7 +141,7 @@ extension ModuleManager {
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
     host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    guard let host else { return trigger(event, payload, within: timeLimit, completion: completion) }
+    guard let host else { return trigger(event, payload, timeLimit: timeLimit, completion: completion) }
     let question = AsyncQuestion(event, payload, context)
     trigger(event.question, question, host: { question in question.askHost(host) })
     question.wait(timeLimit, host: hostTimeLimit, completion)

@@ -24,7 +24,12 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The code at the end of a message, such as `tie`.
     public let description: String
 
-    public init(stringLiteral code: String) { description = code }
+    public init(stringLiteral code: String) {
+      assert(
+        code.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) },
+        "'\(code)' is no code; Documentation/Diagnostics.md lists the codes")
+      description = code
+    }
   }
 
   private let values: Values

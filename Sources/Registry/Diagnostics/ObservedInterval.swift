@@ -27,6 +27,8 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   }
 
   /// Creates the beginning or the end of an interval.
+  ///
+  /// Pass true as `isAsync` for all work off the main actor.
   public init(number: Int, kind: String, name: String, image: LoadedImage? = nil, isAsync: Bool, hasEnded: Bool) {
     self.init(number, .other(kind: kind), name, image, isAsync: isAsync, hasEnded: hasEnded)
   }

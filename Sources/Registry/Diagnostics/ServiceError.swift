@@ -86,6 +86,12 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The names of the implementations that exist, if none has the name of the lookup; otherwise
+  /// empty.
+  public var available: [String] {
+    if case .notFound(_, _, let available, _, _) = reason { available } else { [] }
+  }
+
   /// The error that the implementation's initializer threw; nil if that is not the problem.
   public var underlying: (any Error)? {
     if case .initializerFailed(_, _, _, let error) = reason { error } else { nil }

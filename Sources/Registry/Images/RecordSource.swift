@@ -14,9 +14,16 @@ public struct RecordSource: Sendable {
   /// No image. A manager with this source has only what your code registers.
   public static let none = RecordSource(choice: .nothing)
 
-  /// Returns a source of the images that a closure selects, which reports the problems of these
-  /// images even if they have no usable record.
-  package static func images(where includes: @escaping @Sendable (LoadedImage) -> Bool) -> RecordSource {
+  /// Returns a source of the images that a closure selects, including images that are loaded later.
+  ///
+  /// ```swift
+  /// ServiceManager(records: .images { $0.productName == "Shop" })
+  /// ```
+  ///
+  /// - Parameter includes: A closure that returns whether to use the records of an image. It can be
+  ///   called several times for an image, on any thread, and must not use the manager of this
+  ///   source.
+  public static func images(where includes: @escaping @Sendable (LoadedImage) -> Bool) -> RecordSource {
     RecordSource(choice: .images(includes))
   }
 
@@ -25,7 +32,6 @@ public struct RecordSource: Sendable {
   ///
   /// ```swift
   /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
-  /// ServiceManager(records: .records { $0.image.productName == "Shop" })
   /// ```
   ///
   /// The problems of an image are reported only if the closure selects one of its records.

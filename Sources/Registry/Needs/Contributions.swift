@@ -8,7 +8,8 @@
 /// }
 /// ```
 ///
-/// Reading the property does what ``ServiceManager/contributions(to:)`` of ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
+/// Reading the property does what ``ServiceManager/contributions(to:)`` of
+/// ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
 /// out. Test scopes apply. The rules for the property are those of ``Service(named:cached:)``.
 ///
 /// - Parameter point: The point.

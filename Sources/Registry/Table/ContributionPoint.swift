@@ -26,7 +26,7 @@
 ///
 /// Of several contributions with one key, the first one is used, in the order of the
 /// implementations of a service. A tie is reported like that of a service (`tie`).
-public struct ContributionPoint<Values: __ContributionValues & Sendable>: Sendable, Hashable {
+public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
   public let id: String
   let cType: String?
@@ -61,19 +61,19 @@ typealias CreatedContribution = (entry: ServiceEntry, value: SharedInstance)
 /// The values of a contribution point: an array, or a dictionary with the keys of the contributions.
 ///
 /// Not API: the parameter of ``ContributionPoint`` has this requirement.
-public protocol __ContributionValues {
+public protocol __ArrayOrDictionaryByString {
   associatedtype __Value
   static var __isKeyed: Bool { get }
   init()
   mutating func __add(_ value: __Value, _ key: String?)
 }
 
-extension Array: __ContributionValues {
+extension Array: __ArrayOrDictionaryByString {
   public static var __isKeyed: Bool { false }
   public mutating func __add(_ value: Element, _ key: String?) { append(value) }
 }
 
-extension Dictionary: __ContributionValues where Key == String {
+extension Dictionary: __ArrayOrDictionaryByString where Key == String {
   public static var __isKeyed: Bool { true }
   public mutating func __add(_ value: Value, _ key: String?) { self[key ?? ""] = value }
 }

@@ -60,7 +60,8 @@ extension ServiceManager {
   ///
   /// In a strict scope, a lookup finds only overrides and services that were registered in the
   /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw a
-  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless ``ServiceOverrides/allowLive(_:)`` allows the live service.
+  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless
+  /// ``ServiceOverrides/allowLive(_:)`` allows the live service.
   ///
   /// While a scope exists, lookups of this manager in other tasks take a slower path. Creating a
   /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.
@@ -68,7 +69,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - policy: The treatment of services that the scope was not given. By default, the scope
   ///     inherits it from the test scope around it, and is lenient if there is none.
-  ///   - overrides: A closure that adds the overrides. By default, there are none.
+  ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail before
+  ///     the call. By default, there are no overrides.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   public func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },

@@ -1,7 +1,7 @@
 /// A handle to something that was registered at run time.
 ///
-/// Services, event handlers, configuration observers, and routes are registered until their token
-/// is canceled. Discarding a token does not end its registration.
+/// Modules, services, event handlers, observers, and routes are registered until their token is
+/// canceled. Discarding a token does not end its registration.
 ///
 /// ```swift
 /// let token = modules.on(.userDidLogIn) { user, context in print(user.name) }
@@ -10,21 +10,21 @@
 public struct RegistrationToken: Sendable {
   private let end: @Sendable () -> Bool
 
-  /// Creates a token.
+  /// Creates a token of a source of intervals, or of another registry of yours.
   ///
   /// - Parameter end: A closure that ends the registration and returns whether it was still active.
-  package init(_ end: @escaping @Sendable () -> Bool) {
+  public init(_ end: @escaping @Sendable () -> Bool) {
     self.end = end
   }
 
   /// Ends the registration.
   ///
-  /// You can call this method from any thread and more than once. The registration of an event
-  /// handler or a configuration observer ends at once if you call this method on the main actor,
-  /// and soon after otherwise.
+  /// You can call this method from any thread and more than once. What belongs to a module manager
+  /// (modules, event handlers, and observers of its configuration and its intervals) ends at once if
+  /// you call this method on the main actor, and soon after otherwise.
   ///
-  /// - Returns: `true` if the registration was still active. For an event handler or a
-  ///   configuration observer, the result is always `true` off the main actor.
+  /// - Returns: `true` if the registration was still active. For what belongs to a module manager,
+  ///   the result is always `true` off the main actor.
   @discardableResult
   public func cancel() -> Bool { end() }
 

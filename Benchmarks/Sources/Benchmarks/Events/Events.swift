@@ -51,7 +51,7 @@ import Measuring
   init(_ modules: [any Module.Type], looks: Bool = false) throws {
     Tickers.made = []
     // The filter accepts no image, because only the check for new images is measured.
-    manager = ModuleManager(modules: modules, records: looks ? .records { _ in false } : .none)
+    manager = ModuleManager(modules: modules, records: looks ? .images { _ in false } : .none)
     try manager.start()
     tickers = Tickers.made
   }

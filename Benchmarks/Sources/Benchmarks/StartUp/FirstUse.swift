@@ -50,7 +50,7 @@ final class FirstOfAll: Module {
     guard modules.modules == ["Benchmarks.FirstOfAll"] + names else {
       throw Wrong(description: "\(modules.modules.count) modules are set up, or not in order")
     }
-    let records = RecordSource.records { images.contains($0.image.path) }.records(of: .service)
+    let records = RecordSource.images { image in images.contains(image.path) }.records(of: .service)
     guard records.count == names.count + (isGenerated ? 0 : 1) else {
       throw Wrong(description: "\(records.count) services are found")
     }
