@@ -144,4 +144,14 @@ import Testing
     let wrong = await error { _ = try await router.perform("cart", "count", as: String.self) }
     #expect(wrong?.kind == .wrongType(expected: "String", found: "Int") && wrong?.target == "cart.count")
   }
+
+  @Test func `an action that declines is an error with its name, which declines no route`() async throws {
+    let router = Router(onDiagnostic: problems.handler)
+    router.registerAction("cart", "pay") { throw RouteError.declined("it is empty") }
+    router.register(.ping) { [unowned router] in try await router.perform("cart", "pay", as: Bool.self) }
+    let declined = await error { try await router.perform("cart", "pay") }
+    #expect(declined?.code == "route-declined" && declined?.target == "cart.pay" && declined?.reason == "it is empty")
+    let opened = await error { try await router.open(.ping) }
+    #expect(opened?.target == "cart.pay")
+  }
 }

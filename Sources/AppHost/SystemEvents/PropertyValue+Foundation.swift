@@ -70,8 +70,9 @@ extension PropertyValue {
   /// The value as an object for the interfaces of Foundation and Apple.
   ///
   /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or
-  /// `[String: Any]`; it is `Int64` for an integer that an `Int` of 32 bits cannot represent. On Apple systems, Swift converts these to classes such as `NSNumber` when
-  /// they are passed to Objective-C.
+  /// `[String: Any]`; it is `Int64` for an integer that an `Int` of 32 bits cannot represent. On
+  /// Apple systems, Swift converts these to classes such as `NSNumber` when they are passed to
+  /// Objective-C.
   public var object: Any {
     switch self {
     case .null: NSNull()

@@ -78,18 +78,18 @@ struct ModuleRequirement {
   /// requirement.
   ///
   /// - Parameters:
-  ///   - isUsed: A Boolean value that indicates whether other code in the module uses the name. A
-  ///     function with a synonym is then a helper.
+  ///   - isUnclaimed: A Boolean value that indicates whether the class has no use for the function:
+  ///     no other protocol, and no code that names it. Otherwise, a synonym means nothing.
   ///   - isMissing: A Boolean value that indicates whether the function's type lacks the
   ///     conformance to the protocol.
-  func isMeant(by function: MemberFunction, isUsed: Bool, isMissing: Bool) -> Bool {
+  func isMeant(by function: MemberFunction, isUnclaimed: Bool, isMissing: Bool) -> Bool {
     guard function.canImplement, function.labels.count <= 1 else { return false }
     let isSpelledAlike = function.name.lowercased() == name.lowercased()
     // A function without a parameter resembles the requirement only by its name.
     if function.labels.isEmpty { return isSpelledAlike }
     guard hasParameter(function, isOptional: true) else { return false }
     if isSpelledAlike || Self.isMisspelled(function.name, name) { return true }
-    guard !isUsed, function.labels == ["_"], !function.hasResult else { return false }
+    guard isUnclaimed, function.labels == ["_"], !function.hasResult else { return false }
     guard let synonyms else { return true }
     return (isAsync ? function.isAsync || !isMissing : !function.isAsync)
       && function.spellings.contains { $0 == name.lowercased() || synonyms.contains($0) }
@@ -103,9 +103,11 @@ struct ModuleRequirement {
     let reason: String
     var fixIt: Problem.FixIt?
     if isMissing, function.name == name, function.labels == ["_"], hasParameter(function) {
-      reason =
-        "only 'AsyncModule' has the requirement '\(fullName)'; write 'AsyncModule' instead of 'Module' in the"
-        + " declaration of the class"
+      // An extension can declare the conformance, which the macro does not see.
+      return Self.warning(
+        about: function,
+        "is called only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead of 'Module' in its"
+          + " declaration")
     } else if isMissing {
       reason =
         "only 'AsyncModule' has a requirement '\(fullName)'; conform to 'AsyncModule' instead of 'Module', and declare"
@@ -123,7 +125,7 @@ struct ModuleRequirement {
       // function is a helper without parameters.
       if !function.hasResult, !function.labels.isEmpty { fixIt = replacement(of: function, with: declaration) }
     }
-    var problem = Self.warning(about: function, because: reason)
+    var problem = Self.warning(about: function, "is not called by the manager, because \(reason)")
     problem.fixIt = fixIt
     return problem
   }
@@ -137,12 +139,12 @@ struct ModuleRequirement {
     else { return nil }
     return warning(
       about: function,
-      because: "'\(event)' is an event and not a phase; handle it in 'static func subscribe(_ events:"
-        + " Subscriptions<Self>)', with 'events.on(.\(event)) { … }'")
+      "is not called by the manager, because '\(event)' is an event and not a phase; handle it in 'static func"
+        + " subscribe(_ events: Subscriptions<Self>)', with 'events.on(.\(event)) { … }'")
   }
 
-  private static func warning(about function: MemberFunction, because reason: String) -> Problem {
-    var problem = Problem(.nearMiss, "'\(function.fullName)' is not called by the manager, because \(reason)")
+  private static func warning(about function: MemberFunction, _ text: String) -> Problem {
+    var problem = Problem(.nearMiss, "'\(function.fullName)' \(text)")
     problem.severity = .warning
     problem.range = function.nameRange
     return problem
@@ -213,7 +215,10 @@ struct ModuleRequirement {
     let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
     let conformsToAsync = inherited.contains("AsyncModule")
     let names = Set(all.map(\.name))
-    func isUsed(_ function: MemberFunction) -> Bool { module.tokens.count { module.name($0) == function.name } > 1 }
+    let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])
+    let uses = module.tokens.reduce(into: [String: Int]()) { $0[module.name($1), default: 0] += 1 }
+    // Another protocol can require a function, and a helper is used elsewhere in the class.
+    func isUnclaimed(_ function: MemberFunction) -> Bool { isPlain && uses[function.name, default: 0] == 1 }
     var problems: [Problem] = []
     for function in functions {
       let meant = all.first { requirement in
@@ -222,17 +227,17 @@ struct ModuleRequirement {
         return (!isMissing || inherited == ["Module"])
           && (isMissing
             || !functions.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
-          && requirement.isMeant(by: function, isUsed: isUsed(function), isMissing: isMissing)
+          && requirement.isMeant(by: function, isUnclaimed: isUnclaimed(function), isMissing: isMissing)
           // Any type can have a function `run` that is not asynchronous.
           && (!isMissing || !function.labels.isEmpty && (function.isAsync || requirement.name != "run"))
           // The name of another requirement is not a misspelling.
           && (function.name == requirement.name || !names.contains(function.name))
           // A function without a parameter can implement a requirement of another protocol.
-          && (!function.labels.isEmpty || inherited.isSubset(of: ["Module", "AsyncModule"]))
+          && (!function.labels.isEmpty || isPlain)
       }
       if let meant {
         problems.append(meant.warning(about: function, isMissing: meant.isAsync && !conformsToAsync))
-      } else if !isUsed(function), let problem = warning(aboutEvent: function) {
+      } else if isUnclaimed(function), let problem = warning(aboutEvent: function) {
         problems.append(problem)
       }
     }

@@ -167,7 +167,12 @@ extension Router {
     } catch {
       throw RouteError(.badParameters(pattern: nil), handler.name.text, error.decodingReason)
     }
-    return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
+    do {
+      return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
+    } catch let error as RouteError where error.kind == .declining {
+      // A route whose handler performs this action has not declined its own request.
+      throw RouteError(.declined, handler.name.text, error.reason)
+    }
   }
 
   private func find(_ name: HandlerName, _ module: String?, _ origin: RouteOrigin) throws(RouteError) -> RouteHandler {

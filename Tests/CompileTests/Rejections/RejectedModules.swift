@@ -53,8 +53,8 @@ let nearMisses = RejectedCode(
   }
   @ExportModule final class Near7: Module {
     func shutDown(_ context: Context) async {}
-  // 8: warning: 'shutDown(_:)' is not called by the manager, because only 'AsyncModule' has the requirement
-  //   'shutDown(_:)'; write 'AsyncModule' instead of 'Module' in the declaration of the class [near-miss]
+  // 8: warning: 'shutDown(_:)' is called only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead
+  //   of 'Module' in its declaration [near-miss]
     func start(_ context: Context) {}
   // 8: warning: 'start(_:)' is not called by the manager, because it does not match the requirement 'setUp(_:)' of
   //   'Module'; did you mean 'func setUp(_ context: Context) throws'? [near-miss]

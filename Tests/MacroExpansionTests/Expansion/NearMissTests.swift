@@ -115,8 +115,8 @@ import Testing
     let name = String(function.prefix { $0 != "(" })
     #expect(
       warnings("func \(function) {}").map(\.message) == [
-        "'\(name)(_:)' is not called by the manager, because only 'AsyncModule' has the requirement '\(name)(_:)'; write "
-          + "'AsyncModule' instead of 'Module' in the declaration of the class [near-miss]"
+        "'\(name)(_:)' is called only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead of 'Module' "
+          + "in its declaration [near-miss]"
       ])
     #expect(warnings("func \(function) {}", proto: "AsyncModule").isEmpty)
     #expect(warnings("func \(function) {}", proto: "Module, Phased").isEmpty)
@@ -136,6 +136,7 @@ import Testing
     #expect(found.count == 1 && found[0].contains("does not match the requirement '\(requirement)(_:)'"))
     #expect(warnings("\(function)\nfunc setUp(_ context: Context) { \(name)(context) }", proto: "AsyncModule").isEmpty)
     #expect(warnings("private \(function)", proto: "AsyncModule").isEmpty)
+    #expect(warnings(function, proto: "AsyncModule, Launching").isEmpty)
     #expect(warnings("func \(name)(_ page: Page) \(effects) {}", proto: "AsyncModule").isEmpty)
     #expect(warnings("func \(name)(in context: Context) -> Int { 0 }", proto: "AsyncModule").isEmpty)
   }
@@ -176,6 +177,7 @@ import Testing
     let subscribe = "static func subscribe(_ events: Subscriptions<A>) { events.on(.\(event)) { $0.\(name)($1) } }"
     #expect(warnings("func \(function) {}\n\(subscribe)").isEmpty)
     #expect(warnings("func \(name)(_ url: URL) {}").isEmpty)
+    #expect(warnings("func \(function) {}", proto: "Module, Launching").isEmpty)
   }
 
   @Test func `The macro knows all events`() throws {
