@@ -54,7 +54,7 @@ struct MemberFunction {
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
 
-  /// The name in lowercase, also without the prefix of a callback, such as `on` or BeeHive's `mod`.
+  /// The name in lowercase, and without the prefix of a callback, such as `on` or BeeHive's `mod`.
   var spellings: [String] {
     let word = name.lowercased()
     return [word]
