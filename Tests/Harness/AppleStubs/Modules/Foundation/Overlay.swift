@@ -49,3 +49,7 @@ extension NSObject {
 extension Int {
   public init?(exactly number: NSNumber) { fatalError() }
 }
+
+extension Int64 {
+  public init?(exactly number: NSNumber) { fatalError() }
+}
