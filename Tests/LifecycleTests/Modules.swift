@@ -1,4 +1,4 @@
-import Lifecycle
+@testable import Lifecycle
 import Registry
 import TestSupport
 
@@ -85,5 +85,16 @@ final class NotAModule {}
 final class PluginModule: Module {
   static func subscribe(_ events: Subscriptions<PluginModule>) {
     events.on(.list) { _, _ in ["plugin"] }
+  }
+}
+
+extension ModuleManager {
+  /// Returns whether a registration adds a module and, if the manager runs, sets it up.
+  func adds(_ register: (ModuleManager) -> RegistrationToken) -> Bool {
+    let others = registry.entries.all
+    let isRunning = runner.acceptsModules
+    _ = register(self)
+    guard let entry = registry.entries.all.last, !others.contains(where: { $0 === entry }) else { return false }
+    return !isRunning || runner.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
   }
 }

@@ -3,17 +3,6 @@ import Registry
 import TestSupport
 import Testing
 
-extension ModuleManager {
-  /// Returns whether a registration adds a module and, if the manager runs, sets it up.
-  func adds(_ register: (ModuleManager) -> RegistrationToken) -> Bool {
-    let others = registry.entries.all
-    let isRunning = runner.acceptsModules
-    _ = register(self)
-    guard let entry = registry.entries.all.last, !others.contains(where: { $0 === entry }) else { return false }
-    return !isRunning || runner.isSettingUpPending || entry.state == .setUp || entry.state == .inactive
-  }
-}
-
 private final class Guest: Module {
   static var tearDowns = 0
   func tearDown(_ context: Context) throws { Self.tearDowns += 1 }
