@@ -3,8 +3,8 @@ public import Registry
 /// A type of setting that can be read from a file or another external source.
 ///
 /// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
-/// can be read without conforming, and so can a `RawRepresentable` type if its raw value can. Values
-/// of one kind are not converted to another: a string is not a number, and 1 is not `true`.
+/// can be read without conforming, and so can a `RawRepresentable` type if its raw value can.
+/// Values of one kind are not converted to another: a string is not a number, and 1 is not `true`.
 /// However, an integer can be read as a `Double`, and 2.0 as an integer. A floating-point type
 /// rounds numbers that it cannot represent.
 ///
@@ -94,8 +94,8 @@ extension PropertyValue {
 
 /// A standard type that can be read from a given value.
 ///
-/// The protocol is separate from ``ConfigurationReadable``, so that the standard types get no public
-/// initializers.
+/// The protocol is separate from ``ConfigurationReadable``, so that the standard types get no
+/// public initializers.
 protocol StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }

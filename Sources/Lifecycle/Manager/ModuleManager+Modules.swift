@@ -19,9 +19,9 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
-  ///   manager refuses the module, such as one that it has already, or if the set-up throws, that is
-  ///   reported, and the token cancels nothing. During the set-up of another module, the module is
-  ///   set up after that one.
+  ///   manager refuses the module, such as one that it has already, or if the set-up throws, that
+  ///   is reported, and the token cancels nothing. During the set-up of another module, the module
+  ///   is set up after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
@@ -113,20 +113,6 @@ extension ModuleManager {
         module: name, level: level, priority: priority, after: after, activation: activation,
         initialization: initialization, replaysMissedPhases: replaysMissedPhases),
       .type(M.self, location: "\(fileID):\(line)", make: create))
-  }
-
-  /// Adds a module by the name of its class, in an image that is loaded.
-  ///
-  /// - Returns: `true` if the module was added and, if the manager runs, set up. Otherwise the
-  ///   reason is reported.
-  @discardableResult
-  package func register(
-    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
-    activation: ModuleActivation = .atLaunch, fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Bool {
-    let attributes = ModuleAttributes(
-      module: name, level: level, priority: priority, after: after, activation: activation)
-    return add(attributes, location: "\(fileID):\(line)") && setUp(named: name)
   }
 
   /// Adds a module by the name of its class without setting it up, so that several modules are set

@@ -162,8 +162,8 @@ public import Registry
   ///
   /// ``run(launch:limits:)`` stops everything and returns. A manager that was started by
   /// ``start(launch:)`` stops in a later turn of the main actor. If nothing is running, the next
-  /// `run` returns at once, or the next `start` throws an error (`stopped`). Further
-  /// calls have no effect.
+  /// `run` returns at once, or the next `start` throws an error (`stopped`). Calling the method
+  /// again has no effect.
   public nonisolated func triggerGracefulShutdown() { context.triggerGracefulShutdown() }
 
   /// Waits until deferred work and the tasks of handlers have ended, including work that they
@@ -220,8 +220,8 @@ public import Registry
   /// surrounding interval.
   ///
   /// - Parameter observer: A closure that is called where the work runs: on the main actor, except
-  ///   for handlers that run off the main actor. An observer that is added during an interval does
-  ///   not receive its end, and one that is removed does.
+  ///   for handlers that run off the main actor. An observer receives the ends of exactly those
+  ///   intervals whose beginnings it received.
   /// - Returns: A token that removes the observer.
   @discardableResult
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {

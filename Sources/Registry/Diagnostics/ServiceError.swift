@@ -20,8 +20,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///   - available: The names of the implementations that exist.
     ///   - images: The names of the images with records, from which the manager reads; nil if it
     ///     reads no records.
-    ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol itself
-    ///     if it has an implementation without a name.
+    ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol
+    ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
     /// Implementations exist, but none can be used.
@@ -49,8 +49,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// A strict test scope neither overrides nor allows the service.
     ///
-    /// - Parameter implementation: The name of the type that the lookup would use outside the scope;
-    ///   nil if there is none.
+    /// - Parameter implementation: The name of the type that the lookup would use outside the
+    ///   scope; nil if there is none.
     case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
   }
 

@@ -62,9 +62,9 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 
   /// The service, route, action, or contribution point that the record exports, or what it needs.
   ///
-  /// Protocols, routes, and points are as the source code spells them, so the name of a protocol can
-  /// be a type alias or lack the module. An action has the form `orders.show`. The value is nil if
-  /// the record exports a module or an event handler, or if its JSON is invalid. Reading the
+  /// Protocols, routes, and points are as the source code spells them, so the name of a protocol
+  /// can be a type alias or lack the module. An action has the form `orders.show`. The value is nil
+  /// if the record exports a module or an event handler, or if its JSON is invalid. Reading the
   /// property takes about a microsecond, and a few for an action or a need.
   public var name: String? {
     switch kind {

@@ -10,8 +10,8 @@ extension ServiceManager {
   /// manager's own contributions precede those of its parents.
   ///
   /// - Parameter point: The point.
-  /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if nothing
-  ///   contributes to the point.
+  /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if
+  ///   nothing contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created: of a closure that throws,
   ///   or of a contribution of another actor. See ``contributionResults(to:)`` for the others.
   public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {

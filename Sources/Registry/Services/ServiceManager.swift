@@ -41,7 +41,8 @@ public import RegistryC
   /// Without a parent, the manager shares nothing with others. Otherwise, its own implementations,
   /// registered or exported, precede those of the parent. The parent owns the shared instances that
   /// it creates. A lookup through this manager does not change which managers their initializers
-  /// use. A lookup that the parent serves acquires one lock more than a lookup of the parent itself.
+  /// use. A lookup that the parent serves acquires one lock more than a lookup of the parent
+  /// itself.
   ///
   /// - Parameters:
   ///   - parent: The manager for services that this one does not have. This manager keeps it alive.

@@ -58,7 +58,8 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
 /// A contribution and its value.
 typealias CreatedContribution = (entry: ServiceEntry, value: SharedInstance)
 
-/// The values of a contribution point: an array, or a dictionary with the keys of the contributions.
+/// The values of a contribution point: an array, or a dictionary with the keys of the
+/// contributions.
 ///
 /// Not API: the parameter of ``ContributionPoint`` has this requirement.
 public protocol __ArrayOrDictionaryByString {
@@ -90,7 +91,7 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// manager, on the actor of the closure if it has one.
 ///
 /// Contributions are in the order of their priorities. Those with one priority are in the order in
-/// which their images were loaded, and then in that of their source locations.
+/// which their images were loaded, and then by their source locations.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.

@@ -69,8 +69,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - policy: The treatment of services that the scope was not given. By default, the scope
   ///     inherits it from the test scope around it, and is lenient if there is none.
-  ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail before
-  ///     the call. By default, there are no overrides.
+  ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail
+  ///     before the call. By default, there are no overrides.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   public func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },

@@ -20,8 +20,8 @@ public struct RegistrationToken: Sendable {
   /// Ends the registration.
   ///
   /// You can call this method from any thread and more than once. What belongs to a module manager
-  /// (modules, event handlers, and observers of its configuration and its intervals) ends at once if
-  /// you call this method on the main actor, and soon after otherwise.
+  /// (modules, event handlers, and observers of its configuration and its intervals) ends at once
+  /// if you call this method on the main actor, and soon after otherwise.
   ///
   /// - Returns: `true` if the registration was still active. For what belongs to a module manager,
   ///   the result is always `true` off the main actor.

@@ -63,7 +63,8 @@ struct RoutePursuit {
 
   /// Continues with the next route that matches the target if a handler's error declines it.
   ///
-  /// The error of another router, or of a route that the handler has opened itself, declines nothing.
+  /// The error of another router, or of a route that the handler has opened itself, declines
+  /// nothing.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)

@@ -69,9 +69,9 @@ public final class Router: Sendable {
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
   /// Opening a route and performing an action do this themselves. Call this method before code that
-  /// cannot wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor that
-  /// routes belong to. In a module that is isolated to the main actor by default, routes belong to
-  /// the main actor.
+  /// cannot wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor
+  /// that routes belong to. In a module that is isolated to the main actor by default, routes
+  /// belong to the main actor.
   public nonisolated(nonsending) func load() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))

@@ -13,7 +13,7 @@ public import Registry
 /// ```
 public struct RouteError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
-    /// A URL or route without a handler, or one that the request cannot reach.
+    /// A URL or route that has no handler, or that the request cannot reach.
     ///
     /// The error is the same in both cases, so that a remote caller does not learn which routes
     /// exist. For the same reason, there is no similar pattern or identifier for remote requests.
@@ -70,7 +70,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// The router continues with the next route in the order of precedence, whose interceptors and
   /// handler it calls, and then with the closures of ``Router/onNotFound(_:)``. If none opens the
   /// URL, it throws an error with the code `route-declined` and the first handler's reason. A
-  /// request for a typed route has no next route. A handler should decline before it has any effect.
+  /// request for a typed route has no next route. A handler should decline before it has any
+  /// effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
