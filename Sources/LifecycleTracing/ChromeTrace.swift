@@ -29,7 +29,7 @@ extension LifecycleTimeline {
         name: interval.name, ph: "X", pid: process,
         args: ["image": interval.image?.name].merging([interval.kind: interval.activity]) { $1 }, cat: interval.kind,
         ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000)
-      if interval.isAsync {
+      if interval.isConcurrent {
         (event.id, event.dur, event.ph) = (number, nil, "b")
         events.append(event)
         (event.ph, event.ts) = ("e", Double(entry.begin + entry.duration - begin) / 1000)

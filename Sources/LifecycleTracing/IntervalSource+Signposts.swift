@@ -22,7 +22,7 @@ extension IntervalSource {
     // The numbers of several sources are the same, and the identifiers of their signposts are not.
     let base = UInt64.random(in: 1 << 32..<1 << 63)
     return observeIntervals { interval in
-      let id = OSSignpostID(base + UInt64(truncatingIfNeeded: interval.number))
+      let id = OSSignpostID(base + UInt64(truncatingIfNeeded: interval.id))
       if interval.hasEnded {
         signposter.endInterval("interval", .beginState(id: id), "\(interval.name, privacy: .public)")
       } else {

@@ -47,10 +47,10 @@ public final class LifecycleTimeline: Sendable {
     init(limit: Int) { self.limit = limit }
 
     mutating func record(_ interval: ObservedInterval, _ source: Int, at now: UInt64) {
-      let id = IntervalID(source: source, number: interval.number)
+      let id = IntervalID(source: source, number: interval.id)
       if !interval.hasEnded {
-        if interval.isAsync { concurrent[id] = now } else { running.append((id, now, 0)) }
-      } else if interval.isAsync {
+        if interval.isConcurrent { concurrent[id] = now } else { running.append((id, now, 0)) }
+      } else if interval.isConcurrent {
         if let begin = concurrent.removeValue(forKey: id) { add(interval, begin, now - begin) }
       } else if let index = running.lastIndex(where: { $0.id == id }) {
         let (_, begin, nested) = running[index]
@@ -171,7 +171,7 @@ public final class LifecycleTimeline: Sendable {
       let own = entries.reduce(0) { $0 + $1.duration - min($1.nested, $1.duration) }
       let most = entries.reduce(0) { max($0, $1.duration) }
       // Nothing is nested in a concurrent entry, but other work can run during its suspensions.
-      let ownText = entries[0].interval.isAsync ? "-" : own.milliseconds
+      let ownText = entries[0].interval.isConcurrent ? "-" : own.milliseconds
       return [name, module, "\(entries.count)", total.milliseconds, ownText, most.milliseconds]
     }
   }
@@ -179,7 +179,7 @@ public final class LifecycleTimeline: Sendable {
   private var rows: [Row] {
     let groups = Dictionary(grouping: entries) { entry in
       let activity = entry.interval.activity
-      return [entry.interval.isAsync ? "\(activity) (concurrent)" : activity, entry.interval.name]
+      return [entry.interval.isConcurrent ? "\(activity) (concurrent)" : activity, entry.interval.name]
     }
     var sums: [String: UInt64] = [:]
     let rows = groups.map { names, entries in

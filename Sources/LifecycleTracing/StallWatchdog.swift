@@ -4,7 +4,7 @@ public import Registry
 /// A turn of the main actor that took too long.
 public struct Stall: Sendable, CustomStringConvertible {
   /// The current handlers and phases, outermost first; empty if no module blocked the turn.
-  public let activities: [ObservedInterval]
+  public let intervals: [ObservedInterval]
   /// The duration so far.
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
@@ -16,12 +16,12 @@ public struct Stall: Sendable, CustomStringConvertible {
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
   /// The modules that blocked the main actor, and the duration.
-  public var description: String { text(of: activities.last?.phrase) }
+  public var description: String { text(of: intervals.last?.phrase) }
 
   /// Returns the description with other words for the innermost activity; nil if there is none.
   fileprivate func text(of innermost: String?) -> String {
     let verb = isOver ? "blocked" : "has been blocking"
-    let path = activities.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
+    let path = intervals.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
     return "\(innermost ?? "code outside of modules") \(verb) the main actor for \(duration)\(path)"
   }
 
@@ -102,7 +102,7 @@ public final class StallWatchdog: Sendable {
   /// Watches the modules of a manager. A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
     let token = manager.observeIntervals { [weak self, weak manager] interval in
-      if !interval.isAsync { MainActor.assumeIsolated { self?.record(interval, of: manager) } }
+      if !interval.isConcurrent { MainActor.assumeIsolated { self?.record(interval, of: manager) } }
     }
     state.withLock { state in
       state.watched.append((WeakManager(manager: manager), token))
@@ -138,7 +138,7 @@ public final class StallWatchdog: Sendable {
       if asks { state.asked = now }
       guard !state.hasReported, now - begin > threshold else { return (nil, asks) }
       state.hasReported = true
-      return (Stall(activities: state.suspects, nanoseconds: now - begin, isOver: false), asks)
+      return (Stall(intervals: state.suspects, nanoseconds: now - begin, isOver: false), asks)
     }
     if let stall { onStall(stall) }
     if asks { Task { @MainActor [weak self] in self?.answer() } }
@@ -156,7 +156,7 @@ public final class StallWatchdog: Sendable {
         state.hasReported = false
       }
       guard state.hasReported, let asked = state.asked else { return nil }
-      return Stall(activities: state.suspects, nanoseconds: now - asked, isOver: true)
+      return Stall(intervals: state.suspects, nanoseconds: now - asked, isOver: true)
     }
   }
 
@@ -183,7 +183,7 @@ public final class StallWatchdog: Sendable {
         // The rest of the turn counts separately.
         if state.asked != nil { state.asked = now }
       }
-      return Stall(activities: state.culprit, nanoseconds: now - begin, isOver: true)
+      return Stall(intervals: state.culprit, nanoseconds: now - begin, isOver: true)
     }
   }
 
@@ -191,7 +191,7 @@ public final class StallWatchdog: Sendable {
   @MainActor private func conclude(_ manager: ModuleManager?, _ end: (inout State) -> Stall?) {
     guard let stall = state.withLock({ end(&$0) }) else { return }
     onStall(stall)
-    let innermost = stall.activities.last
+    let innermost = stall.intervals.last
     manager?.report(
       Diagnostic(
         severity: .warning, code: .stall, subject: innermost?.name ?? "the main actor", image: innermost?.image,

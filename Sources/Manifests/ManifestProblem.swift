@@ -53,7 +53,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   /// failed.
   ///
   /// The manager reports them.
-  public internal(set) var leftOut: [String] = []
+  public internal(set) var skippedModules: [String] = []
   /// The problems with the other entries, in the order of the manifest.
   public internal(set) var problems: [ManifestProblem] = []
 
@@ -61,7 +61,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   public var description: String {
     let sum =
       "\(modules.count.counted("module")), \(services.count.counted("service")), \(settingCount.counted("setting"))"
-      + (leftOut.isEmpty ? "" : "; not added: '\(leftOut.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
+      + (skippedModules.isEmpty ? "" : "; not added: '\(skippedModules.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
     return ([sum] + problems.map(\.description)).joined(separator: "\n")
   }
 }

@@ -21,7 +21,7 @@ extension ModuleManager {
   ///     manifest names without a module, as files of BeeHive and Ant do.
   /// - Returns: The result. You can ignore it, because all problems were reported.
   @discardableResult
-  public func load(_ manifest: Manifest, classesIn swiftModules: [String] = []) -> ManifestReport {
+  public func load(_ manifest: Manifest, searching swiftModules: [String] = []) -> ManifestReport {
     // Exported modules come first, as they do at the start.
     var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules, knownModules: knownModules)
     load.report.problems = manifest.problems
@@ -30,7 +30,7 @@ extension ModuleManager {
     for entry in manifest.services { load.add(entry) }
     let added = manifest.modules.compactMap { load.add($0) }
     for name in added {
-      if setUp(named: name) { load.report.modules.append(name) } else { load.report.leftOut.append(name) }
+      if setUp(named: name) { load.report.modules.append(name) } else { load.report.skippedModules.append(name) }
     }
     for problem in load.report.problems { report(problem.diagnostic) }
     return load.report
@@ -93,7 +93,7 @@ extension ModuleManager {
       location: "\(manifest.name): \(entry.location)")
     guard isNew else {
       // The manager has reported that it already has a module with that name.
-      report.leftOut.append(name)
+      report.skippedModules.append(name)
       return nil
     }
     return name
@@ -150,7 +150,7 @@ extension ModuleManager {
       return "did you mean '\(other.escapedForDisplay())'?"
     }
     if !name.contains(".") {
-      return "write the name as 'Module.Name', or pass the module to 'load(_:classesIn:)'"
+      return "write the name as 'Module.Name', or pass the module to 'load(_:searching:)'"
     }
     return "correct the name, or open the image that contains it before you load the manifest"
   }

@@ -105,7 +105,7 @@ package import Registry
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
   /// If a signal stops the modules, and they have not stopped a second after
-  /// ``/Lifecycle/PhaseLimits/wholeShutdown``, the process ends by the signal even if the main
+  /// ``/Lifecycle/PhaseLimits/totalShutdown``, the process ends by the signal even if the main
   /// actor is blocked.
   ///
   /// - Parameters:
@@ -145,7 +145,7 @@ package import Registry
   ///
   /// It is a second longer than the time that their shutdown may take.
   static func nanosecondsToEnd(_ limits: PhaseLimits) -> UInt64? {
-    limits.wholeShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.wholeShutdown) + 1_000_000_000
+    limits.totalShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.totalShutdown) + 1_000_000_000
   }
 
   /// Runs the modules and ends the process.

@@ -52,7 +52,7 @@ extension ModuleManager {
     for (event, handlers) in handlers(of: active) {
       lines.append(event.escapedForDisplay())
       for (index, handler) in handlers.enumerated() {
-        let timing = handler.timing == .afterHost ? ", after the app's own handling" : ""
+        let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
         let activation = handler.subscriber.isInactive ? ", which is created then" : ""
         lines.append("  \(index + 1). \(handler.subscriber.label)\(timing)\(activation)")
       }

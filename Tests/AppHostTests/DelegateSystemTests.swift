@@ -210,7 +210,7 @@ private final class LinkReader: Module {
   }
 
   @Test func `a module delays a banner by at most two seconds`() async throws {
-    var outcomes: [PresentationOptions] = []
+    var outcomes: [NotificationPresentationOptions] = []
     modules.deliver(.willPresentNotification, notification, by: .notificationCenter) { outcomes.append($0) }
     try await until("the time limit is set") { time.sleeperCount == 1 }
     for _ in 0..<100 { await Task.yield() }
@@ -226,7 +226,7 @@ private final class LinkReader: Module {
 
   @Test func `a shorter time limit applies, and other events have the configured one`() async throws {
     modules.context.configuration[.systemEventTimeLimit] = 1
-    var outcomes: [PresentationOptions] = []
+    var outcomes: [NotificationPresentationOptions] = []
     modules.deliver(.willPresentNotification, notification, by: .notificationCenter) { outcomes.append($0) }
     try await until("the time limit is set") { time.sleeperCount == 1 }
     for _ in 0..<100 { await Task.yield() }
@@ -247,8 +247,8 @@ private final class LinkReader: Module {
   }
 
   @Test func `a delegate under hooks has more time than modules to present a notification`() async throws {
-    var answer: (@Sendable (PresentationOptions) -> Void)?
-    var outcomes: [PresentationOptions] = []
+    var answer: (@Sendable (NotificationPresentationOptions) -> Void)?
+    var outcomes: [NotificationPresentationOptions] = []
     modules.deliver(
       .willPresentNotification, notification, by: .notificationCenter, own: { answer = $0 }
     ) {

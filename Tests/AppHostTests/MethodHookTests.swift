@@ -13,7 +13,7 @@ private final class Listener: Module {
       context.configuration[.trace].add("before \(url.url.path)")
       return url.url.path == "/module"
     }
-    events.on(.openURL, .afterHost) { _, url, context in
+    events.on(.openURL, .afterApp) { _, url, context in
       context.configuration[.trace].add("after \(url.url.path)")
       return false
     }

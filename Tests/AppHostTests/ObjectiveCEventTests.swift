@@ -107,8 +107,8 @@ import Testing
     let selectors = ["modDidReceiveRemoteNotification:", "modWillPresentNotification:", "modQuickAction:"]
     let modules = try manager(selectors) { selector, call in
       switch selector {
-      case "modDidReceiveRemoteNotification:": call.give(FetchResult.newData)
-      case "modWillPresentNotification:": call.give([.sound, .banner] as PresentationOptions)
+      case "modDidReceiveRemoteNotification:": call.give(BackgroundFetchResult.newData)
+      case "modWillPresentNotification:": call.give([.sound, .banner] as NotificationPresentationOptions)
       default: call.give(true)
       }
     }
@@ -125,7 +125,7 @@ import Testing
       Thread.detachNewThread {
         other.finish()
         DispatchQueue.main.async {
-          MainActor.assumeIsolated { call.give(FetchResult.failed) }
+          MainActor.assumeIsolated { call.give(BackgroundFetchResult.failed) }
           deferral.finish()
           deferral.finish()
         }
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `a deferral that is released ends`() async throws {
     let modules = try manager(["modDidReceiveRemoteNotification:"]) { _, call in
-      call.give(FetchResult.newData)
+      call.give(BackgroundFetchResult.newData)
       _ = call.takeTime()
     }
     #expect(await modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) == .newData)
@@ -156,7 +156,7 @@ import Testing
     // The cancelled task ends in a later turn.
     for _ in 0..<50 { await Task.yield() }
     let call = try #require(log.calls.last)
-    call.give(FetchResult.newData)
+    call.give(BackgroundFetchResult.newData)
     deferral?.finish()
     #expect(problems.codes == [.noAnswer, .wrongAnswer])
     #expect(
@@ -168,7 +168,7 @@ import Testing
     let modules = try manager(["modDidBecomeActive:", "modOpenURL:", "modWillTerminate:"]) { selector, call in
       switch selector {
       case "modDidBecomeActive:": call.give(true)
-      case "modOpenURL:": call.give(FetchResult.newData)
+      case "modOpenURL:": call.give(BackgroundFetchResult.newData)
       default: _ = call.takeTime()
       }
     }
@@ -198,11 +198,11 @@ import Testing
   }
 
   @Test func `the numbers of answers are those of UIKit`() {
-    #expect((0...3).map { FetchResult(systemValue: $0) } == [.newData, .noData, .failed, nil])
-    #expect(PresentationOptions(systemBits: 1 | 2) == [.badge, .sound])
-    #expect(PresentationOptions(systemBits: 4) == [.banner, .list])
-    #expect(PresentationOptions(systemBits: 8) == .list && PresentationOptions(systemBits: 16) == .banner)
-    #expect(PresentationOptions(systemBits: 0) == [] && PresentationOptions(systemBits: 1 << 20) == [])
+    #expect((0...3).map { BackgroundFetchResult(systemValue: $0) } == [.newData, .noData, .failed, nil])
+    #expect(NotificationPresentationOptions(systemBits: 1 | 2) == [.badge, .sound])
+    #expect(NotificationPresentationOptions(systemBits: 4) == [.banner, .list])
+    #expect(NotificationPresentationOptions(systemBits: 8) == .list && NotificationPresentationOptions(systemBits: 16) == .banner)
+    #expect(NotificationPresentationOptions(systemBits: 0) == [] && NotificationPresentationOptions(systemBits: 1 << 20) == [])
   }
 
   // MARK: - Custom events

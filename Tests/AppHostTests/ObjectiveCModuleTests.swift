@@ -30,7 +30,7 @@ import Testing
     let modules = manager(["modSetUp:", "modInit:", "modSplash:", "modTearDown:", "modDidBecomeActive:"])
     #expect(log.lines.isEmpty)
     try modules.start()
-    #expect(modules.modules == ["LegacyModule"] && log.lines == ["init", "modSetUp:", "modInit:"])
+    #expect(modules.moduleNames == ["LegacyModule"] && log.lines == ["init", "modSetUp:", "modInit:"])
     await modules.waitUntilIdle()
     modules.trigger(.didBecomeActive)
     modules.stop()
@@ -78,7 +78,7 @@ import Testing
       records: .records { $0.typeName == "ObjectiveCRecordModule" }, onDiagnostic: problems.handler)
     try runtime.run { try modules.start() }
     defer { modules.stop() }
-    #expect(modules.modules == ["ObjectiveCRecordModule"] && log.lines == ["init", "modSetUp:"])
+    #expect(modules.moduleNames == ["ObjectiveCRecordModule"] && log.lines == ["init", "modSetUp:"])
     #expect(modules.image(of: "ObjectiveCRecordModule")?.name.contains("legacymodule") == true)
     #expect(problems.codes == [.unknownAfter] && problems.diagnostics[0].subject == "ObjectiveCRecordModule")
   }
@@ -123,10 +123,10 @@ import Testing
         #expect(modules.register(named: "LegacyModule"))
       }
       try modules.start()
-      #expect(modules.modules == ["LegacyModule"])
+      #expect(modules.moduleNames == ["LegacyModule"])
     }
     try modules.start()
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
   }
 
   @Test func `without AppHost, an Objective-C class is an error that names AppHost`() throws {
@@ -151,7 +151,7 @@ import Testing
       #expect(!modules.register(named: "AbsentModule"))
     }
     try modules.start()
-    #expect(modules.modules == ["RenamedModule"])
+    #expect(modules.moduleNames == ["RenamedModule"])
     #expect(problems.codes == [.notConforming, .unknownClass])
     #expect(problems.diagnostics[0].message.contains("does not conform to 'Lifecycle.Module'"))
     #expect(problems.diagnostics[1].message.contains("contains an Objective-C class with this name"))
@@ -166,15 +166,15 @@ import Testing
         if isSwiftFirst { modules.register(RenamedModule.self) }
         #expect(modules.register(named: "RenamedModule") != isSwiftFirst)
         if !isSwiftFirst { modules.register(RenamedModule.self) }
-        modules.expect(modules: "AppHostTests.RenamedModule")
+        modules.require(modules: "AppHostTests.RenamedModule")
         try modules.start()
-        #expect(modules.modules == [isSwiftFirst ? "AppHostTests.RenamedModule" : "RenamedModule"])
+        #expect(modules.moduleNames == [isSwiftFirst ? "AppHostTests.RenamedModule" : "RenamedModule"])
         #expect(problems.codes.last == .duplicate && problems.diagnostics.count == (isSwiftFirst ? 2 : 1))
         #expect(problems.diagnostics.last?.message.contains("its class is already the module '") == true)
         // The method `unregisterModule:`, which receives a class, makes this call.
-        #expect(modules.unregister(RenamedModule.self) && modules.modules.isEmpty)
+        #expect(modules.unregister(RenamedModule.self) && modules.moduleNames.isEmpty)
         modules.register(RenamedModule.self)
-        #expect(modules.modules == ["AppHostTests.RenamedModule"])
+        #expect(modules.moduleNames == ["AppHostTests.RenamedModule"])
         modules.stop()
       }
     }

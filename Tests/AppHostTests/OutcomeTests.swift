@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OutcomeTests {
   @Test func `new data takes precedence over a failure, and a failure over no data`() {
-    let expected: [(FetchResult, FetchResult, FetchResult)] = [
+    let expected: [(BackgroundFetchResult, BackgroundFetchResult, BackgroundFetchResult)] = [
       (.newData, .newData, .newData), (.newData, .failed, .newData), (.newData, .noData, .newData),
       (.failed, .failed, .failed), (.failed, .noData, .failed), (.noData, .noData, .noData),
     ]
@@ -15,10 +15,10 @@ import Testing
   }
 
   @Test func `the system's bits are taken option by option, and the alert of before iOS 14 is a banner and an entry`() {
-    #expect(PresentationOptions(systemBits: 0b11010) == [.sound, .list, .banner])
-    #expect(PresentationOptions(systemBits: 0b00110) == [.sound, .list, .banner], "delegates still answer it")
-    #expect(PresentationOptions(systemBits: 0).systemBits == 0)
-    #expect(PresentationOptions([.badge, .list]).systemBits == 0b01001)
-    #expect(PresentationOptions([.list, .banner]).systemBits == 0b11000)
+    #expect(NotificationPresentationOptions(systemBits: 0b11010) == [.sound, .list, .banner])
+    #expect(NotificationPresentationOptions(systemBits: 0b00110) == [.sound, .list, .banner], "delegates still answer it")
+    #expect(NotificationPresentationOptions(systemBits: 0).systemBits == 0)
+    #expect(NotificationPresentationOptions([.badge, .list]).systemBits == 0b01001)
+    #expect(NotificationPresentationOptions([.list, .banner]).systemBits == 0b11000)
   }
 }

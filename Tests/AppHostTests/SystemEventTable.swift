@@ -36,7 +36,7 @@ extension SystemEventRow {
       try $0.start()
       $0.stop()
     },
-    SystemEventRow("moduleDidUnmount", .moduleDidUnmount, "AppHostTests.Departing") {
+    SystemEventRow("moduleDidUnregister", .moduleDidUnregister, "AppHostTests.Departing") {
       $0.register(Departing.self)
       try $0.start()
       $0.unregister(Departing.self)

@@ -93,13 +93,13 @@ import Testing
       outcomes.append("done")
     }
     modules.trigger(.handleBackgroundURLSession, "x") { _ in outcomes.append("done") }
-    #expect(outcomes == ["false", "noData", "\(PresentationOptions())", "done", "done"])
+    #expect(outcomes == ["false", "noData", "\(NotificationPresentationOptions())", "done", "done"])
     #expect(problems.diagnostics.isEmpty)
   }
 
   @Test func `a manager that is not started completes at once, which is reported`() {
     let modules = manager([FirstRecorder.self])
-    var outcomes: [FetchResult] = []
+    var outcomes: [BackgroundFetchResult] = []
     modules.trigger(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:])) { outcomes.append($0) }
     #expect(outcomes == [.noData])
     #expect(problems.diagnostics.map(\.code) == [.notStarted])
@@ -110,7 +110,7 @@ import Testing
     let modules = manager([Silent.self])
     modules.context.configuration[.systemEventTimeLimit] = 3
     try modules.start()
-    var results: [FetchResult] = []
+    var results: [BackgroundFetchResult] = []
     modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo: [:]), by: .appDelegate) {
       results.append($0)
     }

@@ -48,7 +48,7 @@ import Testing
     var order: [String] = []
     do throws(ModuleError) {
       try manager.start()
-      order = manager.modules
+      order = manager.moduleNames
     } catch {
       findings.append(finding(error.code, "cycle", String(error.description.dropLast(" [cycle]".count))))
     }

@@ -10,7 +10,7 @@ import Testing
   private func app(_ path: String) throws -> [String] {
     let collector = DiagnosticCollector()
     let manager = ServiceManager(records: .images { $0.path == path }, onDiagnostic: collector.handler)
-    let image = try manager.open(path)
+    let image = try manager.openImage(at: path)
     defer { image.close() }
     _ = try manager.createService(for: AgreedService.self)
     return collector[.tie].map { text($0.subject, $0.message, path) }

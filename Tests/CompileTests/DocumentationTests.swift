@@ -86,11 +86,11 @@ private final class ReportedSubscriber: Module {
   @Test @MainActor func `The page about modules shows the report of a manager`() throws {
     let modules = ModuleManager()
     let file: StaticString = "Shop/App.swift"
-    modules.register(name: "Account.AccountModule", level: .basic, fileID: file, line: 8) { ReportedModule() }
+    modules.register(named: "Account.AccountModule", level: .basic, fileID: file, line: 8) { ReportedModule() }
     modules.register(
-      name: "Cart.CartModule", priority: 10, after: ["Account.AccountModule"], fileID: file, line: 9
+      named: "Cart.CartModule", priority: 10, after: ["Account.AccountModule"], fileID: file, line: 9
     ) { ReportedSubscriber() }
-    modules.register(name: "Offers.OffersModule", activation: .onFirstEvent, fileID: file, line: 10) {
+    modules.register(named: "Offers.OffersModule", activation: .onFirstEvent, fileID: file, line: 10) {
       ReportedSubscriber()
     }
     try modules.start()

@@ -101,7 +101,7 @@ let routes = Fixture(
       try await router.open(.free, Free(text: "x"))
       router.register(.orderList) { "registered" }
       router.register(.orderDetail) { link in MainScreen(link) }
-      router.intercept { request in request.route == "shop.home" ? .redirect(.orderList2) : .proceed }
+      router.intercept { request in request.routeID == "shop.home" ? .redirect(.orderList2) : .proceed }
       print(try router.url(for: .orderDetail, OrderLink(id: 7)), try router.url(for: .orderList))
       print(try await router.perform("orders", "show", as: Int.self))
     }

@@ -186,7 +186,7 @@ private final class Server: AsyncModule {
   }
 
   private func drain(_ context: Context) async throws {
-    try await context.waitForGracefulShutdown()
+    try await context.gracefulShutdown()
     say("server: draining")
     while !Task.isCancelled { try? await Task.sleep(nanoseconds: 5_000_000) }
     say("server: cancelled")
@@ -202,13 +202,13 @@ private final class Server: AsyncModule {
 
 /// A module whose failure does not end the process.
 private final class Metrics: AsyncModule {
-  static var failureTermination: RunTermination { .continues }
+  static var failureTerminationBehavior: RunTermination { .continues }
   func run(_ context: Context) async throws { throw NoPort() }
 }
 
 /// A module that ends the process when its work is done.
 private final class Import: AsyncModule {
-  static var successTermination: RunTermination { .stopsManager }
+  static var successTerminationBehavior: RunTermination { .stopsManager }
   func run(_ context: Context) async throws { say("import: done") }
 }
 
@@ -266,8 +266,8 @@ extension ModuleManager {
 
   private static func limits() -> PhaseLimits {
     // On a busy machine, the modules need time to begin their shutdown.
-    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, wholeShutdown: 10) }
-    if CommandLine.arguments.contains("no-number") { return PhaseLimits(wholeShutdown: .nan) }
+    if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, totalShutdown: 10) }
+    if CommandLine.arguments.contains("no-number") { return PhaseLimits(totalShutdown: .nan) }
     // The limit is longer than any test, so only a signal that cancels ends the grace period.
     if CommandLine.arguments.contains("own-signals") { return PhaseLimits(gracePeriod: 1_000) }
     return PhaseLimits()

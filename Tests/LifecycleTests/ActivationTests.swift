@@ -9,7 +9,7 @@ private final class WaitingModule: Traced {
       context.configuration[.trace].add("WaitingModule open \(link)")
       return true
     }
-    events.on(.open, .afterHost) { _, _, _ in false }
+    events.on(.open, .afterApp) { _, _, _ in false }
     events.on(.ping) { _, context in context.configuration[.trace].add("WaitingModule ping") }
   }
 }
@@ -95,7 +95,7 @@ final class LazyModule: Module {
     await manager.waitUntilIdle()
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     #expect(trace.lines == ["ActiveModule setUp", "ActiveModule initialize", "ActiveModule didFinishStarting"])
-    #expect(manager.modules == ["LifecycleTests.ActiveModule"])
+    #expect(manager.moduleNames == ["LifecycleTests.ActiveModule"])
     trace.clear()
     for _ in 0..<2 { #expect(manager.trigger(.open, "x")) }
     #expect(
@@ -209,7 +209,7 @@ final class LazyModule: Module {
     manager.register(WaitingModule.self, after: [SecondWaitingModule.self])
     manager.register(SecondWaitingModule.self)
     try manager.start()
-    #expect(manager.modules == ["LifecycleTests.SecondWaitingModule", "LifecycleTests.WaitingModule"])
+    #expect(manager.moduleNames == ["LifecycleTests.SecondWaitingModule", "LifecycleTests.WaitingModule"])
   }
 
   @Test func `a module at launch that waits for an inactive one is reported once`() throws {
@@ -226,9 +226,9 @@ final class LazyModule: Module {
   @Test func `an exported module waits as its attribute states`() throws {
     let manager = manager(.records { $0.typeName == "LifecycleTests.LazyModule" })
     try manager.start()
-    #expect(manager.modules.isEmpty)
+    #expect(manager.moduleNames.isEmpty)
     #expect(manager.trigger(.lazyList) == ["lazy"])
-    #expect(manager.modules == ["LifecycleTests.LazyModule"])
+    #expect(manager.moduleNames == ["LifecycleTests.LazyModule"])
   }
 
   @Test func `initialization in the next turn is after the start and before any didFinishStarting`()
@@ -256,7 +256,7 @@ final class LazyModule: Module {
     manager.register(ActiveModule.self)
     try manager.start()
     await manager.waitUntilIdle()
-    #expect(manager.modules == ["LifecycleTests.ActiveModule"])
+    #expect(manager.moduleNames == ["LifecycleTests.ActiveModule"])
     #expect(problems.codes == [.setUpFailed])
     #expect(trace.lines.suffix(2) == ["FailsNextTurn tearDown", "ActiveModule didFinishStarting"])
   }

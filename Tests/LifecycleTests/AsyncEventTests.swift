@@ -155,12 +155,12 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
   @Test func `an asynchronous event activates modules that wait for their first event`() async throws {
     let modules = try started([])
     modules.register(Alpha.self, activation: .onFirstEvent)
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
     async let outcome = modules.trigger(.question, 3)
     try await answers.wait(for: "Alpha")
     answers.give("Alpha")
     #expect(await outcome == ["Alpha:3"])
-    #expect(modules.modules == ["LifecycleTests.Alpha"] || modules.modules.count == 1)
+    #expect(modules.moduleNames == ["LifecycleTests.Alpha"] || modules.moduleNames.count == 1)
   }
 
   @Test func `two simultaneous events have separate answers`() async throws {

@@ -130,7 +130,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     _ = await modules.trigger(.plainQuestion)
     modules.trigger(.question, 1, completion: ended)
     modules.trigger(.plainQuestion, (), completion: ended)
-    modules.trigger(.question, 1, host: { _ in }, completion: ended)
+    modules.trigger(.question, 1, app: { _ in }, completion: ended)
     try await until("all are over") { count == 3 }
     #expect(waits.lines == Array(repeating: "25000000000", count: 5))
   }
@@ -290,7 +290,7 @@ extension AsyncEvent where Payload == Void, Outcome == [String] {
     try await answers.wait(for: "Alpha")
     answers.give("Alpha")
     #expect(try await outcomes.first() == ["Alpha:1", "Beta:1", "Alpha:2"])
-    #expect(modules.modules.isEmpty && problems.diagnostics.isEmpty)
+    #expect(modules.moduleNames.isEmpty && problems.diagnostics.isEmpty)
   }
 
   @Test func `canceling the calling task cancels the handlers, whose answers are still combined`() async throws {

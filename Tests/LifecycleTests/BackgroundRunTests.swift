@@ -28,7 +28,7 @@ private typealias B = Worker<Tag.B>
     ready.open()
     try await world.reach("B run")
     modules.stop()
-    try await until("the modules are torn down") { modules.modules.isEmpty && !modules.isStarted }
+    try await until("the modules are torn down") { modules.moduleNames.isEmpty && !modules.isStarted }
     #expect(world.trace.suffix(2) == ["B tearDown", "A tearDown"])
     #expect(bench.problems.diagnostics.isEmpty)
   }

@@ -57,7 +57,7 @@ private final class Sets: Module {
 
   @Test func `an observer receives the changes of its key, and not those of other keys`() {
     let context = manager().context
-    context.onChange(of: .currency) { [unowned context] in
+    context.observe(.currency) { [unowned context] in
       trace.add("\($0)>\($1) now \(context.configuration[.currency])")
     }
     context.configuration[.currency] = "CHF"
@@ -71,8 +71,8 @@ private final class Sets: Module {
 
   @Test func `setting an equal value is not a change, also if it equals the default`() {
     let context = manager().context
-    context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
-    context.onChange(of: .floor) { trace.add("\($0 ?? -1)>\($1 ?? -1)") }
+    context.observe(.currency) { trace.add("\($0)>\($1)") }
+    context.observe(.floor) { trace.add("\($0 ?? -1)>\($1 ?? -1)") }
     context.configuration[.currency] = "EUR"
     context.configuration[.currency] = "EUR"
     context.configuration.remove(.currency)
@@ -84,7 +84,7 @@ private final class Sets: Module {
 
   @Test func `values that cannot be compared are a change each time they are set`() {
     let context = manager().context
-    context.onChange(of: .opaque) { trace.add("\($0.text)>\($1.text)") }
+    context.observe(.opaque) { trace.add("\($0.text)>\($1.text)") }
     context.configuration[.opaque] = Opaque(text: "a")
     context.configuration[.limit] = 9
     let same = context.configuration
@@ -96,8 +96,8 @@ private final class Sets: Module {
   @Test func `replacing the configuration is one change with every name that differs`() throws {
     let manager = manager([Listens.self])
     try manager.start()
-    manager.context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
-    manager.context.onChange(of: .limit) { trace.add("\($0)>\($1)") }
+    manager.context.observe(.currency) { trace.add("\($0)>\($1)") }
+    manager.context.observe(.limit) { trace.add("\($0)>\($1)") }
     var configuration = manager.context.configuration
     configuration[.limit] = 8
     configuration[named: "shop.currency"] = "CHF"
@@ -112,12 +112,12 @@ private final class Sets: Module {
 
   @Test func `a change during a notification is delivered after it, to all observers in order`() {
     let context = manager().context
-    context.onChange(of: .limit) { [unowned context] old, new in
+    context.observe(.limit) { [unowned context] old, new in
       trace.add("a \(old)>\(new)")
       if new < 6 { context.configuration[.limit] = new + 1 }
       trace.add("a end")
     }
-    context.onChange(of: .limit) { trace.add("b \($0)>\($1)") }
+    context.observe(.limit) { trace.add("b \($0)>\($1)") }
     context.configuration[.limit] = 5
     #expect(trace.lines == ["a 3>5", "a end", "b 3>5", "a 5>6", "a end", "b 5>6"])
   }
@@ -125,7 +125,7 @@ private final class Sets: Module {
   @Test(arguments: [1, 2]) func `changes that cause further changes end with a diagnostic`(each: Int) {
     let context = manager().context
     let told = Counter()
-    context.onChange(of: .limit) { [unowned context] _, new in
+    context.observe(.limit) { [unowned context] _, new in
       told.increment()
       for step in 1...each { context.configuration[.limit] = context.configuration[.limit] + step }
     }
@@ -144,7 +144,7 @@ private final class Sets: Module {
   @Test func `a chain of changes does not keep the configurations that were delivered`() {
     let context = manager().context
     var most = 0
-    context.onChange(of: .limit) { [unowned context] _, new in
+    context.observe(.limit) { [unowned context] _, new in
       most = max(most, Counted.living.withLock { $0 })
       guard new < 100 else { return }
       var next = context.configuration
@@ -159,7 +159,7 @@ private final class Sets: Module {
 
   @Test func `the first eight of many endlessly changing names are reported`() {
     let context = manager().context
-    context.onChange(of: .limit) { [unowned context] _, limit in
+    context.observe(.limit) { [unowned context] _, limit in
       var next = context.configuration
       for number in 0..<10 { next[named: "name\(number)"] = .integer(Int64(limit)) }
       next[.limit] = limit + 1
@@ -172,11 +172,11 @@ private final class Sets: Module {
 
   @Test func `many changes during one notification are all delivered`() {
     let context = manager().context
-    context.onChange(of: .currency) { [unowned context] _, _ in
+    context.observe(.currency) { [unowned context] _, _ in
       for limit in 100..<1_000 { context.configuration[.limit] = limit }
     }
     let told = Counter()
-    context.onChange(of: .limit) { _, _ in told.increment() }
+    context.observe(.limit) { _, _ in told.increment() }
     context.configuration[.currency] = "CHF"
     #expect(told.value == 900)
     #expect(problems.diagnostics.isEmpty)
@@ -186,14 +186,14 @@ private final class Sets: Module {
     let context = manager().context
     var second: RegistrationToken?
     var first: RegistrationToken?
-    first = context.onChange(of: .limit) { [unowned context] _, new in
+    first = context.observe(.limit) { [unowned context] _, new in
       trace.add("first \(new)")
       second?.cancel()
       context.configuration[.limit] = 10
       first?.cancel()
     }
-    second = context.onChange(of: .limit) { _, new in trace.add("second \(new)") }
-    context.onChange(of: .limit) { _, new in trace.add("third \(new)") }
+    second = context.observe(.limit) { _, new in trace.add("second \(new)") }
+    context.observe(.limit) { _, new in trace.add("third \(new)") }
     context.configuration[.limit] = 9
     first?.cancel()
     #expect(trace.lines == ["first 9", "third 9", "third 10"])
@@ -202,11 +202,11 @@ private final class Sets: Module {
   @Test func `an observer that is added during a notification receives later changes`() {
     let context = manager().context
     var isAdded = false
-    context.onChange(of: .limit) { [unowned context] _, _ in
+    context.observe(.limit) { [unowned context] _, _ in
       guard !isAdded else { return }
       isAdded = true
       context.configuration[.limit] = 20
-      context.onChange(of: .limit) { trace.add("late \($0)>\($1)") }
+      context.observe(.limit) { trace.add("late \($0)>\($1)") }
       context.configuration[.limit] = 30
     }
     context.configuration[.limit] = 10
@@ -245,12 +245,12 @@ private final class Sets: Module {
     do {
       let manager = manager()
       context = manager.context
-      let token = manager.context.onChange(of: .limit) { [object = Captured()] _, _ in captured = object }
+      let token = manager.context.observe(.limit) { [object = Captured()] _, _ in captured = object }
       manager.context.configuration[.limit] = 9
       #expect(captured != nil)
       #expect(token.cancel() && !token.cancel())
       #expect(captured == nil)
-      manager.context.onChange(of: .limit) { _, _ in }
+      manager.context.observe(.limit) { _, _ in }
     }
     #expect(context == nil)
   }
@@ -264,7 +264,7 @@ private final class Sets: Module {
     weak var gone: Observer?
     do {
       let observer = Observer()
-      observer.observation = context.onChange(of: .limit) { _, new in observer.limit = new }
+      observer.observation = context.observe(.limit) { _, new in observer.limit = new }
       context.configuration[.limit] = 9
       #expect(observer.limit == 9)
       observer.observation?.cancel()

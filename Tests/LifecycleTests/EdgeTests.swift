@@ -31,7 +31,7 @@ private final class PingsEarly: Module {
 
 private final class ReceivesUnmounts: Module {
   static func subscribe(_ events: Subscriptions<ReceivesUnmounts>) {
-    events.on(.moduleDidUnmount) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
+    events.on(.moduleDidUnregister) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
   }
 }
 
@@ -62,7 +62,7 @@ private final class Leaves: Module {}
     manager.trigger(.deeper, 1)
     #expect(problems.codes == [.tooDeep, .tooDeep])
     #expect(trace.lines.isEmpty)
-    #expect(manager.modules == ["LifecycleTests.ReceivesPhases", "LifecycleTests.ReceivesStartCompletion"])
+    #expect(manager.moduleNames == ["LifecycleTests.ReceivesPhases", "LifecycleTests.ReceivesStartCompletion"])
   }
 
   @Test func `an observer that triggers endlessly is stopped with the name of the handler`() throws {
@@ -103,10 +103,10 @@ private final class Leaves: Module {}
     }
     try manager.start()
     manager.stop()
-    #expect(manager.modules == ["LifecycleTests.Leaves"])
+    #expect(manager.moduleNames == ["LifecycleTests.Leaves"])
     #expect(problems.codes.isEmpty)
     manager.stop()
-    #expect(manager.modules.isEmpty)
+    #expect(manager.moduleNames.isEmpty)
   }
 
   @Test func `a module that activates during the start receives each phase once, after it ends`() async throws {

@@ -39,7 +39,7 @@ private final class Held: Sendable {}
     #expect(modules.trigger(.list) == ["early", "module", "late"])
     #expect(early.cancel() && !early.cancel())
     #expect(modules.trigger(.list) == ["module", "late"])
-    #expect(modules.modules == ["LifecycleTests.Middle"])
+    #expect(modules.moduleNames == ["LifecycleTests.Middle"])
     #expect(problems.diagnostics.isEmpty)
   }
 

@@ -31,7 +31,7 @@ private final class Watcher: Module {
     throws
   {
     let modules = manager([Watcher.self])
-    modules.expect(Wanted.self)
+    modules.require(Wanted.self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
@@ -53,14 +53,14 @@ private final class Watcher: Module {
 
   @Test func `a service that a module registers in its set-up is found`() throws {
     let modules = manager([Provider.self])
-    modules.expect(Wanted.self)
+    modules.require(Wanted.self)
     try modules.start()
   }
 
   @Test func `services can be expected by name, and several at once`() throws {
     let modules = manager([Provider.self])
-    modules.expect(Wanted.self, named: "special")
-    modules.expect(Wanted.self, (any Sendable).self)
+    modules.require(Wanted.self, named: "special")
+    modules.require(Wanted.self, (any Sendable).self)
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
@@ -74,8 +74,8 @@ private final class Watcher: Module {
 
   @Test func `a missing module does not hide a missing service`() throws {
     let modules = manager([Watcher.self])
-    modules.expect(Wanted.self)
-    modules.expect(modules: "Absent")
+    modules.require(Wanted.self)
+    modules.require(modules: "Absent")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
@@ -88,8 +88,8 @@ private final class Watcher: Module {
   @Test func `a service that is missing with a module is reported as one that a module can register`() throws {
     let note = "; no module has been set up, and a module, such as a missing one, can register the service"
     let modules = manager([Provider.self])
-    modules.expect(Wanted.self)
-    modules.expect(modules: "Absent")
+    modules.require(Wanted.self)
+    modules.require(modules: "Absent")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")
@@ -99,7 +99,7 @@ private final class Watcher: Module {
 
     // After a set-up, the service is certainly missing.
     let later = manager([Watcher.self])
-    later.expect(Wanted.self)
+    later.require(Wanted.self)
     let certain = #expect(throws: ModuleError.self) { try later.start() }
     guard case .missing(let missing) = certain?.reason else {
       Issue.record("\(certain as Any)")
@@ -110,7 +110,7 @@ private final class Watcher: Module {
 
   @Test func `a module that is expected without its target is suggested with it`() throws {
     let modules = manager([Watcher.self])
-    modules.expect(modules: "Watcher")
+    modules.require(modules: "Watcher")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     #expect(error.map { "\($0)".contains("did you mean 'LifecycleTests.Watcher'?") } == true, "\(error as Any)")
   }
@@ -120,8 +120,8 @@ private final class Watcher: Module {
   {
     let modules = manager([Watcher.self])
     let own = try #require(modules.report().records.isEmpty ? "LifecycleTests.Watcher" : nil)
-    modules.expect(modules: own)
-    modules.expect(modules: "LifecycleTests.Watchr")
+    modules.require(modules: own)
+    modules.require(modules: "LifecycleTests.Watchr")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")

@@ -85,7 +85,7 @@ extension Event where Payload == Void, Outcome == [String] {
   await Task.yield()
   return ["before \(number)"]
 }
-#onEvent(.collected, .afterHost, priority: 1) { number, context in ["after \(number)"] }
+#onEvent(.collected, .afterApp, priority: 1) { number, context in ["after \(number)"] }
 #onEvent(.mayEnd, once: true) { _ in true }
-#onEvent(.aroundHost, .afterHost, priority: 1) { _ in ["after"] }
-#onEvent(.aroundHost, .beforeHost) { _ in ["before"] }
+#onEvent(.aroundHost, .afterApp, priority: 1) { _ in ["after"] }
+#onEvent(.aroundHost, .beforeApp) { _ in ["before"] }

@@ -24,7 +24,7 @@ import Testing
     let modules = manager()
     try modules.start()
     #expect(
-      modules.modules == [
+      modules.moduleNames == [
         "LifecycleTests.BasicModule", "LifecycleTests.OptionsModule", "LifecycleTests.LegacyModule",
         "LifecycleTests.Outer.NestedModule",
         "LifecycleTests.PlainModule",
@@ -64,10 +64,10 @@ import Testing
       """#, name: "odd_modules")
     let path = object.path
     let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let plugIn = try modules.open(path)
+    let plugIn = try modules.openPlugIn(at: path)
     defer { plugIn.close() }
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.PluginModule"])
+    #expect(modules.moduleNames == ["LifecycleTests.PluginModule"])
     #expect(problems[.malformedRecord].count == 2 && problems.diagnostics.allSatisfy { $0.image?.path == path })
     #expect(problems.diagnostics.first?.message.contains("unknown level 'high'") == true)
   }
@@ -105,7 +105,7 @@ import Testing
       records: .records { $0.typeName == "LifecycleTests.BasicModule" || $0.typeName == "LifecycleTests.PlainModule" },
       onDiagnostic: problems.handler)
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.BasicModule", "LifecycleTests.PlainModule"])
+    #expect(modules.moduleNames == ["LifecycleTests.BasicModule", "LifecycleTests.PlainModule"])
     #expect(modules.trigger(.list) == ["basic", "plain"])
     // The message names the module that does not exist.
     #expect(problems[.unknownAfter].map(\.subject) == ["LifecycleTests.PlainModule"])

@@ -91,7 +91,7 @@ final class FaultBack: Module {
     // The manager can be started again.
     FaultInPhase.phase = .didFinishStarting
     try modules.start()
-    #expect(modules.modules.count == 3)
+    #expect(modules.moduleNames.count == 3)
     modules.stop()
   }
 
@@ -212,7 +212,7 @@ final class FaultBack: Module {
     try object.open()
     let modules = manager(object)
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.FaultBase"])
+    #expect(modules.moduleNames == ["LifecycleTests.FaultBase"])
     #expect(problems[.unavailable].map(\.subject) == ["Odd.Nothing"])
     #expect(problems[.accessorRefused].map(\.subject) == ["Odd.Liar"])
     #expect(problems[.malformedRecord].count == 1)
@@ -231,7 +231,7 @@ final class FaultBack: Module {
       """, "hostile_modules")
     let modules = manager(object)
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.FaultBase"])
+    #expect(modules.moduleNames == ["LifecycleTests.FaultBase"])
     #expect(
       problems[.unknownClass].count == 2 && problems[.malformedRecord].count == 1 && problems[.unknownAfter].count == 1)
     for problem in problems.diagnostics {

@@ -68,7 +68,7 @@ private typealias C = Worker<Tag.C>
             group.addTask {
               try await context.withGracefulShutdownHandler {
                 lines.add("operation")
-                try await context.waitForGracefulShutdown()
+                try await context.gracefulShutdown()
               } onGracefulShutdown: {
                 lines.add("inner")
               }
@@ -118,7 +118,7 @@ private typealias C = Worker<Tag.C>
     for name in ["A", "B"] {
       world.scripts["\(name) run"] = {
         #expect(!context.isShuttingDownGracefully)
-        try await context.waitForGracefulShutdown()
+        try await context.gracefulShutdown()
         #expect(context.isShuttingDownGracefully)
         world.note("\(name) drains")
         if name == "B" { await gate.pass() }
@@ -147,7 +147,7 @@ private typealias C = Worker<Tag.C>
     world.scripts["A run"] = {
       #expect(!context.isShuttingDownGracefully)
       await gate.pass()
-      try await context.waitForGracefulShutdown()
+      try await context.gracefulShutdown()
       await context.withGracefulShutdownHandler {
         calls.add("operation")
       } onGracefulShutdown: {
@@ -165,7 +165,7 @@ private typealias C = Worker<Tag.C>
   // testWaitForGracefulShutdown_Cancellation
   @Test func `waiting for a shutdown ends when the task is canceled`() async throws {
     let context = context
-    let waiting = Task { try await context.waitForGracefulShutdown() }
+    let waiting = Task { try await context.gracefulShutdown() }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
@@ -174,7 +174,7 @@ private typealias C = Worker<Tag.C>
   @Test func `work that drains too long is canceled when its grace period ends`() async throws {
     bench.add(A.self)
     world.scripts["A run"] = {
-      try await context.waitForGracefulShutdown()
+      try await context.gracefulShutdown()
       world.note("A drains")
       try await untilCancelled()
     }
@@ -199,7 +199,7 @@ private typealias C = Worker<Tag.C>
     bench.add(A.self)
     bench.add(B.self)
     world.scripts["A run"] = {
-      try await context.waitForGracefulShutdown()
+      try await context.gracefulShutdown()
       try await untilCancelled()
     }
     let running = try await bench.begin()
@@ -221,7 +221,7 @@ private typealias C = Worker<Tag.C>
     bench.add(A.self)
     bench.add(B.self, after: A.self)
     world.scripts["A run"] = {
-      try await context.waitForGracefulShutdown()
+      try await context.gracefulShutdown()
       throw Broken()
     }
     world.scripts["B run"] = {
@@ -243,7 +243,7 @@ private typealias C = Worker<Tag.C>
     bench.add(B.self, after: A.self)
     for name in ["A", "B"] {
       world.scripts["\(name) run"] = {
-        try await context.waitForGracefulShutdown()
+        try await context.gracefulShutdown()
         world.note("\(name) drains")
         try await untilCancelled()
       }
@@ -270,7 +270,7 @@ private typealias C = Worker<Tag.C>
     bench.add(B.self)
     for name in ["A", "B"] {
       world.scripts["\(name) run"] = {
-        try await context.waitForGracefulShutdown()
+        try await context.gracefulShutdown()
         world.note("\(name) drains \(context.isShuttingDownGracefully)")
       }
     }
@@ -290,7 +290,7 @@ private typealias C = Worker<Tag.C>
     let context = context
     bench.add(A.self)
     world.scripts["A run"] = {
-      try await other.context.waitForGracefulShutdown()
+      try await other.context.gracefulShutdown()
       world.note("the other one stops \(context.isShuttingDownGracefully)")
       try await untilCancelled()
     }
@@ -308,7 +308,7 @@ private typealias C = Worker<Tag.C>
     bench.add(A.self)
     world.scripts["A run"] = {
       context.triggerGracefulShutdown()
-      try await context.waitForGracefulShutdown()
+      try await context.gracefulShutdown()
     }
     try await bench.run().value
     #expect(
@@ -411,7 +411,7 @@ private final class ObservesLater: Module {
     bench.add(C.self, after: B.self)
     world.scripts["B run"] = { await gate.pass() }
     world.scripts["C shutDown"] = { await gate.pass() }
-    let running = bench.run(limits: PhaseLimits(shutDown: 60, wholeShutdown: 8))
+    let running = bench.run(limits: PhaseLimits(shutDown: 60, totalShutdown: 8))
     try await world.reach("C run")
     await bench.modules.waitUntilIdle()
     bench.modules.triggerGracefulShutdown()
@@ -438,7 +438,7 @@ private final class ObservesLater: Module {
   @Test func `a shutdown within the deadline leaves no timer, and the manager can run again`() async throws {
     bench.add(A.self)
     for _ in 0..<2 {
-      let running = bench.run(limits: PhaseLimits(wholeShutdown: 8))
+      let running = bench.run(limits: PhaseLimits(totalShutdown: 8))
       try await until("the module runs") { world.who("run").count > world.who("tearDown").count }
       await bench.modules.waitUntilIdle()
       try await bench.stop(running)

@@ -31,7 +31,7 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
   @discardableResult @MainActor
   static func add(_ number: Int, to modules: ModuleManager, after: [Int] = []) -> Bool {
     let count = modules.registry.entries.all.count
-    modules.register(name: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
+    modules.register(named: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
     return modules.registry.entries.all.count > count
   }
 
@@ -88,7 +88,7 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
           Adds.add = { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
           try start(modules, isAsync: isAsync)
           modules.register(Adds.self)
-          #expect(modules.modules == [recordName(of: Adds.self)])
+          #expect(modules.moduleNames == [recordName(of: Adds.self)])
         },
         Scenario("adding a chain that ends in pairs that name each other" + run) { count, modules in
           Adds.add = {
@@ -98,7 +98,7 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
           }
           try start(modules, isAsync: isAsync)
           modules.register(Adds.self)
-          #expect(modules.modules.count == count / 2 + 1)
+          #expect(modules.moduleNames.count == count / 2 + 1)
         },
       ]
     }
@@ -113,7 +113,7 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
     defer { Adds.add = nil }
     try scenario.body(count, modules)
     modules.stop()
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
     return ModuleRegistry.steps - before
   }
 
@@ -134,7 +134,7 @@ private struct Scenario: CustomTestStringConvertible, Sendable {
     }
     try modules.start()
     modules.register(Adds.self)
-    #expect(modules.modules.count == 2 && problems[.cycle].count == count - 1)
+    #expect(modules.moduleNames.count == 2 && problems[.cycle].count == count - 1)
   }
 
   @Test func `a module that is removed and added repeatedly leaves one relay`() throws {

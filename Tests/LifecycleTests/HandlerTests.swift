@@ -47,7 +47,7 @@ final class HandlerModuleA: Module {
   @Test func `a handler is an entry that is named by its location, and not a module`() throws {
     let modules = manager([HandlerModuleA.self])
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.HandlerModuleA"])
+    #expect(modules.moduleNames == ["LifecycleTests.HandlerModuleA"])
     let names = modules.report().records.map(\.handlerName)
     #expect(names.contains(place(26)) && names.contains(place(27)) && names.contains(place(27, 48)))
     for record in modules.report().records {

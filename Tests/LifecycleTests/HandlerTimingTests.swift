@@ -44,15 +44,15 @@ import Testing
   }
 
   @Test func `an exported handler runs before or after the app`() {
-    #expect(modules.trigger(.aroundHost, (), host: { ["app"] }) == ["before", "app", "after"])
+    #expect(modules.trigger(.aroundHost, (), app: { ["app"] }) == ["before", "app", "after"])
     #expect(modules.trigger(.aroundHost) == ["before", "after"])
   }
 
   @Test func `a handler that is added at run time runs before or after the app`() {
     let event = Event<Int, [String]>("timing.sync", combining: .collect)
-    modules.on(event, .afterHost) { number, _ in ["after \(number)"] }
+    modules.on(event, .afterApp) { number, _ in ["after \(number)"] }
     modules.on(event) { number, _ in ["before \(number)"] }
-    #expect(modules.trigger(event, 7, host: { ["app \($0)"] }) == ["before 7", "app 7", "after 7"])
+    #expect(modules.trigger(event, 7, app: { ["app \($0)"] }) == ["before 7", "app 7", "after 7"])
   }
 
   @Test func `a handler that is added at run time answers an asynchronous event until it is removed`() async {
@@ -73,14 +73,14 @@ import Testing
   {
     let event = AsyncEvent<Int, [String]>("timing.order", combining: .collect)
     let trace = Trace()
-    modules.on(event, .afterHost, priority: 9) { _, _ in
+    modules.on(event, .afterApp, priority: 9) { _, _ in
       trace.add("after")
       return ["after"]
     }
     modules.on(event) { _, _ in ["before"] }
     var answer: (@Sendable ([String]) -> Void)?
     var outcomes: [[String]] = []
-    modules.trigger(event, 1, host: { answer = $0 }, completion: { outcomes.append($0) })
+    modules.trigger(event, 1, app: { answer = $0 }, completion: { outcomes.append($0) })
     for _ in 0..<100 { await Task.yield() }
     #expect(trace.lines.isEmpty && outcomes.isEmpty)
     let giveAnswer = try #require(answer)
@@ -91,13 +91,13 @@ import Testing
 
   @Test func `an app that does not answer is reported, and the handlers after it are not called`() async throws {
     let event = AsyncEvent<Int, [String]>("timing.silent", combining: .collect)
-    modules.on(event, .afterHost) { _, _ in
+    modules.on(event, .afterApp) { _, _ in
       Issue.record("the app has not answered")
       return ["after"]
     }
     modules.on(event) { _, _ in ["before"] }
     var outcomes: [[String]] = []
-    modules.trigger(event, 1, timeLimit: 3, host: { _ in }, completion: { outcomes.append($0) })
+    modules.trigger(event, 1, timeLimit: 3, app: { _ in }, completion: { outcomes.append($0) })
     for _ in 0..<100 { await Task.yield() }
     try await until("the time limit is set") { time.sleeperCount > 0 }
     time.advance(seconds: 4)
@@ -135,9 +135,9 @@ import Testing
 
   @Test func `a handler that runs once is not removed by an event that ends before it is called`() async throws {
     let event = AsyncEvent<Int, [String]>("timing.once.silent", combining: .collect)
-    modules.on(event, .afterHost, once: true) { number, _ in ["once \(number)"] }
+    modules.on(event, .afterApp, once: true) { number, _ in ["once \(number)"] }
     var outcomes: [[String]] = []
-    modules.trigger(event, 1, timeLimit: 3, host: { _ in }, completion: { outcomes.append($0) })
+    modules.trigger(event, 1, timeLimit: 3, app: { _ in }, completion: { outcomes.append($0) })
     try await until("the time limit is set") { time.sleeperCount > 0 }
     time.advance(seconds: 4)
     try await until("the time limit has passed") { outcomes == [[]] }
@@ -147,11 +147,11 @@ import Testing
 
   @Test func `a handler that runs once answers one of several events that wait for the app`() async throws {
     let event = AsyncEvent<Int, [String]>("timing.once.several", combining: .collect)
-    modules.on(event, .afterHost, once: true) { number, _ in ["once \(number)"] }
+    modules.on(event, .afterApp, once: true) { number, _ in ["once \(number)"] }
     var answers: [@Sendable ([String]) -> Void] = []
     var outcomes: [Int: [String]] = [:]
     for number in 1...2 {
-      modules.trigger(event, number, host: { answers.append($0) }, completion: { outcomes[number] = $0 })
+      modules.trigger(event, number, app: { answers.append($0) }, completion: { outcomes[number] = $0 })
     }
     answers[1](["app"])
     try await until("the second event has its outcome") { outcomes[2] == ["app", "once 2"] }

@@ -40,7 +40,7 @@ private final class AnswersLate: Module {
     _ host: ((@escaping @Sendable ([String]) -> Void) -> Void)?, meanwhile: () async throws -> Void = {}
   ) async throws -> [[String]] {
     var outcomes: [[String]] = []
-    modules.trigger(.whoAnswers, 7, timeLimit: 3, host: host) { outcomes.append($0) }
+    modules.trigger(.whoAnswers, 7, timeLimit: 3, app: host) { outcomes.append($0) }
     try await meanwhile()
     try await until("the completion is called") { !outcomes.isEmpty }
     // The completion is not called a second time.
@@ -119,9 +119,9 @@ private final class AnswersLate: Module {
     #expect(outcomes == [["app"]] && problems[.noAnswer].isEmpty)
     let impatient = ModuleManager(modules: [], onDiagnostic: problems.handler)
     try impatient.start()
-    impatient.on(.whoAnswers, .afterHost) { _, _ in ["after"] }
+    impatient.on(.whoAnswers, .afterApp) { _, _ in ["after"] }
     var told: [[String]] = []
-    impatient.trigger(.whoAnswers, 7, timeLimit: 0, host: { _ in }) { told.append($0) }
+    impatient.trigger(.whoAnswers, 7, timeLimit: 0, app: { _ in }) { told.append($0) }
     try await until("the completion is called") { !told.isEmpty }
     #expect(told == [[]] && problems[.noAnswer].count == 1)
   }
@@ -131,7 +131,7 @@ private final class AnswersLate: Module {
     try alone.start()
     var answer: (@Sendable ([String]) -> Void)?
     var outcomes: [[String]] = []
-    alone.trigger(.whoAnswers, 7, timeLimit: 3, host: { answer = $0 }, completion: { outcomes.append($0) })
+    alone.trigger(.whoAnswers, 7, timeLimit: 3, app: { answer = $0 }, completion: { outcomes.append($0) })
     for _ in 0..<100 { await Task.yield() }
     #expect(time.sleeperCount == 0)
     time.advance(seconds: 1000)
@@ -149,7 +149,7 @@ private final class AnswersLate: Module {
       try await Task.sleep(for: .seconds(600))
       return ["too late"]
     }
-    slow.on(.whoAnswers, .afterHost) { _, _ in
+    slow.on(.whoAnswers, .afterApp) { _, _ in
       Issue.record("its time has passed when the app answers")
       return ["after"]
     }

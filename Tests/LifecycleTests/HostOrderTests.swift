@@ -13,10 +13,10 @@ private final class Before: Module {
 /// The first module in order, which receives the event before and after the host.
 private final class Both: Module {
   static func subscribe(_ events: Subscriptions<Both>) {
-    events.on(.list, .afterHost) { _, context in ["both after \(context.event!.id)"] }
+    events.on(.list, .afterApp) { _, context in ["both after \(context.event!.id)"] }
     events.on(.list) { _, _ in ["both before"] }
-    events.on(.userDidLogIn, .afterHost) { module, user, context in module.greet(user, context) }
-    events.on(.ping, .afterHost) { module, context in module.hear(context) }
+    events.on(.userDidLogIn, .afterApp) { module, user, context in module.greet(user, context) }
+    events.on(.ping, .afterApp) { module, context in module.hear(context) }
   }
   func greet(_ user: User, _ context: Context) { context.configuration[.trace].add("greet \(user.name)") }
   func hear(_ context: Context) { context.configuration[.trace].add("hear") }
@@ -24,8 +24,8 @@ private final class Both: Module {
 
 private final class After: Module {
   static func subscribe(_ events: Subscriptions<After>) {
-    events.on(.list, .afterHost) { _, _ in throw Broken() }
-    events.on(.list, .afterHost) { _, _ in ["after"] }
+    events.on(.list, .afterApp) { _, _ in throw Broken() }
+    events.on(.list, .afterApp) { _, _ in ["after"] }
   }
 }
 
@@ -135,9 +135,9 @@ private final class Tomorrow: Module {
     var depth = 0
     func again(_ link: String) -> Bool {
       depth += 1
-      return depth < 1000 ? manager.trigger(.open, link, host: again) : false
+      return depth < 1000 ? manager.trigger(.open, link, app: again) : false
     }
-    #expect(manager.trigger(.open, "", host: again))
+    #expect(manager.trigger(.open, "", app: again))
     #expect(depth == 1000)
     #expect(problems.codes.contains(.tooDeep))
   }

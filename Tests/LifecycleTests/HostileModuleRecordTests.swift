@@ -52,7 +52,7 @@ extension Event where Payload == Void, Outcome == [String] {
     defer { modules.stop() }
     // A linker can put other notes before the records.
     let start = try #require(source.records().first).offset
-    return (object, start + offset, modules.modules)
+    return (object, start + offset, modules.moduleNames)
   }
 
   private let neighbours = ["LifecycleTests.FirstNeighbour", "LifecycleTests.SecondNeighbour"]

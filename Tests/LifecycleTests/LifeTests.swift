@@ -108,7 +108,7 @@ private final class Scripted: Module {
     #expect(trace.lines.suffix(2) == ["First didFinishStarting", "Second didFinishStarting"])
     modules.stop()
     #expect(trace.lines.suffix(2) == ["Second tearDown", "First tearDown"])
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
     modules.stop()
     #expect(trace.lines.count == 8)
   }
@@ -144,7 +144,7 @@ private final class Scripted: Module {
     try modules.start()
     #expect(!modules.adds { $0.register(FailsInSetUp.self) })
     #expect(problems[.setUpFailed].first?.subject == "LifecycleTests.FailsInSetUp")
-    #expect(modules.modules == ["LifecycleTests.First"])
+    #expect(modules.moduleNames == ["LifecycleTests.First"])
     #expect(modules.adds { $0.register(Second.self) })
     #expect(trace.lines.suffix(2) == ["Second setUp", "Second initialize"])
   }
@@ -170,7 +170,7 @@ private final class Scripted: Module {
     let modules = manager([RegistersInSetUp.self])
     RegistersInSetUp.manager = modules
     try modules.start()
-    #expect(modules.modules.contains("LifecycleTests.Third"))
+    #expect(modules.moduleNames.contains("LifecycleTests.Third"))
     #expect(trace.lines.contains("Third initialize"))
   }
 
@@ -178,7 +178,7 @@ private final class Scripted: Module {
     let modules = manager([First.self, LeavesInSetUp.self])
     LeavesInSetUp.manager = modules
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.First"])
+    #expect(modules.moduleNames == ["LifecycleTests.First"])
     #expect(trace.lines == ["First setUp", "LeavesInSetUp tearDown", "First initialize"])
   }
 
@@ -198,7 +198,7 @@ private final class Scripted: Module {
     StopsLate.manager = modules
     try modules.start()
     #expect(!modules.adds { $0.register(StopsLate.self) })
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
     #expect(trace.lines.suffix(2) == ["First tearDown", "StopsLate tearDown"])
   }
 
@@ -274,10 +274,10 @@ private final class Scripted: Module {
     let lines = Trace()
     let modules = ModuleManager(onDiagnostic: problems.handler)
     func add(_ name: String, _ level: ModuleLevel, after: [String], setUp: @escaping () throws -> Void = {}) {
-      modules.register(name: name, level: level, after: after) { Scripted(name, lines, setUp) }
+      modules.register(named: name, level: level, after: after) { Scripted(name, lines, setUp) }
     }
     let addThird = { [weak modules] in
-      _ = modules?.register(name: "third", level: level, after: ["first"]) { Scripted("third", lines) {} }
+      _ = modules?.register(named: "third", level: level, after: ["first"]) { Scripted("third", lines) {} }
     }
     // The order of names is not the order of the set-up.
     add("second", level, after: ["third"])
@@ -286,7 +286,7 @@ private final class Scripted: Module {
     add("z", .normal, after: ["user"]) { throw Broken() }
     #expect(throws: ModuleError.self) { try modules.start() }
     #expect(lines.lines == ["user", "first", "second"])
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
   }
 
   @Test func `values under keys are printed by name, one on each line`() {

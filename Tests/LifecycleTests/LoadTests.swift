@@ -78,12 +78,12 @@ private func moduleType(_ number: Int) -> any Module.Type {
         #expect(manager.adds { $0.register(type, after: number > 0 ? [name(number - 1)] : []) })
       }
       if !isLate { try manager.start() }
-      #expect(manager.modules == types.indices.map(name))
+      #expect(manager.moduleNames == types.indices.map(name))
       calls = 0
       #expect(manager.trigger(.load, 1))
       #expect(calls == types.count)
       for type in types { #expect(manager.unregister(type)) }
-      #expect(manager.modules.isEmpty)
+      #expect(manager.moduleNames.isEmpty)
       #expect(!manager.trigger(.load, 1))
       #expect(problems.diagnostics.isEmpty)
     }
@@ -112,7 +112,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
         }
       }
       try together.start()
-      #expect(late.modules == together.modules, "REGISTRY_SEED=\(seed)")
+      #expect(late.modules == together.moduleNames, "REGISTRY_SEED=\(seed)")
       #expect(late.modules.count == all.count)
     }
   }
@@ -128,11 +128,11 @@ private func moduleType(_ number: Int) -> any Module.Type {
     #expect(problems[.cycle].map(\.subject) == [name(99)])
     // The message contains only the ends of the cycle of a hundred names.
     #expect(problems[.cycle].first?.message.contains("… 81 more …") == true)
-    #expect(manager.modules.count == 99)
+    #expect(manager.moduleNames.count == 99)
     // Without one of these modules there is no cycle.
     #expect(manager.unregister(types[0]))
     #expect(manager.adds { $0.register(types[99], after: [name(0)]) })
-    #expect(manager.modules.count == 99)
+    #expect(manager.moduleNames.count == 99)
   }
 
   @Test func `a late module that names itself in after is dropped`() throws {
@@ -165,7 +165,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     for _ in 0..<3 {
       manager.unregister(types[0])
       manager.register(types[0])
-      #expect(manager.modules.count == count)
+      #expect(manager.moduleNames.count == count)
     }
     let heard = collector[.unknownAfter]
     #expect(heard.count == count)

@@ -52,12 +52,12 @@ private final class Follower: AsyncModule {
   {
     let modules = exported(".IdentityInner")
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.String.IdentityInner"])
+    #expect(modules.moduleNames == ["LifecycleTests.String.IdentityInner"])
     #expect(!modules.adds { $0.register(String.IdentityInner.self) })
     #expect(problems[.duplicate].count == 1)
     #expect(modules.unregister(String.IdentityInner.self))
     #expect(!modules.unregister(String.IdentityInner.self))
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
     #expect(modules.adds { $0.register(String.IdentityInner.self) })
     #expect(trace.lines.filter { $0.hasSuffix("setUp") }.count == 2)
   }
@@ -66,13 +66,13 @@ private final class Follower: AsyncModule {
     let recorded = "LifecycleTests.Inner.IdentityQualified"
     let atRunTime = "LifecycleTests.LifecycleTests.Inner.IdentityQualified"
     let modules = exported(".IdentityQualified")
-    modules.expect(modules: recorded, atRunTime)
+    modules.require(modules: recorded, atRunTime)
     modules.register(Follower.self, priority: 1, after: [atRunTime])
     modules.register(SharedModule.self, priority: 2, after: [recorded])
     #expect(modules.report().diagnostics.isEmpty)
     #expect(modules.unregister(Follower.self))
     try modules.start()
-    #expect(modules.modules == [recorded, module])
+    #expect(modules.moduleNames == [recorded, module])
     #expect(modules.image(of: recorded) != nil && modules.image(of: recorded) == modules.image(of: atRunTime))
     #expect(!modules.adds { $0.register(LifecycleTests.Inner.IdentityQualified.self) })
     let image = try #require(modules.image(of: recorded))
@@ -118,7 +118,7 @@ private final class Follower: AsyncModule {
   @Test func `private modules with one name in two files are both set up`() throws {
     let modules = exported(".SharedLoader")
     try modules.start()
-    #expect(modules.modules == [loader, loader])
+    #expect(modules.moduleNames == [loader, loader])
     #expect(modules.trigger(.list).sorted() == ["other file", "this file"])
     #expect(modules.image(of: loader) != nil)
     #expect(problems.diagnostics.isEmpty)
@@ -126,9 +126,9 @@ private final class Follower: AsyncModule {
     #expect(modules.trigger(.list) == ["this file"])
     #expect(!modules.unregister(OtherFile.loader))
     #expect(modules.adds { $0.register(OtherFile.loader) })
-    #expect(modules.modules == [loader, loader])
+    #expect(modules.moduleNames == [loader, loader])
     #expect(modules.unregister(named: loader))
-    #expect(modules.modules.isEmpty && modules.registry.entries.isEmpty)
+    #expect(modules.moduleNames.isEmpty && modules.registry.entries.isEmpty)
   }
 
   @Test func `registering one of them again is a duplicate, and so is registering their name`() throws {
@@ -140,7 +140,7 @@ private final class Follower: AsyncModule {
     // Each problem is reported only once, and the messages here are equal.
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
     #expect(problems.diagnostics.allSatisfy { $0.message.contains("a module with this name is already") })
-    #expect(modules.modules == [loader, loader])
+    #expect(modules.moduleNames == [loader, loader])
   }
 
   @Test func `a name in after refers to all modules with it, and messages mention that there are several`() throws {
@@ -178,7 +178,7 @@ private final class Follower: AsyncModule {
     #expect(!modules.unregister(named: String(reflecting: SharedLoader.self)))
     #expect(modules.image(of: String(reflecting: SharedLoader.self)) == nil)
     #expect(modules.trigger(.list) == ["other file"])
-    #expect(modules.unregister(named: String(reflecting: OtherFile.loader)) && modules.modules.isEmpty)
+    #expect(modules.unregister(named: String(reflecting: OtherFile.loader)) && modules.moduleNames.isEmpty)
   }
 
   @Test func `modules with one name have the same order, however they are registered`() {

@@ -84,7 +84,7 @@ private enum ModuleStep: CustomStringConvertible {
       try agree("what was done", world.trace, model.trace)
       // With a cycle, there is no order to compare.
       if model.order() != nil {
-        try agree("who is set up", manager.modules, model.running.map { NumberedModules.names[$0] })
+        try agree("who is set up", manager.moduleNames, model.running.map { NumberedModules.names[$0] })
       }
     }
   }

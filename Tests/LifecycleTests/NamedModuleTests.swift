@@ -21,7 +21,7 @@ final class ListedNoModule {}
     #expect(manager.register(named: "LifecycleTests.ListedModule", priority: 5))
     #expect(manager.register(named: "LifecycleTests.ListedBasicModule", level: .basic))
     try manager.start()
-    #expect(manager.modules == ["LifecycleTests.ListedBasicModule", "LifecycleTests.ListedModule"])
+    #expect(manager.moduleNames == ["LifecycleTests.ListedBasicModule", "LifecycleTests.ListedModule"])
     #expect(manager.unregister(ListedModule.self))
     manager.stop()
     #expect(problems.diagnostics.isEmpty)

@@ -131,11 +131,11 @@ private final class PassengerModule: Module {
     let object = try plugIn()
     let modules = manager(of: object)
     try modules.start()
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     defer { plugIn.close() }
     #expect(problems[.unmetNeed].map(\.subject) == ["LifecycleTests.NoSuchService"])
     #expect(problems[.unmetNeed].first?.image?.path == object.path)
-    #expect(plugIn.modules == ["LifecycleTests.PluginModule"])
+    #expect(plugIn.moduleNames == ["LifecycleTests.PluginModule"])
   }
 
   @Test func `If all needs are required, the modules of a plug-in with another need are not set up`() throws {
@@ -143,14 +143,14 @@ private final class PassengerModule: Module {
     let modules = manager(of: object)
     modules.requireAllNeeds()
     try modules.start()
-    let plugIn = try modules.open(object.path)
-    #expect(plugIn.modules.isEmpty && modules.modules.isEmpty)
+    let plugIn = try modules.openPlugIn(at: object.path)
+    #expect(plugIn.moduleNames.isEmpty && modules.moduleNames.isEmpty)
     let problem = try #require(problems[.unmetNeed].first)
     #expect(problem.message.hasSuffix("; the modules of the image are not set up until the need is satisfied"))
     // A refused plug-in does not prevent another start, and stays refused.
     modules.stop()
     try modules.start()
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
     plugIn.close()
     modules.stop()
     try modules.start()
@@ -166,12 +166,12 @@ private final class PassengerModule: Module {
     let modules = manager(of: object)
     modules.requireAllNeeds()
     try modules.start()
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     defer { plugIn.close() }
-    #expect(plugIn.modules.isEmpty)
+    #expect(plugIn.moduleNames.isEmpty)
     modules.register(DriverModule.self)
     modules.scanImages()
-    #expect(Set(modules.modules) == ["LifecycleTests.DriverModule", "LifecycleTests.PluginModule"])
+    #expect(Set(modules.moduleNames) == ["LifecycleTests.DriverModule", "LifecycleTests.PluginModule"])
   }
 
   @Test func `The needs of an image are checked before any other code sets its modules up`() throws {
@@ -184,7 +184,7 @@ private final class PassengerModule: Module {
     // A report reads the records, and a registration sets up what is pending.
     _ = modules.report()
     modules.register(DriverModule.self)
-    #expect(modules.modules == ["LifecycleTests.DriverModule"])
+    #expect(modules.moduleNames == ["LifecycleTests.DriverModule"])
     #expect(problems[.unmetNeed].count >= 1)
   }
 
@@ -198,11 +198,11 @@ private final class PassengerModule: Module {
       services: ServiceManager(onDiagnostic: problems.handler), records: .images { paths.contains($0.path) },
       onDiagnostic: problems.handler)
     try modules.start()
-    let before = try modules.open(first.path)
+    let before = try modules.openPlugIn(at: first.path)
     defer { before.close() }
     #expect(problems[.unmetNeed].count == 40)
     let steps = ModuleRegistry.steps
-    let after = try modules.open(second.path)
+    let after = try modules.openPlugIn(at: second.path)
     defer { after.close() }
     #expect(problems[.unmetNeed].count == 41 && ModuleRegistry.steps - steps < 20)
   }
@@ -215,7 +215,7 @@ private final class PassengerModule: Module {
       REGISTRY_NEEDS_SERVICE(LifecycleTests.NoSuchService)
       """)
     let modules = manager(of: object)
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     defer { plugIn.close() }
     try modules.start()
     #expect(problems[.malformedRecord].count == 1 && problems[.unmetNeed].count == 1)
@@ -236,10 +236,10 @@ private final class PassengerModule: Module {
       """)
     let modules = manager(of: object)
     modules.context.configuration[.trace] = trace
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     defer { plugIn.close() }
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    #expect(modules.moduleNames == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
     #expect(modules.report().description.contains("after 'LifecycleTests.LateB' (in part because of needs)"))
     #expect(problems.diagnostics.isEmpty)
   }
@@ -261,7 +261,7 @@ private final class PassengerModule: Module {
     let path = object.path
     // The services of the shared manager count as well.
     let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let plugIn = try modules.open(path)
+    let plugIn = try modules.openPlugIn(at: path)
     defer { plugIn.close() }
     modules.runner.scan()
     let names: Set = [

@@ -46,7 +46,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
         late.register(spec.type, level: spec.level, priority: spec.priority, after: spec.after.map(name))
       }
       for modules in [early, late] {
-        orders.insert(modules.modules.map { String($0.last!) }.joined())
+        orders.insert(modules.moduleNames.map { String($0.last!) }.joined())
       }
     }
     #expect(orders.count == 1)
@@ -79,7 +79,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     try modules.start()
     #expect(problems.diagnostics.map(\.code) == [.unknownAfter])
     modules.register(A.self)
-    #expect(modules.modules == [name("B"), name("A")])
+    #expect(modules.moduleNames == [name("B"), name("A")])
     #expect(problems.diagnostics.map(\.code) == [.unknownAfter, .levelConflict])
   }
 
@@ -127,9 +127,9 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
 
   @Test func `a name without its target is suggested with it if only one module has it`() throws {
     let modules = manager([])
-    modules.register(name: "Account.AccountModule") { A() }
-    modules.register(name: "Account.LoginModule") { B() }
-    modules.register(name: "Password.LoginModule") { C() }
+    modules.register(named: "Account.AccountModule") { A() }
+    modules.register(named: "Account.LoginModule") { B() }
+    modules.register(named: "Password.LoginModule") { C() }
     modules.register(D.self, after: ["AccountModule", "LoginModule"])
     try modules.start()
     #expect(
@@ -177,7 +177,7 @@ private func around<Inner: Module>(_ inner: Inner.Type) -> any Module.Type { Aro
     try modules.start()
     #expect(!modules.adds { $0.register(B.self, after: [name("A")]) })
     #expect(problems[.cycle].first?.subject == name("B"))
-    #expect(modules.modules == [name("A")])
+    #expect(modules.moduleNames == [name("A")])
   }
 
   @Test func `the smallest index without open dependencies always comes next`() {

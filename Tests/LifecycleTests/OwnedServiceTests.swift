@@ -43,7 +43,7 @@ private final class Writer: AsyncModule {
     let number = Self.count
     context.services.register((any Label).self) { Text(text: "run \(number)") }
     context.permanentServices.register((any Label).self, named: "permanent") { Text(text: "permanent") }
-    context.onChange(of: .number) { _, _ in context.configuration[.trace].add("run \(number) observes") }
+    context.observe(.number) { _, _ in context.configuration[.trace].add("run \(number) observes") }
     try perform(.setUp, context)
   }
   func initialize(_ context: Context) throws { try perform(.initialize, context) }
@@ -315,9 +315,9 @@ private final class PlainWriter: Module {
       if text == "end" { end() }
       context.write(text)
       if text != "observe", text != "end" { return }
-      context.onChange(of: .number) { [weak context] _, _ in context?.write("observed") }
+      context.observe(.number) { [weak context] _, _ in context?.write("observed") }
     }
-    events.on(.write, .afterHost) { _, text, context in if text == "module" { context.write("after") } }
+    events.on(.write, .afterApp) { _, text, context in if text == "module" { context.write("after") } }
   }
 }
 

@@ -38,7 +38,7 @@ import Testing
     return dispatcher
   }
 
-  private func subscriber(_ name: String, _ instance: AnyObject?, _ timing: HandlerTiming = .beforeHost) -> Subscriber {
+  private func subscriber(_ name: String, _ instance: AnyObject?, _ timing: HandlerTiming = .beforeApp) -> Subscriber {
     let subscriber = Subscriber(name: name, image: nil)
     subscriber.handlers = [
       EventHandler(of: Event<Int, [String]>("part.list", combining: .collect), timing) { (_: AnyObject, number, _) in
@@ -52,7 +52,7 @@ import Testing
   @Test func `a dispatcher prepares events until its handlers are collected, and again after a change`() {
     let preparation = Preparation()
     let target = Target()
-    preparation.subscribers = [subscriber("b", target, .afterHost), subscriber("a", target), subscriber("none", nil)]
+    preparation.subscribers = [subscriber("b", target, .afterApp), subscriber("a", target), subscriber("none", nil)]
     let dispatcher = dispatcher(preparation)
     let event = Event<Int, [String]>("part.list", combining: .collect)
     #expect(dispatcher.trigger(event, 1) == ["a 1", "b 1"])

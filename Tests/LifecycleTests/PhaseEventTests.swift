@@ -10,7 +10,7 @@ private final class Witness: Module {
     events.on(.modulesDidInitialize) { _, context in context.configuration[.trace].add("did initialise") }
     events.on(.modulesDidFinishStarting) { _, context in context.configuration[.trace].add("did finish starting") }
     events.on(.modulesWillTearDown) { _, context in context.configuration[.trace].add("will tear down") }
-    events.on(.moduleDidUnmount) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
+    events.on(.moduleDidUnregister) { _, name, context in context.configuration[.trace].add("unmounted \(name)") }
   }
 }
 
@@ -278,7 +278,7 @@ private final class StopsWhenTornDown: Traced {
     manager.stop()
     #expect(trace.lines.filter { $0 == "StopsWhenTornDown tearDown" }.count == 1)
     try manager.start()
-    #expect(manager.modules == ["LifecycleTests.StopsWhenTornDown"])
+    #expect(manager.moduleNames == ["LifecycleTests.StopsWhenTornDown"])
   }
 
   @Test func `with asynchronous phases, the tear-down event follows all shut-downs`()

@@ -31,10 +31,10 @@ extension ExportedModuleTests {
     let (object, trace) = (try SharedObject(twoModules, name: "in_set_up"), Trace())
     let modules = manager(object, modules: [Doer.self], trace: trace)
     var plugIn: PlugIn?
-    Doer.inSetUp = { _ in plugIn = try modules.open(object.path) }
+    Doer.inSetUp = { _ in plugIn = try modules.openPlugIn(at: object.path) }
     defer { Doer.inSetUp = nil }
     try modules.start()
-    #expect(plugIn?.modules.count == 2)
+    #expect(plugIn?.moduleNames.count == 2)
     #expect(trace.lines == ["+LateB", "+LateA"])
     plugIn?.close()
   }
@@ -42,11 +42,11 @@ extension ExportedModuleTests {
   @Test func `a plug-in that is closed during the start is not set up`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "closed_in_set_up"), Trace())
     let modules = manager(object, modules: [Doer.self], trace: trace)
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     Doer.inSetUp = { _ in plugIn.close() }
     defer { Doer.inSetUp = nil }
     try modules.start()
-    #expect(modules.modules == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
+    #expect(modules.moduleNames == ["LifecycleTests.Doer"] && trace.lines.isEmpty)
   }
 
   @Test func `closing a plug-in before the start removes its modules that depend on each other`()
@@ -59,12 +59,12 @@ extension ExportedModuleTests {
       """
     let (object, trace) = (try SharedObject(source, name: "circle"), Trace())
     let modules = manager(object, trace: trace)
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     #expect(throws: ModuleError.self) { try modules.start() }
     #expect(modules.report().records.count == 2)
     plugIn.close()
     try modules.start()
-    #expect(modules.modules.isEmpty && trace.lines.isEmpty)
+    #expect(modules.moduleNames.isEmpty && trace.lines.isEmpty)
     modules.stop()
   }
 
@@ -73,18 +73,18 @@ extension ExportedModuleTests {
     let (object, trace) = (try SharedObject(source, name: "reopen", swift: "public enum Anything {}"), Trace())
     let modules = manager(object, trace: trace)
     try modules.start()
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     var again: PlugIn?
     Doer.inTearDown = { _ in
       guard again == nil else { return }
-      again = try modules.open(object.path)
+      again = try modules.openPlugIn(at: object.path)
     }
     plugIn.close()
     Doer.inTearDown = nil
     modules.scanImages()
-    #expect(modules.modules == ["LifecycleTests.Doer"])
+    #expect(modules.moduleNames == ["LifecycleTests.Doer"])
     again?.close()
-    #expect(modules.modules.isEmpty)
+    #expect(modules.moduleNames.isEmpty)
   }
 
   @Test func `a module that fails after its plug-in is reopened does not remove the new instance`() throws {
@@ -93,23 +93,23 @@ extension ExportedModuleTests {
     let modules = manager(object, trace: trace)
     try modules.start()
     let services = modules.context.services
-    let opened = try services.open(object.path)
+    let opened = try services.openImage(at: object.path)
     var count = 0
     Doer.inSetUp = { _ in
       count += 1
       guard count == 1 else { return }
       opened.close()
       modules.scanImages()
-      try services.open(object.path)
+      try services.openImage(at: object.path)
       modules.scanImages()
       throw Broken()
     }
     modules.scanImages()
     Doer.inSetUp = nil
     modules.scanImages()
-    #expect(modules.modules == ["LifecycleTests.Doer"])
+    #expect(modules.moduleNames == ["LifecycleTests.Doer"])
     modules.stop()
-    try services.open(object.path).close()
+    try services.openImage(at: object.path).close()
   }
 
   @Test func `a module that registers itself in its tear-down is registered`() throws {
@@ -121,15 +121,15 @@ extension ExportedModuleTests {
       #expect(modules.adds { $0.register(Doer.self) })
     }
     modules.unregister(Doer.self)
-    #expect(modules.modules == ["LifecycleTests.Doer"])
+    #expect(modules.moduleNames == ["LifecycleTests.Doer"])
   }
 
   @Test func `an expected module whose class is missing is reported as missing`() throws {
     let source = "#include \"registry_export.h\"\nREGISTRY_EXPORT_MODULE(LifecycleTests.Nobody)"
     let object = try SharedObject(source, name: "classless")
     let modules = manager(object, trace: Trace())
-    try modules.open(object.path)
-    modules.expect(modules: "LifecycleTests.Nobody")
+    try modules.openPlugIn(at: object.path)
+    modules.require(modules: "LifecycleTests.Nobody")
     let error = #expect(throws: ModuleError.self) { try modules.start() }
     guard case .missing(let missing) = error?.reason else {
       Issue.record("\(error as Any)")

@@ -45,19 +45,19 @@ extension ExportedModuleTests {
     let (object, trace) = (try SharedObject(twoModules, name: "modules"), Trace())
     let modules = manager(object, trace: trace)
     try modules.start()
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     #expect(plugIn.records.count == 2 && plugIn.records.allSatisfy { $0.image.path == object.path })
-    #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    #expect(plugIn.moduleNames == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
     #expect(trace.lines == ["+LateB", "+LateA"])
     #expect(modules.trigger(.list) == ["b", "a"])
     plugIn.close()
     #expect(trace.lines == ["+LateB", "+LateA", "-LateA", "-LateB"])
-    #expect(plugIn.modules.isEmpty && modules.modules.isEmpty)
+    #expect(plugIn.moduleNames.isEmpty && modules.moduleNames.isEmpty)
     #expect(modules.trigger(.list) == [])
     #expect(!object.isMapped)
     plugIn.close()
 
-    let again = try modules.open(object.path)
+    let again = try modules.openPlugIn(at: object.path)
     #expect(modules.trigger(.list) == ["b", "a"])
     #expect(trace.lines.suffix(2) == ["+LateB", "+LateA"])
     again.close()
@@ -69,8 +69,8 @@ extension ExportedModuleTests {
     let modules = manager(object, trace: trace)
     try modules.start()
     for _ in 0..<2 {
-      let plugIn = try modules.open(object.path)
-      #expect(plugIn.modules.count == 2)
+      let plugIn = try modules.openPlugIn(at: object.path)
+      #expect(plugIn.moduleNames.count == 2)
       #expect(modules.trigger(.list) == ["b", "a"])
       plugIn.close()
       #expect(modules.trigger(.list) == [] && object.isMapped)
@@ -81,10 +81,10 @@ extension ExportedModuleTests {
   @Test func `modules of an image that is opened before the start wait for the start`() throws {
     let (object, trace) = (try SharedObject(twoModules, name: "early"), Trace())
     let modules = manager(object, trace: trace)
-    let plugIn = try modules.open(object.path)
-    #expect(plugIn.modules.isEmpty && trace.lines.isEmpty && plugIn.records.count == 2)
+    let plugIn = try modules.openPlugIn(at: object.path)
+    #expect(plugIn.moduleNames.isEmpty && trace.lines.isEmpty && plugIn.records.count == 2)
     try modules.start()
-    #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    #expect(plugIn.moduleNames == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
     plugIn.close()
   }
 
@@ -93,8 +93,8 @@ extension ExportedModuleTests {
       twoModules + "\nREGISTRY_EXPORT_MODULE(LifecycleTests.LateC, priority(5))", name: "throws")
     let modules = manager(object, trace: Trace())
     try modules.start()
-    let plugIn = try modules.open(object.path)
-    #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
+    let plugIn = try modules.openPlugIn(at: object.path)
+    #expect(plugIn.moduleNames == ["LifecycleTests.LateB", "LifecycleTests.LateA"])
     #expect(problems[.setUpFailed].map(\.subject) == ["LifecycleTests.LateC"])
     plugIn.close()
   }
@@ -103,7 +103,7 @@ extension ExportedModuleTests {
     let (object, trace) = (try SharedObject(twoModules, name: "handler"), Trace())
     let modules = manager(object, trace: trace)
     try modules.start()
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     Closer.closing = plugIn
     defer { Closer.closing = nil }
     // At its priority, this module has the smallest name. It precedes LateA and follows no module
@@ -119,8 +119,8 @@ extension ExportedModuleTests {
     let (first, second) = (try SharedObject(source, name: "first"), try SharedObject(source, name: "second"))
     let modules = manager(first, second, trace: trace)
     try modules.start()
-    let (one, two) = (try modules.open(first.path), try modules.open(second.path))
-    #expect(one.modules.count == 1 && two.modules.isEmpty)
+    let (one, two) = (try modules.openPlugIn(at: first.path), try modules.openPlugIn(at: second.path))
+    #expect(one.moduleNames.count == 1 && two.moduleNames.isEmpty)
     let duplicate = try #require(problems[.duplicate].first)
     let image = try #require(two.records.first?.image)
     #expect(duplicate.image == image && duplicate.message.contains("libfirst.so"))
@@ -151,8 +151,8 @@ extension ExportedModuleTests {
     let modules = manager(object, trace: Trace())
     try modules.start()
     for _ in 0..<2 {
-      let plugIn = try modules.open(object.path)
-      #expect(plugIn.modules == ["LifecycleTests.LateB", "LifecycleTests.LateA"] && plugIn.records.count == 3)
+      let plugIn = try modules.openPlugIn(at: object.path)
+      #expect(plugIn.moduleNames == ["LifecycleTests.LateB", "LifecycleTests.LateA"] && plugIn.records.count == 3)
       #expect(modules.trigger(.list) == ["handler", "b", "a"])
       #expect(modules.image(of: "P/P.swift:1:1")?.path == object.path)
       plugIn.close()
@@ -164,8 +164,8 @@ extension ExportedModuleTests {
   @Test func `an image that cannot be opened changes nothing`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     try modules.start()
-    #expect(throws: ImageLoadError.self) { try modules.open("/nowhere/libnothing.so") }
-    #expect(modules.modules.isEmpty)
+    #expect(throws: ImageLoadError.self) { try modules.openPlugIn(at: "/nowhere/libnothing.so") }
+    #expect(modules.moduleNames.isEmpty)
   }
 }
 

@@ -138,7 +138,7 @@ private final class BringsTwo: Traced {
     modules.unregister(Needed.self)
     modules.trigger(.ping)
     #expect(problems[.unknownAfter].count == 1)
-    #expect(modules.modules == ["LifecycleTests.AddedByDiagnostic", "LifecycleTests.Needing"])
+    #expect(modules.moduleNames == ["LifecycleTests.AddedByDiagnostic", "LifecycleTests.Needing"])
     modules.trigger(.ping)
     modules.trigger(.ping)
     #expect(trace.lines.filter { $0 == "ping" }.count >= 2)
@@ -149,7 +149,7 @@ private final class BringsTwo: Traced {
     try modules.start()
     RegistersInSubscribe.manager = modules
     #expect(!modules.register(RegistersInSubscribe.self).cancel())
-    #expect(modules.modules == [recordName(of: RegistersInSubscribe.self)])
+    #expect(modules.moduleNames == [recordName(of: RegistersInSubscribe.self)])
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
     modules.stop()
     let name = "RegistersInSubscribe"

@@ -21,10 +21,10 @@ private final class Refusing: Module {
     let manager = ModuleManager(onDiagnostic: problems.handler)
     try manager.start()
     let token = manager.register(Guest.self)
-    #expect(manager.modules.count == 1)
-    #expect(token.cancel() && manager.modules.isEmpty && Guest.tearDowns == 1)
+    #expect(manager.moduleNames.count == 1)
+    #expect(token.cancel() && manager.moduleNames.isEmpty && Guest.tearDowns == 1)
     manager.register(Guest.self)
-    #expect(!token.cancel() && manager.modules.count == 1)
+    #expect(!token.cancel() && manager.moduleNames.count == 1)
     manager.stop()
     #expect(problems.diagnostics.isEmpty)
   }
@@ -34,6 +34,6 @@ private final class Refusing: Module {
     #expect(!manager.register(Guest.self).cancel())
     try manager.start()
     #expect(!manager.register(Refusing.self).cancel())
-    #expect(manager.modules.count == 1 && problems.codes == [.duplicate, .setUpFailed])
+    #expect(manager.moduleNames.count == 1 && problems.codes == [.duplicate, .setUpFailed])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 private final class Early: Module {
   static func subscribe(_ events: Subscriptions<Early>) {
-    events.on(.ping, .afterHost) { _, _ in }
+    events.on(.ping, .afterApp) { _, _ in }
     events.on(.open) { _, _, _ in true }
   }
 }
@@ -31,7 +31,7 @@ final class NamedInReport: Module {}
     let line = UInt(#line)
     modules.register(Late.self)
     modules.register(Early.self, after: [Late.self])
-    modules.register(name: "third") { Lazy() }
+    modules.register(named: "third") { Lazy() }
     modules.register(named: "LifecycleTests.NamedInReport")
     let text = modules.report().description
     for (name, offset) in [

@@ -443,11 +443,11 @@ private final class Splashing: AsyncModule {
       records: .images { $0.path == path }, configuration: configuration, onDiagnostic: bench.problems.handler)
     let running = Task { try await modules.run() }
     try await until("the modules run") { modules.runner.phases != nil }
-    let plugIn = try modules.open(object.path)
+    let plugIn = try modules.openPlugIn(at: object.path)
     await modules.waitUntilIdle()
     #expect(trace.lines == ["LateServer becomeReady", "LateClient becomeReady"])
     plugIn.close()
-    #expect(trace.lines.count == 2 && modules.modules.isEmpty)
+    #expect(trace.lines.count == 2 && modules.moduleNames.isEmpty)
     gate.open()
     await modules.waitUntilIdle()
     #expect(

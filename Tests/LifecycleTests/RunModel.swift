@@ -102,7 +102,7 @@ struct RunPlan: CustomStringConvertible {
 
   /// The instances of the modules that the manager lists, by number.
   private var present: [Int: RunSession] {
-    let listed = Set(manager?.modules ?? [])
+    let listed = Set(manager?.moduleNames ?? [])
     var result: [Int: RunSession] = [:]
     for session in sessions where session.tearDowns == 0 && listed.contains(name(session.number)) {
       result[session.number] = session
@@ -221,7 +221,7 @@ struct RunPlan: CustomStringConvertible {
       check(
         session.shutDowns == (session.hasBegun ? 1 : 0), "\(session.number) was shut down \(session.shutDowns) times")
     }
-    check(manager?.modules.isEmpty == true && manager?.runner.phases == nil, "there are modules left")
+    check(manager?.moduleNames.isEmpty == true && manager?.runner.phases == nil, "there are modules left")
   }
 }
 

@@ -96,7 +96,7 @@ private final class FailsInSetUp: Module {
     bench.add(Plain<Tag.A>.self)
     try modules.start()
     modules.triggerGracefulShutdown()
-    try await until("the modules are stopped") { modules.modules.isEmpty }
+    try await until("the modules are stopped") { modules.moduleNames.isEmpty }
     #expect(world.trace == ["A setUp", "A tearDown"])
     // The request is not observed before the manager stops, and does not apply to the next start.
     try modules.start()
@@ -104,7 +104,7 @@ private final class FailsInSetUp: Module {
     modules.stop()
     try modules.start()
     for _ in 0..<20 { await Task.yield() }
-    #expect(modules.modules.count == 1 && bench.problems.diagnostics.isEmpty)
+    #expect(modules.moduleNames.count == 1 && bench.problems.diagnostics.isEmpty)
   }
 
   @Test func `stop before the first start is reported, and stop after a stop has no effect`() throws {
@@ -128,7 +128,7 @@ private final class FailsInSetUp: Module {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(world.trace == ["A setUp", "A tearDown"] && modules.modules.isEmpty)
+    #expect(world.trace == ["A setUp", "A tearDown"] && modules.moduleNames.isEmpty)
     bench.add(C.self)
     try await modules.run()
     #expect(world.trace == ["A setUp", "A tearDown", "A setUp", "A tearDown"])
@@ -257,7 +257,7 @@ private final class FailsInSetUp: Module {
     for name in ["A", "B"] {
       world.scripts["\(name) run"] = {
         do {
-          if isObserving { try await context.waitForGracefulShutdown() } else { try await untilCancelled() }
+          if isObserving { try await context.gracefulShutdown() } else { try await untilCancelled() }
         } catch {}
         throw Broken()
       }

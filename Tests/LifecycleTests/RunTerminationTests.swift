@@ -9,7 +9,7 @@ private typealias A = Worker<Tag.A>
 
 /// A module that may fail. Its scripts have the name "Optional".
 private final class OptionalWorker: AsyncModule {
-  static var failureTermination: RunTermination { .continues }
+  static var failureTerminationBehavior: RunTermination { .continues }
   static func subscribe(_ events: Subscriptions<OptionalWorker>) {
     events.on(.whoIsThere) { _, _ in ["optional"] }
   }
@@ -23,7 +23,7 @@ private final class OptionalWorker: AsyncModule {
 
 /// A module that performs the only task of its process.
 private final class OnlyTask: AsyncModule {
-  static var successTermination: RunTermination { .stopsManager }
+  static var successTerminationBehavior: RunTermination { .stopsManager }
   func run(_ context: Context) async throws { try await context.configuration[.runWorld]?.perform("Task", "run") }
 }
 
@@ -94,7 +94,7 @@ private final class Consumer: AsyncModule {
     bench.add(A.self)
     bench.add(OnlyTask.self)
     world.scripts["Task run"] = {}
-    world.scripts["A run"] = { [context = modules.context] in try await context.waitForGracefulShutdown() }
+    world.scripts["A run"] = { [context = modules.context] in try await context.gracefulShutdown() }
     try await bench.run().value
     #expect(world.who("run.") == ["Task", "A"] && world.who("tearDown") == ["A"] && bench.problems.codes.isEmpty)
   }
@@ -111,11 +111,11 @@ private final class Consumer: AsyncModule {
 
   // testRun_whenServiceExitsEarly_andServiceName
   @Test func `two modules of one class have two names, and each runs and stops in order`() async throws {
-    #expect(modules.adds { $0.register(name: "orders.eu") { Consumer("orders.eu") } })
-    #expect(modules.adds { $0.register(name: "invoices", after: ["orders.eu"]) { Consumer("invoices") } })
+    #expect(modules.adds { $0.register(named: "orders.eu") { Consumer("orders.eu") } })
+    #expect(modules.adds { $0.register(named: "invoices", after: ["orders.eu"]) { Consumer("invoices") } })
     bench.add(A.self, after: Consumer.self)
     let running = try await bench.begin()
-    #expect(modules.modules == ["orders.eu", "invoices", recordName(of: A.self)])
+    #expect(modules.moduleNames == ["orders.eu", "invoices", recordName(of: A.self)])
     #expect(modules.trigger(.whoIsThere) == ["orders.eu", "invoices", "A"])
     try await bench.stop(running)
     #expect(world.who("becomeReady") == ["orders.eu", "invoices", "A"])
@@ -124,15 +124,15 @@ private final class Consumer: AsyncModule {
   }
 
   @Test func `a name is used once, and the class refers to all of its modules`() throws {
-    modules.register(name: "orders") { Consumer("orders") }
-    #expect(!modules.adds { $0.register(name: "orders") { Consumer("other") } })
+    modules.register(named: "orders") { Consumer("orders") }
+    #expect(!modules.adds { $0.register(named: "orders") { Consumer("other") } })
     #expect(bench.problems.codes == [.duplicate])
-    #expect(modules.adds { $0.register(name: "invoices") { Consumer("invoices") } })
+    #expect(modules.adds { $0.register(named: "invoices") { Consumer("invoices") } })
     #expect(modules.adds { $0.register(Consumer.self) })
     #expect(!modules.adds { $0.register(Consumer.self) })
     #expect(modules.unregister(named: "orders") && !modules.unregister(named: "orders"))
     #expect(modules.unregister(Consumer.self) && !modules.unregister(Consumer.self))
-    #expect(modules.adds { $0.register(name: "invoices") { Consumer("invoices") } })
+    #expect(modules.adds { $0.register(named: "invoices") { Consumer("invoices") } })
   }
 
   @Test func `a failure names the module, and each run creates a new one`() throws {

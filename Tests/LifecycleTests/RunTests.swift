@@ -37,7 +37,7 @@ extension Extended: AsyncModule {}
       world.trace.suffix(8) == [
         "B shutDown", "B shutDown.", "B run!", "A shutDown", "A shutDown.", "A run!", "B tearDown", "A tearDown",
       ])
-    #expect(modules.modules.isEmpty && bench.problems.diagnostics.isEmpty)
+    #expect(modules.moduleNames.isEmpty && bench.problems.diagnostics.isEmpty)
     #expect(bench.time.sleeperCount == 0)
   }
 
@@ -132,7 +132,7 @@ extension Extended: AsyncModule {}
     try await world.reach("A run.")
     try await world.reach("B run.")
     for _ in 0..<20 { await Task.yield() }
-    #expect(modules.modules.count == 2 && world.who("shutDown").isEmpty)
+    #expect(modules.moduleNames.count == 2 && world.who("shutDown").isEmpty)
     try await bench.stop(running)
     #expect(world.who("shutDown") == ["B", "A"])
   }

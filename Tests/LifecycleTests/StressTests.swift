@@ -173,7 +173,7 @@ extension Stress {
   /// Opens and closes an image with the library.
   func open(_ index: Int) {
     do {
-      let opened = try services.open(objects[index])
+      let opened = try services.openImage(at: objects[index])
       check(get(StressLate.self)?.answer == 42, "an opened image's service gives something else")
       opened.close()
     } catch {

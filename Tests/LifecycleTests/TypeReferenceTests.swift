@@ -59,14 +59,14 @@ final class IdentityByName: Module {}
   @Test func `a type in after and in a need is found however its name is spelled`() throws {
     let modules = manager()
     modules.requireAllNeeds()
-    modules.expect(modules: "LifecycleTests.`Shared prices`", "LifecycleTests.Shared v1.2 (beta)")
+    modules.require(modules: "LifecycleTests.`Shared prices`", "LifecycleTests.Shared v1.2 (beta)")
     try modules.start()
     #expect(problems.diagnostics.isEmpty)
-    #expect(modules.modules.count == 7)
-    #expect(modules.modules.last == "LifecycleTests.IdentityFollower")
-    let byName = try #require(modules.modules.firstIndex(of: "LifecycleTests.IdentityByName"))
+    #expect(modules.moduleNames.count == 7)
+    #expect(modules.moduleNames.last == "LifecycleTests.IdentityFollower")
+    let byName = try #require(modules.moduleNames.firstIndex(of: "LifecycleTests.IdentityByName"))
     let named = ["LifecycleTests.Shared prices", "LifecycleTests.Shared v1.2 (beta)"]
-    #expect(Set(modules.modules[..<byName]).isSuperset(of: named + ["LifecycleTests.ShortShelf.IdentityReferred"]))
+    #expect(Set(modules.moduleNames[..<byName]).isSuperset(of: named + ["LifecycleTests.ShortShelf.IdentityReferred"]))
     // The JSON of records contains what the source says.
     #expect(!modules.report().description.split(separator: "\n").contains { $0.contains("`") && !$0.contains("{") })
   }
@@ -80,7 +80,7 @@ final class IdentityByName: Module {}
     let type = Self.types[index]
     let modules = manager()
     let name = String(reflecting: type)
-    modules.expect(modules: name)
+    modules.require(modules: name)
     modules.register(Late.self, after: [name])
     try modules.start()
     #expect(modules.image(of: name) != nil && modules.image(of: recordName(of: type)) == modules.image(of: name))
@@ -93,7 +93,7 @@ final class IdentityByName: Module {}
   {
     let modules = ModuleManager(records: .none, onDiagnostic: problems.handler)
     try modules.start()
-    #expect(modules.register(named: "LifecycleTests.`\(name)`") && modules.modules == ["LifecycleTests.\(name)"])
+    #expect(modules.register(named: "LifecycleTests.`\(name)`") && modules.moduleNames == ["LifecycleTests.\(name)"])
     #expect(problems.diagnostics.isEmpty)
   }
 

@@ -63,9 +63,9 @@ private final class TestSource: IntervalSource {
     }
   }
 
-  func report(_ number: Int, _ name: String, hasEnded: Bool, isAsync: Bool = true) {
+  func report(_ number: Int, _ name: String, hasEnded: Bool, isConcurrent: Bool = true) {
     let observer = observer.withLock { $0 }
-    observer?(ObservedInterval(number: number, kind: "route", name: name, isAsync: isAsync, hasEnded: hasEnded))
+    observer?(ObservedInterval(id: number, kind: "route", name: name, isConcurrent: isConcurrent, hasEnded: hasEnded))
   }
 }
 
@@ -88,7 +88,7 @@ private final class TestSource: IntervalSource {
 
   private var lines: [String] {
     timeline.entries.map {
-      "\($0.interval.activity) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.interval.isAsync ? "concurrent" : "main")"
+      "\($0.interval.activity) \($0.duration / 1_000_000) \($0.nested / 1_000_000) \($0.interval.isConcurrent ? "concurrent" : "main")"
     }
   }
 
@@ -138,7 +138,7 @@ private final class TestSource: IntervalSource {
     timeline.observe(manager)
     manager.trigger(.userDidLogIn, User(name: "Ada"))
     await manager.waitUntilIdle()
-    let concurrent = timeline.entries.filter(\.interval.isAsync)
+    let concurrent = timeline.entries.filter(\.interval.isConcurrent)
     #expect(concurrent.map(\.interval.activity) == ["test.userDidLogIn"] && timeline.entries.count == 3)
     #expect(concurrent[0].duration >= 6_000_000)
     #expect(concurrent[0].interval.name.hasPrefix("LifecycleTracingTests/ConcurrentTimelineTests.swift:"))

@@ -79,7 +79,7 @@ private final class Triggers: Module {
 
   @Test(arguments: [(0.3, "0.30 s"), (1.05, "1.05 s"), (1.1, "1.10 s"), (59.996, "60.00 s"), (600, "600.00 s")])
   func `the duration is reported in hundredths of a second`(seconds: Double, text: String) {
-    let stall = Stall(activities: [], nanoseconds: UInt64(seconds * 1e9), isOver: true)
+    let stall = Stall(intervals: [], nanoseconds: UInt64(seconds * 1e9), isOver: true)
     #expect(stall.description == "code outside of modules blocked the main actor for \(text)")
   }
 

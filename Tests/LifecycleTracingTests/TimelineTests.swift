@@ -30,7 +30,7 @@ private final class Whole: Timed {
 private final class Inmost: Timed {
   static func subscribe(_ events: Subscriptions<Inmost>) {
     events.on(.ping) { _, context in context.configuration[.clock]?.advance(by: 5_000_000) }
-    events.on(.userDidLogIn, .afterHost) { _, _, context in
+    events.on(.userDidLogIn, .afterApp) { _, _, context in
       context.configuration[.clock]?.advance(by: 500_000)
       throw Broken()
     }

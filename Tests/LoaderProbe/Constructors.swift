@@ -28,7 +28,7 @@ extension LoaderProbe {
       number.withLock { $0 = index }
       services.register((any Lasting).self, scope: .shared, named: "\(index)") {
         Thread.detachNewThread {
-          if index % 2 == 0 { _ = try? open(path) } else { _ = try? services.open(path) }
+          if index % 2 == 0 { _ = try? open(path) } else { _ = try? services.openImage(at: path) }
           isOpen.signal()
         }
         hasBegun.wait()
@@ -51,7 +51,7 @@ extension LoaderProbe {
         LoaderProbe.lookUp()
       }), 1)
     for (index, path) in plugIns.enumerated() {
-      if index % 2 == 0 { _ = try open(path) } else { _ = try services.open(path) }
+      if index % 2 == 0 { _ = try open(path) } else { _ = try services.openImage(at: path) }
       _ = try services.createService(for: (any Late).self, named: "plugin\(index)")
     }
   }
@@ -85,7 +85,7 @@ extension LoaderProbe {
     let lasting = try services.createService(for: (any Lasting).self)
     try inChild {
       lookUp()
-      guard let opened = try? services.open(plugIns[0]) else { return false }
+      guard let opened = try? services.openImage(at: plugIns[0]) else { return false }
       defer { opened.close() }
       return (try? services.createService(for: (any Late).self)) != nil
     }

@@ -81,7 +81,7 @@ extension LoaderProbe {
   /// Checks that a library stays the same image, and can be opened again.
   static func replacedLibrary(_ plugIns: [String]) throws {
     let path = plugIns[0]
-    let first = try services.open(path)
+    let first = try services.openImage(at: path)
     let image = first.image
     let contents = try Data(contentsOf: URL(fileURLWithPath: path))
     for (step, data) in [("truncated", contents.prefix(2_000)), ("replaced", Data("text".utf8)), ("deleted", nil)] {
@@ -96,7 +96,7 @@ extension LoaderProbe {
       lookUp()
       let known = services.report().records.filter { $0.image.path == path }.map(\.image)
       try check(known == [image], "\(step): \(known)")
-      let second = try services.open(path)
+      let second = try services.openImage(at: path)
       try check(second.image == image && second.records.isEmpty, "\(step): \(String(describing: second.image))")
       second.close()
       _ = try services.createService(for: (any Late).self)

@@ -65,7 +65,7 @@ extension LoaderProbe {
   static func beginInitializing(_ path: String, byManager: Bool = false) {
     setenv("PROBE_INITIALIZE", address(of: { LoaderProbe.waitInInitializer() }), 1)
     Thread.detachNewThread {
-      if byManager { _ = try? services.open(path) } else { _ = try? open(path) }
+      if byManager { _ = try? services.openImage(at: path) } else { _ = try? open(path) }
       isOpen.signal()
     }
     hasBegun.wait()
@@ -128,7 +128,7 @@ extension LoaderProbe {
     _ = services.report()
     let path = plugIns[0]
     beginInitializing(path)
-    let opened = try services.open(path)
+    let opened = try services.openImage(at: path)
     endInitializing()
     _ = try services.createService(for: (any Late).self)
     opened.close()

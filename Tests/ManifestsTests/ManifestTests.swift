@@ -22,7 +22,7 @@ private let whole = """
   private var manager: ModuleManager { listing.manager }
 
   private func checkWhole(_ report: ManifestReport) throws {
-    #expect(report.problems.isEmpty && report.leftOut.isEmpty)
+    #expect(report.problems.isEmpty && report.skippedModules.isEmpty)
     #expect(report.modules == ["First", "Second", "Third"].map { "ManifestsTests.\($0)Module" })
     #expect(report.description.hasPrefix("3 modules, 2 services, 2 settings"))
     #expect(listing.trace.lines == ["third", "first in CHF", "second"])
@@ -148,14 +148,14 @@ private let whole = """
       hints == [
         "did you mean 'ManifestsTests.Till'?", "did you mean 'ManifestsTests.FirstModule'?",
         "did you mean 'ManifestsTests.FirstModule'?",
-        "write the name as 'Module.Name', or pass the module to 'load(_:classesIn:)'",
+        "write the name as 'Module.Name', or pass the module to 'load(_:searching:)'",
       ])
   }
 
   @Test func `a module that exists already is reported as a duplicate and skipped`() throws {
     manager.register(FirstModule.self)
     let report = manager.load(try Manifest(#"{"modules": [{"module": "ManifestsTests.FirstModule"}]}"#))
-    #expect(report.leftOut == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
+    #expect(report.skippedModules == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
     #expect(listing.problems.diagnostics.map(\.code) == [.duplicate])
   }
 
@@ -164,7 +164,7 @@ private let whole = """
     let report = manager.load(
       try Manifest(
         #"{"modules": [{"module": "ManifestsTests.BrokenModule"}, {"module": "ManifestsTests.SecondModule"}]}"#))
-    #expect(report.modules == ["ManifestsTests.SecondModule"] && report.leftOut == ["ManifestsTests.BrokenModule"])
+    #expect(report.modules == ["ManifestsTests.SecondModule"] && report.skippedModules == ["ManifestsTests.BrokenModule"])
     #expect(listing.problems.diagnostics.map(\.code) == [.setUpFailed])
     manager.stop()
   }
@@ -213,8 +213,8 @@ private let whole = """
     let trace = Trace()
     let old = try Manifest(#"{"configuration": {"shop.currency": "CHF", "shop.limit": 7}}"#)
     manager.load(old)
-    manager.context.onChange(of: .currency) { trace.add("\($0)>\($1)") }
-    manager.context.onChange(of: .limit) { [unowned manager] in
+    manager.context.observe(.currency) { trace.add("\($0)>\($1)") }
+    manager.context.observe(.limit) { [unowned manager] in
       trace.add("\($0)>\($1) in \(manager.context.configuration[.currency])")
     }
     manager.reloadConfiguration(of: old, replacing: old)

@@ -33,7 +33,7 @@ import Testing
         + module("FirstModule", "<integer>1</integer>", "<string>599</string>")
         + module("ManifestsTests.SecondModule", "<integer>1</integer>", "<string>600</string>")
         + module("ThirdModule", "<integer>0</integer>", "<integer>1</integer>") + "</array></dict>")
-    let report = manager.load(try Manifest(text, "BeeHive.plist"), classesIn: ["Elsewhere", "ManifestsTests"])
+    let report = manager.load(try Manifest(text, "BeeHive.plist"), searching: ["Elsewhere", "ManifestsTests"])
     try manager.start()
     #expect(report.problems.isEmpty && report.modules.count == 3)
     #expect(listing.trace.lines == ["third", "second", "first in EUR"])
@@ -47,7 +47,7 @@ import Testing
         + unmarked + module("SecondModule", "<integer>0</integer>", "<integer>1</integer>") + "</array></dict>")
     let manifest = try Manifest(text, "BeeHive.plist")
     #expect(manifest.problems.isEmpty)
-    let report = manager.load(manifest, classesIn: ["ManifestsTests"])
+    let report = manager.load(manifest, searching: ["ManifestsTests"])
     #expect(report.problems.isEmpty)
     try manager.start()
     #expect(listing.trace.lines == ["second", "third", "first in EUR"])
@@ -57,7 +57,7 @@ import Testing
   @Test func `a list of BeeHive services is read`() throws {
     let text = list(
       "<array><dict><key>service</key><string>Till</string><key>impl</key><string>GoldTill</string></dict></array>")
-    let report = manager.load(try Manifest(text, "BHService.plist"), classesIn: ["ManifestsTests"])
+    let report = manager.load(try Manifest(text, "BHService.plist"), searching: ["ManifestsTests"])
     #expect(report.problems.isEmpty && report.services.count == 1)
     #expect(try manager.context.services.createService(for: Till.self).name == "gold")
   }
@@ -66,7 +66,7 @@ import Testing
     let text = list(
       "<dict><key>CFBundleName</key><string>Shop</string><key>LSRequiresIPhoneOS</key><true/><key>Modules</key>"
         + "<array><string>FirstModule</string><string>ManifestsTests.SecondModule</string></array></dict>")
-    let report = manager.load(try Manifest(text, "Info.plist"), classesIn: ["ManifestsTests"])
+    let report = manager.load(try Manifest(text, "Info.plist"), searching: ["ManifestsTests"])
     #expect(report.problems.isEmpty)
     #expect(report.modules == ["ManifestsTests.FirstModule", "ManifestsTests.SecondModule"])
   }

@@ -109,7 +109,7 @@ extension Probe {
       let services = ServiceManager(records: plugIns, onDiagnostic: { _ in })
       return { round in
         let path = try all[round % all.count].image(of: round)
-        let opened = try services.open(path)
+        let opened = try services.openImage(at: path)
         try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
         _ = services.report()
         opened.close()
@@ -130,7 +130,7 @@ extension Probe {
       await modules.waitUntilIdle()
       return { round in
         let path = try all[round % all.count].image(of: round)
-        let plugIn = try modules.open(path)
+        let plugIn = try modules.openPlugIn(at: path)
         try check(modules.trigger(.late) == (round % all.count == 0 ? 0 : 1), "not the image's module")
         try check(try services.createService(for: (any Late).self).answer == 42, "not the image's service")
         plugIn.close()
@@ -146,8 +146,8 @@ extension Probe {
       }
       let services = ServiceManager(records: plugIns, onDiagnostic: { _ in })
       return { round in
-        let opened = try services.open(objects[round % 3].path)
-        let other = try services.open(objects[(round + 1) % 3].path)
+        let opened = try services.openImage(at: objects[round % 3].path)
+        let other = try services.openImage(at: objects[(round + 1) % 3].path)
         opened.close()
         try check(services.contains((any Late).self), "it was closed too early")
         other.close()

@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [(0, 1), (2, 3), (-5, 1), (-0.5, 1), (.nan, 1), (.infinity, nil)] as [(Double, Double?)])
   @MainActor func `the process ends a second after the modules must have stopped`(limit: Double, seconds: Double?) {
-    let nanoseconds = ProcessHost.nanosecondsToEnd(PhaseLimits(wholeShutdown: limit))
+    let nanoseconds = ProcessHost.nanosecondsToEnd(PhaseLimits(totalShutdown: limit))
     #expect(nanoseconds == seconds.map { UInt64($0 * 1e9) })
   }
 
@@ -267,7 +267,7 @@ private let signalActions: [Int32: ProcessSignals.Action] = [
     Worker.work = { send(SIGTERM) }
     #expect(try await ProcessHost(manager).run() == .signal(SIGTERM))
     #expect(trace.lines == ["will terminate"])
-    #expect(manager.modules.isEmpty)
+    #expect(manager.moduleNames.isEmpty)
     #expect(!manager.context.launch[.arguments].isEmpty)
   }
 

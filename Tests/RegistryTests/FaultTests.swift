@@ -42,7 +42,7 @@ private let theatre = """
     let object = try SharedObject(theatre, name: name)
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    return (services, try services.open(path), object)
+    return (services, try services.openImage(at: path), object)
   }
 
   @Test func `a main-actor class of a C record is created there only, and then serves every thread`()

@@ -64,7 +64,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     let path = object.path
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
 
     let report = services.report()
@@ -101,7 +101,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     let path = object.path
     let problems = DiagnosticCollector()
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
     let error = #expect(throws: ServiceError.self) { try services.createService(for: NamedClock.self) }
     let shown = [
@@ -109,7 +109,7 @@ private func unseen(_ text: String) -> [Unicode.Scalar] {
     ]
     #expect(image.image?.path == path && problems.diagnostics.count == 1)
     for text in shown { #expect(unseen(text.replacing("\n", with: "")).isEmpty && text.contains("\\u{202e}name")) }
-    let refused = #expect(throws: ImageLoadError.self) { try services.open("/no/such\u{1b}[2J/lib.so") }
+    let refused = #expect(throws: ImageLoadError.self) { try services.openImage(at: "/no/such\u{1b}[2J/lib.so") }
     #expect(unseen(refused!.description).isEmpty)
   }
 }

@@ -79,7 +79,7 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
       REGISTRY_CONTRIBUTE(late.conversions, conversion, cube, priority(2))
       """)
     for _ in 1...2 {
-      let opened = try services.open(object.path)
+      let opened = try services.openImage(at: object.path)
       #expect(await lists.next()?.map { $0(4) } == [64, 4, 16])
       opened.close()
       #expect(try services.contributions(to: point).map { $0(4) } == [4])
@@ -124,13 +124,13 @@ private func asksForOther(_ services: ServiceManager) -> Bool {
       """, name: "twin")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     #expect(services.contains(TwinClock.self))
     #expect(!asksForOther(services))
     image.close()
     #expect(!services.contains(TwinClock.self))
     // The image that is opened again serves the same protocol.
-    let again = try services.open(path)
+    let again = try services.openImage(at: path)
     defer { again.close() }
     #expect(services.contains(TwinClock.self) && !asksForOther(services))
   }

@@ -31,7 +31,7 @@ final class LoadedService: NamedExport, LoadService {
     let services = manager(images, DiagnosticCollector())
     var opened: [OpenedImage] = []
     for (index, path) in images.paths.enumerated() {
-      opened.append(try services.open(path))
+      opened.append(try services.openImage(at: path))
       #expect(opened[index].image?.path == path)
       let names = opened[index].records.compactMap(\.name).sorted()
       #expect(names == ["Plugin\(String(100_000 + index).dropFirst()).Service", "RegistryTests.LoadService"])
@@ -56,7 +56,7 @@ final class LoadedService: NamedExport, LoadService {
     let images = try NumberedImages(1, records: records)
     let problems = DiagnosticCollector()
     let services = manager(images, problems)
-    let opened = try services.open(images.paths[0])
+    let opened = try services.openImage(at: images.paths[0])
     #expect(try services.createServices(for: LoadService.self).count == 2_000)
     // All implementations have the same name.
     #expect(problems[.tie].count == 1)
@@ -75,7 +75,7 @@ final class LoadedService: NamedExport, LoadService {
     let images = try NumberedImages(1, records: records)
     let problems = DiagnosticCollector()
     let services = manager(images, problems)
-    let opened = try services.open(images.paths[0])
+    let opened = try services.openImage(at: images.paths[0])
     _ = try services.createService(for: LoadService.self)
     _ = try services.createService(for: LoadService.self)
     #expect(problems[.unknownClass].count == 1_000)
@@ -89,7 +89,7 @@ final class LoadedService: NamedExport, LoadService {
     records.record(#"{"protocol":"RegistryTests.LoadService","class":"Nobody.Class"}"#)
     let images = try NumberedImages(2, records: records)
     let services = manager(images, DiagnosticCollector())
-    let first = try services.open(images.paths[0])
+    let first = try services.openImage(at: images.paths[0])
     func problems() -> [Diagnostic] {
       services.core.state.withLock { $0.unclaimed.values.joined().compactMap(\.problem) }
     }
@@ -105,13 +105,13 @@ final class LoadedService: NamedExport, LoadService {
         #expect(copy !== services.core)
         guard let entry = copy.state.withLock({ $0.withoutClass.entries.first }) else { return }
         wasCopied = true
-        let inScope = try services.open(images.paths[1])
+        let inScope = try services.openImage(at: images.paths[1])
         _ = services.contains(Int.self)
         #expect(entry.problem == nil)
         inScope.close()
       }
     }
-    let second = try services.open(images.paths[1])
+    let second = try services.openImage(at: images.paths[1])
     #expect(problems().isEmpty)
     #expect(throws: ServiceError.self) { try services.createService(for: LoadService.self) }
     let unusable = services.core.state.withLock { $0.withoutClass.entries.count }

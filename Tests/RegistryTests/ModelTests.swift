@@ -93,7 +93,7 @@ import Testing
       case .contains(let on, let kind, let name):
         try agree(Kind.every[kind].contains(managers[on], name), model.contains(on: on, kind, name))
       case .reset(let on):
-        managers[on].reset("session")
+        managers[on].resetCache("session")
         model.reset(on: on, .cached("session"))
       case .letGo(let index):
         guard !held.isEmpty else { return }

@@ -13,8 +13,8 @@ private final class RubberStamp: StampMark {}
     let lines = Locked<[String]>([])
     let token = services.observeIntervals { interval in
       let side = interval.hasEnded ? "ended" : "began"
-      lines.withLock { $0.append("\(interval.kind) \(interval.name) \(side) \(interval.number)") }
-      #expect(interval.isAsync == !MainActor.shared.isCurrent)
+      lines.withLock { $0.append("\(interval.kind) \(interval.name) \(side) \(interval.id)") }
+      #expect(interval.isConcurrent == !MainActor.shared.isCurrent)
     }
     return (lines, token)
   }

@@ -16,7 +16,7 @@ extension LateImageTests {
   @Test(arguments: ["", "/nowhere\0/x"])
   func `an invalid path opens nothing and is an error`(path: String) throws {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
-    let error = #expect(throws: ImageLoadError.self) { try services.open(path) }
+    let error = #expect(throws: ImageLoadError.self) { try services.openImage(at: path) }
     #expect(error?.description.contains("cannot be opened: the path ") == true)
     #expect(error?.description.contains("pass the path") == true)
   }
@@ -29,7 +29,7 @@ extension LateImageTests {
     }
     for path in objects.map(\.path) {
       // In the second round, the image is still mapped, although it has been closed.
-      let opened = try services.open(path)
+      let opened = try services.openImage(at: path)
       #expect(services.contains(LateClock.self) && opened.records.map(\.image.path) == [library.path])
       opened.close()
       #expect(!services.contains(LateClock.self) && library.isMapped)
@@ -37,7 +37,7 @@ extension LateImageTests {
 
     let orders = [[0, 1, 2], [2, 0, 1], [1, 2, 0], [2, 1, 0]]
     for order in orders {
-      let opened = try [library.path, objects[0].path, objects[1].path].map { try services.open($0) }
+      let opened = try [library.path, objects[0].path, objects[1].path].map { try services.openImage(at: $0) }
       for (place, index) in order.enumerated() {
         #expect(services.contains(LateClock.self), "\(order) \(place)")
         opened[index].close()
@@ -58,7 +58,7 @@ extension LateImageTests {
     let object = try SharedObject(
       clock + (hasSwift ? "\n" + Self.swiftSymbol : ""), name: "\(table)_\(hasSwift)",
       flags: ["-Wl,--hash-style=\(table)"])
-    let opened = try services.open(object.path)
+    let opened = try services.openImage(at: object.path)
     #expect(services.contains(LateClock.self))
     opened.close()
     #expect(object.isMapped == hasSwift && !services.contains(LateClock.self))
@@ -97,7 +97,7 @@ extension LateImageTests {
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
     var images: [LoadedImage?] = []
     for _ in 0..<2 {
-      let opened = try services.open(object.path)
+      let opened = try services.openImage(at: object.path)
       images.append(opened.image)
       #expect(opened.records.count == 1)
       opened.close()
@@ -115,9 +115,9 @@ extension LateImageTests {
     // The objects remove their files when they are released. An optimizer could release them before
     // the last one is opened.
     defer { withExtendedLifetime(objects) {} }
-    let first = try services.open(objects[0].path)
+    let first = try services.openImage(at: objects[0].path)
     services.register(LateClock.self, priority: 1_000) { StoppedClock() }
-    let second = try services.open(objects[1].path)
+    let second = try services.openImage(at: objects[1].path)
     #expect(try services.createServices(for: LateClock.self).map { $0.now() } == [12, 0, 12])
     #expect(try services.createService(for: LateClock.self).now() == 12)
     first.close()
@@ -129,7 +129,7 @@ extension LateImageTests {
     let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
     let library = try SharedObject(clock, name: "under")
     let object = try SharedObject("", name: "umbrella", flags: ["-Wl,--no-as-needed", library.path])
-    let opened = try services.open(object.path)
+    let opened = try services.openImage(at: object.path)
     #expect(opened.image == nil && opened.records.map(\.image.path) == [library.path])
     opened.close()
     #expect(!services.contains(LateClock.self))
@@ -142,10 +142,10 @@ extension LateImageTests {
     for size in stride(from: 0, to: 3_000, by: 37) {
       // Write to another file, because the loader has mapped the one that it opened.
       try whole.prefix(size).write(to: URL(fileURLWithPath: cut.path))
-      #expect(throws: ImageLoadError.self) { try services.open(cut.path) }
+      #expect(throws: ImageLoadError.self) { try services.openImage(at: cut.path) }
     }
     try whole.write(to: URL(fileURLWithPath: cut.path))
-    try services.open(cut.path).close()
+    try services.openImage(at: cut.path).close()
   }
 
   @Test func `a symbolic link opens the same image`() throws {
@@ -153,7 +153,7 @@ extension LateImageTests {
     let object = try SharedObject(clock, name: "linked")
     let link = object.path + ".link"
     _ = try Command.run("ln", ["-s", object.path, link])
-    let (a, b) = (try services.open(object.path), try services.open(link))
+    let (a, b) = (try services.openImage(at: object.path), try services.openImage(at: link))
     #expect(a.image == b.image && b.records.isEmpty)
     a.close()
     #expect(services.contains(LateClock.self))

@@ -90,7 +90,7 @@ private struct Hammer: Tool {}
       "#include \"registry_export.h\"\nREGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, No.Such)", name: "unusable")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
     let reason =
       "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image that contains"
@@ -121,7 +121,7 @@ private struct Hammer: Tool {}
       records: .records { $0.typeName == "RegistryTests.GruffGreeter" && ($0.image.isOwn || $0.image.path == path) },
       onDiagnostic: problems.handler)
     let own = try #require(services.report().records.first?.image)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
     let lines = services.report().description.split(separator: "\n").prefix(4)
     #expect(lines.count == 4 && lines[1] == "  RegistryTests.Greeter")
@@ -143,7 +143,7 @@ private struct Hammer: Tool {}
       """, name: "unknown")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
     let start = "'RegistryTests.GruffGreeter' (libunknown.so) is exported as its implementation, but"
     let found = services.report().diagnostics.filter { $0.code == .unknownProtocol }

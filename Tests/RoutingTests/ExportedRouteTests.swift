@@ -84,7 +84,7 @@ import Testing
 
   @Test func `the list contains every route with its image, types, and location`() async throws {
     let router = router()
-    await router.load()
+    await router.scanImages()
     let routes = router.routes.filter { $0.action == nil }
     #expect(
       routes.map(\.id) == [
@@ -125,8 +125,8 @@ import Testing
     let before = await Task.detached { router.routes.map(\.id) }.value
     #expect(!before.contains("exported.onMain") && before.contains("exported.closure"))
     #expect(problems[.unreadRoute].map(\.subject) == ["RoutingTests/ExportedRoutes.swift:57:3"])
-    #expect(problems[.unreadRoute].first?.message.contains("await router.load()") == true)
-    await Task.detached { await router.load() }.value
+    #expect(problems[.unreadRoute].first?.message.contains("await router.scanImages()") == true)
+    await Task.detached { await router.scanImages() }.value
     #expect(await Task.detached { router.routes.map(\.id) }.value.contains("exported.onMain"))
 
     let another = self.router()

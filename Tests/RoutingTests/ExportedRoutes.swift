@@ -36,7 +36,7 @@ struct ValueScreen: Screen {
   MainActor.assertIsolated()
   return ValueScreen(id: parameters.id)
 }
-#exportRoute(.exportedRequest) { _, request in request.rest?.joined(separator: "|") ?? "none" }
+#exportRoute(.exportedRequest) { _, request in request.remainingSegments?.joined(separator: "|") ?? "none" }
 #exportRoute(.exportedNothing) { "nothing" }
 #exportRoute(
   Route<Void, String>.exportedAway,
@@ -104,14 +104,14 @@ extension Route where Parameters == OrderLink, Outcome == OrderChoiceScreen {
   let route: String?
 
   init() { route = nil }
-  init(_ request: RouteRequest) { route = request.route }
+  init(_ request: RouteRequest) { route = request.routeID }
 }
 
 @ExportRoute(.exportedOrderChoice) final class OrderChoiceScreen: Sendable {
   let route: String?
 
   init(_ link: OrderLink) async { route = nil }
-  init(_ link: OrderLink, for request: RouteRequest) async { route = request.route }
+  init(_ link: OrderLink, for request: RouteRequest) async { route = request.routeID }
 }
 
 struct ShowOrder: Codable, Sendable {
@@ -164,7 +164,7 @@ extension Route where Parameters == Void, Outcome == WaitingOfRequestScreen {
 
   nonisolated(nonsending) init(_ parameters: OrderLink, request: RouteRequest) async throws {
     await Task.yield()
-    text = "\(parameters.id) \(request.route ?? "") \(isOnMainActor())"
+    text = "\(parameters.id) \(request.routeID ?? "") \(isOnMainActor())"
   }
 }
 
@@ -182,7 +182,7 @@ extension Route where Parameters == Void, Outcome == WaitingOfRequestScreen {
 
   nonisolated(nonsending) init(_ request: RouteRequest) async throws {
     await Task.yield()
-    text = "\(request.route ?? "") \(isOnMainActor())"
+    text = "\(request.routeID ?? "") \(isOnMainActor())"
   }
 }
 

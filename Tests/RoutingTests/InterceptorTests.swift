@@ -28,7 +28,7 @@ import Testing
     let (router, trace) = (router(), trace)
     for (name, priority) in [("b", 0), ("c", 0), ("d", -1), ("a", 5)] {
       router.intercept(priority: priority) { request in
-        trace.add("\(name) \(request.route ?? "")")
+        trace.add("\(name) \(request.routeID ?? "")")
         return .proceed
       }
     }
@@ -78,12 +78,12 @@ import Testing
   {
     let (router, trace) = (router(), trace)
     router.intercept { request in
-      trace.add(request.route ?? "")
-      return request.route == "test.home" ? .redirect(url("shop://secret/z")) : .proceed
+      trace.add(request.routeID ?? "")
+      return request.routeID == "test.home" ? .redirect(url("shop://secret/z")) : .proceed
     }
     #expect(try await router.open(.home) == "secret z")
     let outcome = try await router.open(url("shop://home"), from: .local)
-    #expect(outcome.request.route == "test.secret" && outcome.request.url == url("shop://secret/z"))
+    #expect(outcome.request.routeID == "test.secret" && outcome.request.url == url("shop://secret/z"))
     #expect(outcome.request.redirects == ["shop://home"] && outcome.request.pathParameters == ["word": "z"])
     #expect(
       trace.lines == [
@@ -97,15 +97,15 @@ import Testing
     let (router, trace) = (router(), trace)
     router.register(.order) { parameters, request in "\(request.values[.animated] as Any) \(request.redirects)" }
     router.intercept { request in
-      switch request.route {
+      switch request.routeID {
       case "test.home": .redirect(url("shop://secret/z"))
       case "test.secret": .redirect(.order, OrderLink(id: 7))
       default: .proceed
       }
     }
     router.intercept { request in
-      trace.add(request.route ?? "")
-      return request.route == "test.order" ? .proceed : .redirect(.login)
+      trace.add(request.routeID ?? "")
+      return request.routeID == "test.order" ? .proceed : .redirect(.login)
     }
     let made = try await router.open(.home, values: RouteValues { $0[.animated] = true })
     #expect(made == #"Optional(true) ["test.home", "shop://secret/z"]"#)
@@ -115,15 +115,15 @@ import Testing
   @Test func `a redirection to a route with another outcome is an error`() async throws {
     let router = router()
     router.register(.ping) {}
-    router.intercept { request in request.route == "test.home" ? .redirect(.ping) : .proceed }
+    router.intercept { request in request.routeID == "test.home" ? .redirect(.ping) : .proceed }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
     #expect(error?.kind == .wrongType(expected: "String", found: "()") && error?.target == "test.ping")
-    #expect(try await router.open(url("shop://home"), from: .local).request.route == "test.ping")
+    #expect(try await router.open(url("shop://home"), from: .local).request.routeID == "test.ping")
   }
 
   @Test func `endless redirections are an error that shows the path`() async throws {
     let router = router()
-    router.intercept { request in request.route == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
+    router.intercept { request in request.routeID == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
     guard case .redirectLoop(let chain) = error?.kind else { throw error ?? Broken(word: "no error") }
@@ -147,7 +147,7 @@ import Testing
     let (router, trace) = (router(), trace)
     let isLoggedIn = Counter()
     router.intercept { [weak router] request in
-      guard request.route != "test.login", isLoggedIn.value == 0 else { return .proceed }
+      guard request.routeID != "test.login", isLoggedIn.value == 0 else { return .proceed }
       _ = try await router?.open(.login)
       isLoggedIn.increment()
       return .proceed
@@ -176,14 +176,14 @@ import Testing
     let (router, trace) = (router(), trace)
     router.onNotFound { request in
       trace.add("first \(request.origin)")
-      return "page for \(request.url?.absoluteString ?? request.route ?? "")"
+      return "page for \(request.url?.absoluteString ?? request.routeID ?? "")"
     }
     let token = router.onNotFound { request in
       trace.add("second")
       return request.url?.host == "stop" ? 404 : nil
     }
     let outcome = try await router.open(url("shop://nowhere"), from: .remote)
-    #expect(outcome.value as? String == "page for shop://nowhere" && outcome.request.route == nil)
+    #expect(outcome.value as? String == "page for shop://nowhere" && outcome.request.routeID == nil)
     #expect(try await router.open(url("shop://stop"), from: .local).value as? Int == 404)
     #expect(trace.lines == ["second", "first remote", "second"])
     token.cancel()
@@ -203,19 +203,19 @@ import Testing
       time.advance(by: 250)
       return "home"
     }
-    router.intercept { request in request.route == "test.ping" ? .redirect(url("shop://home")) : .proceed }
+    router.intercept { request in request.routeID == "test.ping" ? .redirect(url("shop://home")) : .proceed }
     router.register(.ping) {}
     let token = router.observe { observation in
-      let what = observation.request.url?.absoluteString ?? observation.request.route ?? ""
+      let what = observation.request.url?.absoluteString ?? observation.request.routeID ?? ""
       let nanoseconds = observation.nanoseconds
       switch observation.result {
-      case nil: trace.add("\(observation.number) \(what) began")
+      case nil: trace.add("\(observation.id) \(what) began")
       case .success(let outcome)?:
-        let route = outcome.request.route ?? ""
-        trace.add("\(observation.number) \(what) ended in \(nanoseconds): \(route) \(outcome.value)")
+        let route = outcome.request.routeID ?? ""
+        trace.add("\(observation.id) \(what) ended in \(nanoseconds): \(route) \(outcome.value)")
       case .failure(let error)?:
         trace.add(
-          "\(observation.number) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")"
+          "\(observation.id) \(what) failed in \(nanoseconds): \((error as? RouteError).map { "\($0)".prefix(12) } ?? "")"
         )
       }
     }
@@ -249,8 +249,8 @@ import Testing
     router.register(.home) { "home" }
     router.onNotFound { request in request.origin == .local ? "a page" : nil }
     let token = router.observeIntervals { interval in
-      #expect(interval.isAsync && interval.kind == "route" && interval.image == nil)
-      trace.add("\(interval.number) \(interval.name) \(interval.hasEnded ? "ended" : "began")")
+      #expect(interval.isConcurrent && interval.kind == "route" && interval.image == nil)
+      trace.add("\(interval.id) \(interval.name) \(interval.hasEnded ? "ended" : "began")")
     }
     try await router.open(.home)
     _ = try await router.open(url("shop://nowhere"), from: .local)
@@ -270,9 +270,9 @@ import Testing
     router.register(.login) { "login" }
     router.observe { observation in
       if observation.result != nil {
-        trace.add("end \(observation.number)")
+        trace.add("end \(observation.id)")
       } else {
-        trace.add("begin \(observation.number)")
+        trace.add("begin \(observation.id)")
       }
     }
     #expect(try await router.open(.home) == "login at home")

@@ -82,12 +82,12 @@ import Testing
     let router = try router([("b", "shop://a.b/c")])
     let token = router.register(Route<Void, String>("a", [#pattern("shop://a/b.c.d")])) { "a" }
     #expect(
-      router.canOpen(url("shop://a/b.c.d"), from: .local)?.route == "a"
-        && router.canOpen(url("shop://a.b/c"), from: .local)?.route == "b")
+      router.canOpen(url("shop://a/b.c.d"), from: .local)?.routeID == "a"
+        && router.canOpen(url("shop://a.b/c"), from: .local)?.routeID == "b")
     token.cancel()
     #expect(
       router.canOpen(url("shop://a/b.c.d"), from: .local) == nil
-        && router.canOpen(url("shop://a.b/c"), from: .local)?.route == "b")
+        && router.canOpen(url("shop://a.b/c"), from: .local)?.routeID == "b")
   }
 
   @Test(arguments: [
@@ -101,6 +101,6 @@ import Testing
     guard let url = URL(string: text) else { return }
     let match = router.canOpen(url, from: .remote)
     let outcome = try? await router.open(url, from: .remote)
-    #expect(match?.route == outcome?.request.route)
+    #expect(match?.routeID == outcome?.request.routeID)
   }
 }

@@ -48,7 +48,7 @@ extension Route where Parameters == Void, Outcome == String {
     router.register(.one) { "" }
     let routes = ["mgj://order/7", "mgj://order/7/items", "mgj://order", "mgj://else/where", "mgj://"]
       .map { router.canOpen(url($0), from: .local) }
-    #expect(routes.map { $0?.route } == ["mgj.one", "mgj.below", "mgj.below", "mgj.fallback", "mgj.fallback"])
+    #expect(routes.map { $0?.routeID } == ["mgj.one", "mgj.below", "mgj.below", "mgj.fallback", "mgj.fallback"])
     #expect(routes.map { $0?.isFallback } == [false, false, false, true, true])
   }
 
@@ -58,7 +58,7 @@ extension Route where Parameters == Void, Outcome == String {
     let router = router
     router.register(.action) { [weak router] link, request in
       guard let router else { throw CancellationError() }
-      let texts = request.query.map { ($0.name, PropertyValue.string($0.value ?? "")) }
+      let texts = request.queryItems.map { ($0.name, PropertyValue.string($0.value ?? "")) }
       return try await router.perform(
         link.target, link.action, Dictionary(texts) { first, _ in first }, from: request.origin)
     }

@@ -42,7 +42,7 @@ extension Route where Parameters == Nested, Outcome == String {
     let router = Router()
     router.register(.everything) { parameters in parameters }
     router.register(.order) { parameters, request in
-      "\(parameters.id) \(parameters.tab ?? "nil") \(parameters.tags ?? []) \(request.query.map { "\($0.name)=\($0.value ?? "nil")" })"
+      "\(parameters.id) \(parameters.tab ?? "nil") \(parameters.tags ?? []) \(request.queryItems.map { "\($0.name)=\($0.value ?? "nil")" })"
     }
     router.register(.secret) { parameters in parameters.word }
     return router
@@ -222,7 +222,7 @@ extension Route where Parameters == Nested, Outcome == String {
     router.register(Route<Void, String>("test.second", [#pattern("next://*")])) { "second" }
     #expect(try await router.object(for: url("next://long"), as: String.self, from: .local) == "first")
     #expect(try await router.object(for: url("next://other"), as: String.self, from: .local) == "second")
-    #expect(router.canOpen(url("next://other"), from: .local)?.route == "test.second")
+    #expect(router.canOpen(url("next://other"), from: .local)?.routeID == "test.second")
   }
 
   @Test func `if no pattern's parameters can be created, the error is that of the preferred one`() async throws {

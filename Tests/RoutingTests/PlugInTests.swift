@@ -53,7 +53,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
     #expect(router.routes.isEmpty)
     for _ in 0..<2 {
       let opened = try OpenedImage.open(object.path)
-      #expect(router.canOpen(url("plug://x"), from: .remote)?.route == "plugged.word")
+      #expect(router.canOpen(url("plug://x"), from: .remote)?.routeID == "plugged.word")
       #expect(try await router.open(.plugged, Word(word: "a")) == "plugged a")
       #expect(try await router.object(for: url("plug://b"), from: .remote) == "plugged b")
       #expect(router.routes.map(\.image?.path) == [object.path] && router.report().records.count == 1)
@@ -89,7 +89,7 @@ private func provideTraced(_ name: String, _ out: UnsafeMutableRawPointer?, _ ty
       #expect(await Task.detached { router.routes.count }.value == 0)
       if isRead { #expect(try await router.open(.shared) == "shared") }
       opened.close()
-      await router.load()
+      await router.scanImages()
       #expect(router.routes.isEmpty)
     }
     #expect(problems.codes.allSatisfy { $0 == .unreadRoute } && !problems.codes.isEmpty)

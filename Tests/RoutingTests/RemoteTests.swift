@@ -29,11 +29,11 @@ import Testing
     guard let url = URL(string: text) else { return }
     do {
       let outcome = try await router.open(url, from: .remote)
-      #expect(outcome.request.route == "test.public", "\(outcome)")
+      #expect(outcome.request.routeID == "test.public", "\(outcome)")
     } catch let error as RouteError {
       #expect(error.kind == .notFound(nearest: nil) && error.target == text && error.reason == nil)
     }
-    #expect(router.canOpen(url, from: .remote)?.route != "test.secret")
+    #expect(router.canOpen(url, from: .remote)?.routeID != "test.secret")
   }
 
   @Test func `a remote request opens a remote route, and the handler receives the origin`() async throws {
@@ -72,9 +72,9 @@ import Testing
       }
       // The error does not reveal the nearest route either.
       #expect(error?.kind == .notFound(nearest: nil) && error?.target == "shop://public/x" && error?.reason == nil)
-      #expect(try await router.open(url("shop://public/x"), from: .local).request.route != "test.public")
+      #expect(try await router.open(url("shop://public/x"), from: .local).request.routeID != "test.public")
       token.cancel()
-      #expect(try await router.open(url("shop://public/x"), from: .remote).request.route == "test.public")
+      #expect(try await router.open(url("shop://public/x"), from: .remote).request.routeID == "test.public")
     }
   }
 

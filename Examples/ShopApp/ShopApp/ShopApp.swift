@@ -15,7 +15,7 @@ import SwiftUI
       }
       // Starts the modules when it is applied, before the bodies of the views above are evaluated,
       // and triggers their events.
-      .hostsModules()
+      .modules()
     }
   }
 }

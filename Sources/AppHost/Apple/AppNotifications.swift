@@ -77,7 +77,7 @@ extension ModuleManager {
       Self.observe(name) { [weak self] object in
         guard let scene = object as? UIScene else { return }
         // A scene's delegate can have another manager, which observes the notification as well.
-        if let delegate = scene.delegate as? ModuleSceneDelegate, delegate.modules !== self { return }
+        if let delegate = scene.delegate as? ModuleSceneDelegate, delegate.moduleManager !== self { return }
         posted(AppScene(scene))
       }
     }

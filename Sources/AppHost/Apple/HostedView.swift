@@ -7,7 +7,7 @@ extension View {
   /// Starts the modules, and triggers the events of the app and of the view's scene.
   ///
   /// ```swift
-  /// WindowGroup { ContentView().hostsModules() }
+  /// WindowGroup { ContentView().modules() }
   /// ```
   ///
   /// Apply it once, to the root view of each scene. The modules are started when the modifier is
@@ -24,7 +24,7 @@ extension View {
   ///     ``/Lifecycle/ModuleManager/shared`` if there are none.
   ///   - scene: The identity of the scene. If nil, each scene has one that is new with every
   ///     launch.
-  @MainActor public func hostsModules(_ modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
+  @MainActor public func modules(_ modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
     modifier(HostedView(modules ?? .ofApp, scene ?? AppScene(identifier: UUID().uuidString)))
   }
 }

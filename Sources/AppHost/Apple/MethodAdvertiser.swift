@@ -6,14 +6,14 @@ import ObjectiveC
 /// A delegate of this package that responds only to the methods that it needs.
 @MainActor protocol MethodAdvertiser: NSObject, ModuleNotifier {
   nonisolated var methods: AdvertisedMethods { get }
-  var modules: ModuleManager { get }
+  var moduleManager: ModuleManager { get }
 }
 
 extension MethodAdvertiser {
   /// Replaces the objects that receive calls, and makes the system query the methods again.
   func forward(to objects: [AnyObject]) {
     methods.forward(to: objects)
-    SystemDelegates().refreshDelegates(modules)
+    SystemDelegates().refreshDelegates(moduleManager)
   }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -29,7 +29,7 @@ extension MethodAdvertiser {
     let hasMethod = hasMethod || methods.target(for: selector) != nil
     guard Thread.isMainThread else { return hasMethod }
     return MainActor.assumeIsolated {
-      methods.isAdvertised(NSStringFromSelector(selector), hasMethod: hasMethod, for: modules) {
+      methods.isAdvertised(NSStringFromSelector(selector), hasMethod: hasMethod, for: moduleManager) {
         ObjectiveCMethodTable.isOverridden(selector, by: self, of: type)
       }
     }

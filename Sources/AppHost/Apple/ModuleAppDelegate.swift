@@ -54,7 +54,7 @@ private let role = DelegateMethod.Role.desktopApplication
   ///
   /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property, which must
   /// always return the same manager.
-  open var modules: ModuleManager { .shared }
+  open var moduleManager: ModuleManager { .shared }
 
   /// The objects that receive calls of methods for which there is no event.
   ///
@@ -77,14 +77,14 @@ private let role = DelegateMethod.Role.desktopApplication
   /// - Parameter launch: The value of ``/Lifecycle/Context/launch``.
   /// - Throws: The error to pass to ``modulesFailedToStart(_:)``.
   open func startModules(launch: ContextValues) throws {
-    try modules.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
+    try moduleManager.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
   }
 
   /// Reports the error of the start, or the failure of an asynchronous phase.
   ///
   /// The diagnostic has the code `start-failed`. Override the method to
   /// handle the error in another way.
-  open func modulesFailedToStart(_ error: any Error) { modules.report(.startFailed(error)) }
+  open func modulesFailedToStart(_ error: any Error) { moduleManager.report(.startFailed(error)) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
   open nonisolated override func responds(to selector: Selector!) -> Bool {
@@ -97,13 +97,13 @@ private let role = DelegateMethod.Role.desktopApplication
   }
 
   private func startOnce(_ options: LaunchOptions) {
-    modules.observeApplication()
-    modules.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
+    moduleManager.observeApplication()
+    moduleManager.startForDelegate(options, SystemDelegates(), startModules, onFailure: modulesFailedToStart)
   }
 
   @discardableResult private func launch(_ options: LaunchOptions) -> Bool {
     startOnce(options)
-    return modules.trigger(.didFinishLaunching, options)
+    return moduleManager.trigger(.didFinishLaunching, options)
   }
 
   #if os(watchOS)
@@ -115,18 +115,18 @@ private let role = DelegateMethod.Role.desktopApplication
   // MARK: - Notifications
 
   open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
-    modules.trigger(.didRegisterForRemoteNotifications, deviceToken)
+    moduleManager.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 
   open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
-    modules.trigger(.didFailToRegisterForRemoteNotifications, error)
+    moduleManager.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
   open func didReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
   ) {
-    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) {
+    moduleManager.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) {
       completionHandler(WKBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
@@ -134,11 +134,11 @@ private let role = DelegateMethod.Role.desktopApplication
   // MARK: - User activity
 
   open func handle(_ userActivity: NSUserActivity) {
-    modules.deliver(.continueUserActivity, UserActivity(userActivity), by: .appDelegate)
+    moduleManager.deliver(.continueUserActivity, UserActivity(userActivity), by: .appDelegate)
   }
 
   open func userDidAcceptCloudKitShare(with cloudKitShareMetadata: CKShare.Metadata) {
-    modules.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
+    moduleManager.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
 
   // MARK: - Background
@@ -148,7 +148,7 @@ private let role = DelegateMethod.Role.desktopApplication
   /// Modules receive the tasks of background sessions. An override handles and completes tasks of
   /// other kinds, and passes the rest to `super`, which completes each of them.
   open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
-    modules.handle(Array(backgroundTasks))
+    moduleManager.handle(Array(backgroundTasks))
   }
   #elseif canImport(UIKit)
   /// The window, which UIKit sets for storyboards.
@@ -198,7 +198,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each scene.
   open func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {
-    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) { modules.trigger(.sceneWasDiscarded, scene) }
+    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) { moduleManager.trigger(.sceneWasDiscarded, scene) }
   }
 
   // MARK: - Application
@@ -206,7 +206,7 @@ private let role = DelegateMethod.Role.desktopApplication
   open func application(
     _ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
   ) -> Bool {
-    modules.deliver(.openURL, OpenedURL(url, options), by: .appDelegate)
+    moduleManager.deliver(.openURL, OpenedURL(url, options), by: .appDelegate)
   }
 
   #if !os(tvOS)
@@ -214,7 +214,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
   ) {
-    modules.deliver(.performQuickAction, QuickAction(shortcutItem), by: .appDelegate) { completionHandler($0) }
+    moduleManager.deliver(.performQuickAction, QuickAction(shortcutItem), by: .appDelegate) { completionHandler($0) }
   }
   #endif
 
@@ -224,7 +224,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) {
+    moduleManager.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) {
       completionHandler(UIBackgroundFetchResult(rawValue: $0.systemValue) ?? .noData)
     }
   }
@@ -235,7 +235,7 @@ private let role = DelegateMethod.Role.desktopApplication
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    modules.deliver(.handleBackgroundURLSession, identifier, by: .appDelegate) { _ in completionHandler() }
+    moduleManager.deliver(.handleBackgroundURLSession, identifier, by: .appDelegate) { _ in completionHandler() }
   }
   #else
   /// Starts the modules.
@@ -250,12 +250,12 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each link.
   open func application(_ application: NSApplication, open urls: [URL]) {
-    for url in urls { modules.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
+    for url in urls { moduleManager.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
   }
 
   /// Triggers the event of a remote notification. AppKit takes no outcome.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
-    modules.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) { _ in }
+    moduleManager.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) { _ in }
   }
   #endif
 
@@ -265,18 +265,18 @@ private let role = DelegateMethod.Role.desktopApplication
   open func application(
     _ application: __Application, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    modules.trigger(.didRegisterForRemoteNotifications, deviceToken)
+    moduleManager.trigger(.didRegisterForRemoteNotifications, deviceToken)
   }
 
   open func application(
     _ application: __Application, didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
-    modules.trigger(.didFailToRegisterForRemoteNotifications, error)
+    moduleManager.trigger(.didFailToRegisterForRemoteNotifications, error)
   }
 
   open func application(_ application: __Application, willContinueUserActivityWithType userActivityType: String) -> Bool
   {
-    modules.trigger(.willContinueUserActivity, UserActivity(type: userActivityType))
+    moduleManager.trigger(.willContinueUserActivity, UserActivity(type: userActivityType))
   }
 
   /// Triggers the event of an activity.
@@ -288,23 +288,23 @@ private let role = DelegateMethod.Role.desktopApplication
     restorationHandler: @escaping __RestorationHandler
   ) -> Bool {
     let restoration = ActivityRestoration { restorationHandler($0.compactMap { $0 as? any __ActivityRestoring }) }
-    return modules.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
+    return moduleManager.deliver(.continueUserActivity, UserActivity(userActivity, restoration), by: .appDelegate)
   }
 
   open func application(
     _ application: __Application, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
-    modules.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
+    moduleManager.trigger(.didFailToContinueUserActivity, UserActivityFailure(type: userActivityType, error: error))
   }
 
   open func application(_ application: __Application, didUpdate userActivity: NSUserActivity) {
-    modules.trigger(.didUpdateUserActivity, UserActivity(userActivity))
+    moduleManager.trigger(.didUpdateUserActivity, UserActivity(userActivity))
   }
 
   open func application(
     _ application: __Application, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
-    modules.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
+    moduleManager.deliver(.userDidAcceptCloudKitShare, CloudKitShare(cloudKitShareMetadata), by: .appDelegate)
   }
   #endif
 }

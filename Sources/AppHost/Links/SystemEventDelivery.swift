@@ -58,7 +58,7 @@ extension ModuleManager {
     // The system shows a notification when the app has answered.
     let isPresentation = "\(event.id)" == "\(AsyncEvent.willPresentNotification.id)"
     trigger(
-      event, payload, timeLimit: isPresentation ? min(limit, 2) : limit, hostTimeLimit: limit, host: own,
+      event, payload, timeLimit: isPresentation ? min(limit, 2) : limit, appTimeLimit: limit, app: own,
       completion: complete)
   }
 

@@ -41,8 +41,8 @@ extension Diagnostic.Code {
   private static func selector(for outcome: Any.Type) -> String? {
     switch outcome {
     case is Bool.Type: "answer:"
-    case is FetchResult.Type: "answerFetchResult:"
-    case is PresentationOptions.Type: "answerPresentationOptions:"
+    case is BackgroundFetchResult.Type: "answerFetchResult:"
+    case is NotificationPresentationOptions.Type: "answerPresentationOptions:"
     case is UserActivity?.Type: "answerActivity:"
     default: nil
     }

@@ -93,7 +93,7 @@ import Registry
   ///
   /// - Parameter result: The raw value of a `UIBackgroundFetchResult`.
   @objc(answerFetchResult:) public func answerFetchResult(_ result: UInt) {
-    guard let result = FetchResult(systemValue: result) else {
+    guard let result = BackgroundFetchResult(systemValue: result) else {
       return fail(
         REGError(
           errorDescription:
@@ -106,7 +106,7 @@ import Registry
   ///
   /// - Parameter options: The raw value of `UNNotificationPresentationOptions`.
   @objc(answerPresentationOptions:) public func answerPresentationOptions(_ options: UInt) {
-    give(PresentationOptions(systemBits: options))
+    give(NotificationPresentationOptions(systemBits: options))
   }
 
   /// Answers with an activity that contains the state of a scene.

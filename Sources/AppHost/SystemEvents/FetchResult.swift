@@ -4,15 +4,15 @@
 /// informative one counts: ``newData``, then ``failed``, then ``noData``. UIKit defines no
 /// combination, and its raw values are not an order. New data in one module is new data for the
 /// app, and a module that had nothing to fetch does not hide a failure.
-public enum FetchResult: Sendable, Hashable, CaseIterable {
+public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
   case newData
   /// No new data. This is also the outcome if no module answers.
   case noData
   case failed
 
   /// Returns the more informative of two results.
-  package func combined(with other: FetchResult) -> FetchResult {
-    for telling in [FetchResult.newData, .failed] where self == telling || other == telling { return telling }
+  package func combined(with other: BackgroundFetchResult) -> BackgroundFetchResult {
+    for telling in [BackgroundFetchResult.newData, .failed] where self == telling || other == telling { return telling }
     return .noData
   }
 

@@ -2,7 +2,7 @@
 ///
 /// The options correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome
 /// of the event is the union of the answers, so a notification is not shown if no module answers.
-public struct PresentationOptions: OptionSet, Sendable, Hashable {
+public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
 
   public init(rawValue: UInt) {
@@ -28,7 +28,7 @@ public struct PresentationOptions: OptionSet, Sendable, Hashable {
   /// The bits of UserNotifications.
   package var systemBits: UInt { Self.named.reduce(0) { contains($1.option) ? $0 | $1.systemBit : $0 } }
 
-  private static let named: [(option: PresentationOptions, systemBit: UInt)] = [
+  private static let named: [(option: NotificationPresentationOptions, systemBit: UInt)] = [
     (.badge, 1 << 0), (.sound, 1 << 1), (.list, 1 << 3), (.banner, 1 << 4),
   ]
 }

@@ -102,11 +102,11 @@ extension Event where Payload == any Error, Outcome == Void {
   public static var didFailToRegisterForRemoteNotifications: Self { .init("notification.didFailToRegisterForRemote") }
 }
 
-extension AsyncEvent where Payload == RemoteNotification, Outcome == FetchResult {
+extension AsyncEvent where Payload == RemoteNotification, Outcome == BackgroundFetchResult {
   /// An event that is triggered when a server has sent a notification.
   ///
   /// Modules fetch the content that the notification announces. The outcome is the most informative
-  /// ``FetchResult``, or ``FetchResult/noData`` if no module answers.
+  /// ``BackgroundFetchResult``, or ``BackgroundFetchResult/noData`` if no module answers.
   ///
   /// UIKit: `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. WatchKit:
   /// `didReceiveRemoteNotification(_:fetchCompletionHandler:)`. AppKit:
@@ -126,7 +126,7 @@ extension Event where Payload == UserNotification, Outcome == Void {
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 
-extension AsyncEvent where Payload == UserNotification, Outcome == PresentationOptions {
+extension AsyncEvent where Payload == UserNotification, Outcome == NotificationPresentationOptions {
   /// An event that is triggered when a notification arrives while the app is active.
   ///
   /// The outcome is the union of the ways in which modules show it, or empty if no module answers.

@@ -18,7 +18,7 @@ extension Event where Payload == ConfigurationChange, Outcome == Void {
   /// An event that is triggered after the configuration has changed, while the manager starts or
   /// runs.
   ///
-  /// Observers that ``Context/onChange(of:notify:)`` added are called before the handlers of this
+  /// Observers that ``Context/observe(_:notify:)`` added are called before the handlers of this
   /// event.
   public static var configurationDidChange: Self { .init("context.configurationDidChange") }
 }
@@ -27,7 +27,7 @@ extension Context {
   /// Observes the value of one key in the configuration.
   ///
   /// ```swift
-  /// currency = context.onChange(of: .currency) { [weak self] old, new in
+  /// currency = context.observe(.currency) { [weak self] old, new in
   ///   self?.reprice(from: old, to: new)
   /// }
   /// ```
@@ -46,8 +46,8 @@ extension Context {
   ///     may have changed again by then.
   /// - Returns: A token that ends the observation.
   @discardableResult
-  public func onChange<Value>(
-    of key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
+  public func observe<Value>(
+    _ key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
     let collecting = collecting
     // Other code may make the change, and does not own what the observer registers.

@@ -22,15 +22,15 @@ public import Registry
     }
   }
 
-  /// The environment that the app runs in, which the host sets before the start.
+  /// The environment that the app runs in, which the app sets before the start.
   public var environment: Environment
 
-  /// A key that distinguishes apps that share modules. It is empty unless the host sets it.
+  /// A key that distinguishes apps that share modules. It is empty unless the app sets it.
   public var appKey: String
 
   /// The settings under typed keys.
   ///
-  /// To observe changes, use ``onChange(of:notify:)`` or ``Event/configurationDidChange``. Each
+  /// To observe changes, use ``observe(_:notify:)`` or ``Event/configurationDidChange``. Each
   /// assignment causes one notification; to change several settings with one notification, assign
   /// a new value to the property.
   public var configuration: ContextValues {
@@ -42,7 +42,7 @@ public import Registry
     }
   }
 
-  /// The values that the host passed to the start of the manager.
+  /// The values that the app passed to the start of the manager.
   public internal(set) var launch = ContextValues() {
     didSet { launch.log = log }
   }
@@ -163,7 +163,7 @@ public import Registry
   /// ```swift
   /// func run(_ context: Context) async throws {
   ///   let heartbeat = Task { try await sendHeartbeats() }
-  ///   try await context.waitForGracefulShutdown()
+  ///   try await context.gracefulShutdown()
   ///   heartbeat.cancel()
   /// }
   /// ```
@@ -174,7 +174,7 @@ public import Registry
   /// - Parameter isolation: The actor that waits, by default that of the caller. The method begins
   ///   to observe the shutdown before the caller suspends.
   /// - Throws: `CancellationError` if the task is canceled first.
-  public func waitForGracefulShutdown(isolation: isolated (any Actor)? = #isolation) async throws {
+  public func gracefulShutdown(isolation: isolated (any Actor)? = #isolation) async throws {
     let shutdown = observedShutdown
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let id = shutdown.add { continuation.yield() }

@@ -82,15 +82,15 @@ import RegistryC
   }
 
   @_alwaysEmitIntoClient func trigger<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
+    _ event: Event<Payload, Outcome>, _ payload: Payload, app: @MainActor (Payload) -> Outcome
   ) -> Outcome {
     var outcome = EventOutcome(event)
     guard let table = begin(event.id, Payload.self, Outcome.self) else {
-      outcome.add(host(payload))
+      outcome.add(app(payload))
       return outcome.value
     }
     var payload = payload
-    deliver(table, to: &payload, &outcome, around: host)
+    deliver(table, to: &payload, &outcome, around: app)
     return outcome.value
   }
 
@@ -103,10 +103,10 @@ import RegistryC
 
   @_alwaysEmitIntoClient func deliver<Payload, Outcome>(
     _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
-    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around host: @MainActor (Payload) -> Outcome
+    _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around app: @MainActor (Payload) -> Outcome
   ) {
     deliverBeforeHost(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
-    outcome.pointee.add(host(payload.pointee))
+    outcome.pointee.add(app(payload.pointee))
     deliverAfterHost(UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
   }
 

@@ -104,9 +104,9 @@ final class HandlerList {
   /// - Returns: The previous list. Dispatches in progress may still use it, so the caller must
   ///   retain it until they end.
   func publish() -> HandlerList? {
-    let after = collected.filter { $0.handler.timing == .afterHost }
+    let after = collected.filter { $0.handler.timing == .afterApp }
     table.pointee.beforeHostCount = collected.count - after.count
-    if !after.isEmpty { collected = collected.filter { $0.handler.timing != .afterHost } + after }
+    if !after.isEmpty { collected = collected.filter { $0.handler.timing != .afterApp } + after }
     table.pointee.activatesModules = collected.contains { $0.subscriber.isInactive }
     let list = collected.isEmpty ? nil : HandlerList(collected)
     collected = []

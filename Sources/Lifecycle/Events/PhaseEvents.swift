@@ -19,5 +19,5 @@ extension Event where Payload == String, Outcome == Void {
   ///
   /// The payload is the name in the module's record. The event is triggered only while the manager
   /// runs.
-  public static var moduleDidUnmount: Self { .init("modules.didUnmount") }
+  public static var moduleDidUnregister: Self { .init("modules.didUnregister") }
 }

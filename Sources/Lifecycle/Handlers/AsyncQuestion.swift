@@ -35,7 +35,7 @@ extension AsyncEvent {
   ///
   /// - Parameter ask: A closure that receives a completion handler. Any thread can call the
   ///   handler, and only the first call counts.
-  func askHost(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
+  func askApp(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
     let index = reserveAnswer()
     awaitHost()
     ask { answer in
@@ -48,14 +48,14 @@ extension AsyncEvent {
     return answers.count - 1
   }
 
-  /// Calls a closure with the outcome; see ``OpenQuestion/wait(_:host:_:)``.
+  /// Calls a closure with the outcome; see ``OpenQuestion/wait(_:app:_:)``.
   ///
-  /// - Parameter hostSeconds: The number of seconds that the app has. If nil, it has as long as the
+  /// - Parameter appSeconds: The number of seconds that the app has. If nil, it has as long as the
   ///   handlers.
-  func wait(_ seconds: Double, host hostSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
+  func wait(_ seconds: Double, app appSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
     // Unowned, because the question keeps the closure, and the app can forget a question without
     // an answer.
-    wait(seconds, host: hostSeconds ?? seconds) { [unowned self] in completion(outcome) }
+    wait(seconds, app: appSeconds ?? seconds) { [unowned self] in completion(outcome) }
   }
 
   /// Returns the outcome when all answers have arrived or the time limit has passed.

@@ -25,7 +25,7 @@ import Registry
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
-    id: StaticString, payload: Any.Type, outcome: Any.Type, timing: HandlerTiming = .beforeHost,
+    id: StaticString, payload: Any.Type, outcome: Any.Type, timing: HandlerTiming = .beforeApp,
     work: Work = .immediate,
     body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
   ) {
@@ -142,7 +142,7 @@ extension Context {
   ) {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let observation = workObservers.observation(
-      of: .handler(of: event), subscriber.name, subscriber.image, isAsync: true)
+      of: .handler(of: event), subscriber.name, subscriber.image, isConcurrent: true)
     deferred.inTask(priority, work, observation: observation) { error in
       self.log.report(subscriber.handlerFailure(event, error), always: true)
     }

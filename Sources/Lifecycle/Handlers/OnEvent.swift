@@ -28,7 +28,7 @@ import Registry
 ///   - handler: A closure, which cannot capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
-  _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   handler: @escaping @MainActor (Payload, Context) throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
@@ -39,7 +39,7 @@ public macro onEvent<Payload, Outcome>(
 /// ```
 @freestanding(declaration)
 public macro onEvent<Outcome>(
-  _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   handler: @escaping @MainActor (Context) throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
@@ -57,7 +57,7 @@ public macro onEvent<Outcome>(
 /// - Parameter taskPriority: The priority of the tasks.
 @freestanding(declaration)
 public macro onEvent<Payload: Sendable>(
-  _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   taskPriority: TaskPriority, handler: @escaping @Sendable (Payload) async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
@@ -68,7 +68,7 @@ public macro onEvent<Payload: Sendable>(
 /// ```
 @freestanding(declaration)
 public macro onEvent(
-  _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   taskPriority: TaskPriority, handler: @escaping @Sendable () async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
@@ -84,14 +84,14 @@ public macro onEvent(
 /// ``Subscriptions/on(_:_:handler:)-(AsyncEvent<Payload,Outcome>,_,_)``.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
-  _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
+  _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
   once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler of an asynchronous event without a payload.
 @freestanding(declaration)
 public macro onEvent<Outcome>(
-  _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
+  _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
   once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
@@ -107,7 +107,7 @@ public macro onEvent<Outcome>(
     """
 )
 public macro onEvent<Payload, Outcome>(
-  _ event: Event<Payload, Outcome>?, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  _ event: Event<Payload, Outcome>?, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
@@ -121,7 +121,7 @@ public macro onEvent<Payload, Outcome>(
     """
 )
 public macro onEvent<Outcome>(
-  _ event: Event<Void, Outcome>?, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+  _ event: Event<Void, Outcome>?, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
   handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 

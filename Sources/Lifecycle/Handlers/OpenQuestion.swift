@@ -36,7 +36,7 @@ extension Diagnostic.Code {
     let answer = PendingAnswer(subscriber, self, work)
     pending.append(answer)
     openCount += 1
-    if timing == .beforeHost || !awaitsHost { begin(answer) }
+    if timing == .beforeApp || !awaitsHost { begin(answer) }
   }
 
   private final func begin(_ answer: PendingAnswer) {
@@ -104,16 +104,16 @@ extension Diagnostic.Code {
   ///
   /// - Parameters:
   ///   - seconds: The number of seconds that the handlers have.
-  ///   - hostSeconds: The number of seconds that the app's own handling has, at least `seconds`.
-  final func wait(_ seconds: Double, host hostSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
+  ///   - appSeconds: The number of seconds that the app's own handling has, at least `seconds`.
+  final func wait(_ seconds: Double, app appSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
     self.completion = completion
     if openCount > 0, !pending.isEmpty {
-      let hostSeconds = max(hostSeconds, seconds)
+      let appSeconds = max(appSeconds, seconds)
       limit(seconds) {
-        if hostSeconds == seconds { self.expireHost(seconds) }
+        if appSeconds == seconds { self.expireHost(seconds) }
         self.expireHandlers("within \(seconds) s")
       }
-      if hostSeconds > seconds { limit(hostSeconds) { self.expireHost(hostSeconds) } }
+      if appSeconds > seconds { limit(appSeconds) { self.expireHost(appSeconds) } }
     }
     finishIfAnswered()
   }
@@ -121,7 +121,7 @@ extension Diagnostic.Code {
   /// Waits until all answers have arrived or the time limit has passed.
   final func waitForAnswers(_ seconds: Double) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in wait(seconds, host: seconds) { continuation.resume() } }
+      await withCheckedContinuation { continuation in wait(seconds, app: seconds) { continuation.resume() } }
     } onCancel: {
       Task { @MainActor in self.cancel() }
     }

@@ -63,7 +63,7 @@ package import Registry
   ) async throws {
     let own = ModuleWork(owner: self, manager: context.shutdown, shutdown: shutdown)
     try await ModuleWork.$current.withValue(own) {
-      let observation = context.workObservers.observation(of: work, name, image, isAsync: true)
+      let observation = context.workObservers.observation(of: work, name, image, isConcurrent: true)
       observation?.begin()
       defer { observation?.end() }
       try await body()

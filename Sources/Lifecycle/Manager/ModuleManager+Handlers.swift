@@ -25,7 +25,7 @@ extension ModuleManager {
   /// - Returns: A token that removes the handler.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Payload, Context) throws -> Outcome
   ) -> RegistrationToken {
@@ -37,7 +37,7 @@ extension ModuleManager {
   /// Adds a handler of an event without a payload.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Context) throws -> Outcome
   ) -> RegistrationToken {
@@ -62,7 +62,7 @@ extension ModuleManager {
   ///   - handler: The closure. An error that it throws is reported.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload: Sendable>(
-    _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+    _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @Sendable (Payload) async throws -> Void
   ) -> RegistrationToken {
@@ -74,7 +74,7 @@ extension ModuleManager {
   /// Adds a handler that runs off the main actor, for an event without a payload.
   @discardableResult @_alwaysEmitIntoClient
   public func on(
-    _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+    _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @Sendable () async throws -> Void
   ) -> RegistrationToken {
@@ -86,7 +86,7 @@ extension ModuleManager {
   /// Adds a handler of an asynchronous event, which runs in a task on the main actor.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
+    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
     once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) -> RegistrationToken {
@@ -98,7 +98,7 @@ extension ModuleManager {
   /// Adds a handler of an asynchronous event without a payload.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Outcome>(
-    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0,
+    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
     once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     handler: @escaping @MainActor (Context) async throws -> Outcome
   ) -> RegistrationToken {
@@ -141,17 +141,17 @@ extension ModuleManager {
   )
   public func trigger<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Outcome { fatalError() }
 
-  /// Selected when an asynchronous event has a host and no completion.
+  /// Selected when an asynchronous event calls the app and has no completion.
   @_disfavoredOverload @discardableResult
   @available(
     *, unavailable,
     message: """
       an asynchronous event calls the app with a closure for its answer, and passes the outcome to 'completion:'; \
-      write 'trigger(event, payload, host: { answer in … }, completion: { outcome in … })' [missing-completion]
+      write 'trigger(event, payload, app: { answer in … }, completion: { outcome in … })' [missing-completion]
       """
   )
   public func trigger<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, app: @MainActor (Payload) -> Outcome
   ) -> Outcome { fatalError() }
 
   /// Selected when the handler of an event is asynchronous.
@@ -164,7 +164,7 @@ extension ModuleManager {
       """
   )
   public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) -> RegistrationToken { fatalError() }
 
@@ -178,7 +178,7 @@ extension ModuleManager {
       """
   )
   public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost, priority: Int = 0, once: Bool = false,
+    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Context) async throws -> Outcome
   ) -> RegistrationToken { fatalError() }
 }

@@ -79,7 +79,7 @@ extension ModuleManager {
   ///
   /// ```swift
   /// for queue in ["orders", "invoices"] {
-  ///   modules.register(name: queue) { QueueModule(queue) }
+  ///   modules.register(named: queue) { QueueModule(queue) }
   /// }
   /// ```
   ///
@@ -103,7 +103,7 @@ extension ModuleManager {
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
   @discardableResult
   public func register<M: Module>(
-    name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
+    named name: String, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
     activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
     replaysMissedPhases: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     create: @escaping @MainActor () throws -> M
@@ -181,20 +181,20 @@ extension ModuleManager {
   /// Requires services to have implementations.
   ///
   /// ```swift
-  /// modules.expect(CartService.self, PaymentService.self)
-  /// modules.expect(modules: "Cart.CartModule")
+  /// modules.require(CartService.self, PaymentService.self)
+  /// modules.require(modules: "Cart.CartModule")
   /// try modules.start()
   /// ```
   ///
   /// ``start(launch:)`` throws an error (`missing`) if a service has no usable implementation in
   /// ``Context/services`` after all modules have been initialized, and lists possible reasons. The
   /// check creates no service.
-  public func expect<each Service>(_ services: repeat (each Service).Type) {
-    repeat expect(each services, named: nil)
+  public func require<each Service>(_ services: repeat (each Service).Type) {
+    repeat require(each services, named: nil)
   }
 
   /// Requires a service to have an implementation with a name.
-  public func expect<Service>(_ service: Service.Type, named name: String?) {
+  public func require<Service>(_ service: Service.Type, named name: String?) {
     runner.expectedServices.append { [services = context.permanentServices] in
       services.absence(of: service, named: name).map {
         Diagnostic(severity: .error, code: .missing, subject: recordName(of: service), image: nil, message: "\($0)")
@@ -206,7 +206,7 @@ extension ModuleManager {
   ///
   /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
   /// missing counts as missing.
-  public func expect(modules names: String...) {
+  public func require(modules names: String...) {
     runner.expectedModules += names.map(\.recordForm)
   }
 

@@ -27,7 +27,7 @@ extension ModuleManager {
   ///
   /// ```swift
   /// func application(_ app: UIApplication, open url: URL) -> Bool {
-  ///   modules.trigger(.openURL, url, host: { url in self.show(url) })
+  ///   modules.trigger(.openURL, url, app: { url in self.show(url) })
   /// }
   /// ```
   ///
@@ -38,12 +38,12 @@ extension ModuleManager {
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers and the app receive.
-  ///   - host: The app's own handling; see ``HandlerTiming``.
+  ///   - app: The app's own handling; see ``HandlerTiming``.
   @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ payload: Payload, host: @MainActor (Payload) -> Outcome
+    _ event: Event<Payload, Outcome>, _ payload: Payload, app: @MainActor (Payload) -> Outcome
   ) -> Outcome {
-    dispatcher.trigger(event, payload, host: host)
+    dispatcher.trigger(event, payload, app: app)
   }
 
   // MARK: - Asynchronous events
@@ -100,16 +100,16 @@ extension ModuleManager {
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
   ///   - timeLimit: The number of seconds that the handlers and the app have.
-  ///   - host: The app's own handling, or nil. It receives a completion handler, which any thread
+  ///   - app: The app's own handling, or nil. It receives a completion handler, which any thread
   ///     can call; only the first call counts.
   ///   - completion: A closure that is called exactly once, on the main actor, when all have
   ///     answered or the time limit has passed. Without the app, it is called before the method
   ///     returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
-    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+    app: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    trigger(event, payload, timeLimit: timeLimit, hostTimeLimit: timeLimit, host: host, completion: completion)
+    trigger(event, payload, timeLimit: timeLimit, appTimeLimit: timeLimit, app: app, completion: completion)
   }
 
   /// Does the same without the app, so the outcome need not be Sendable.
@@ -134,17 +134,17 @@ extension ModuleManager {
   ///   - payload: The value that handlers receive.
   ///   - timeLimit: The number of seconds that the handlers have. A handler that runs after the app
   ///     is not called if the app takes longer.
-  ///   - hostTimeLimit: The number of seconds that the app has, at least `timeLimit`.
-  ///   - host: The app's own handling, or nil.
+  ///   - appTimeLimit: The number of seconds that the app has, at least `timeLimit`.
+  ///   - app: The app's own handling, or nil.
   ///   - completion: A closure that receives the combined outcome.
   package func trigger<Payload, Outcome: Sendable>(
-    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, hostTimeLimit: Double,
-    host: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
+    _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double, appTimeLimit: Double,
+    app: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
   ) {
-    guard let host else { return trigger(event, payload, timeLimit: timeLimit, completion: completion) }
+    guard let app else { return trigger(event, payload, timeLimit: timeLimit, completion: completion) }
     let question = AsyncQuestion(event, payload, context)
-    trigger(event.question, question, host: { question in question.askHost(host) })
-    question.wait(timeLimit, host: hostTimeLimit, completion)
+    trigger(event.question, question, app: { question in question.askApp(app) })
+    question.wait(timeLimit, app: appTimeLimit, completion)
   }
 
   /// Calls the handlers of an asynchronous event, and returns a closure that ends the wait early.

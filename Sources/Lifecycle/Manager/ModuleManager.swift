@@ -98,7 +98,7 @@ public import Registry
   ///   ``stop()``. The method returns or throws after that.
   /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
   ///   reported, its task is canceled, and the task is waited for no longer than one more limit.
-  ///   ``PhaseLimits/wholeShutdown`` limits the stop of all modules together.
+  ///   ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
   /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown. In
   ///   a requested stop, that is the first error of a `run` that completes its work. Later failures,
   ///   and other failures during the stop, are reported.
@@ -183,7 +183,7 @@ public import Registry
   /// The names of the modules that are set up, in order.
   ///
   /// A name occurs once for each module that has it.
-  public var modules: [String] {
+  public var moduleNames: [String] {
     runner.modulesSetUp.map(\.name)
   }
 

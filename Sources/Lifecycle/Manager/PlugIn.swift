@@ -21,7 +21,7 @@ public import Registry
   public var records: [ExportedRecord] { opened.records }
 
   /// The names of the plug-in's modules that are set up, in order.
-  public var modules: [String] {
+  public var moduleNames: [String] {
     manager.runner.modulesSetUp.filter { $0.image.map { images.contains($0.serial) } ?? false }.map(\.name)
   }
 
@@ -45,7 +45,7 @@ extension ModuleManager {
   /// Opens an image that exports modules and services.
   ///
   /// ```swift
-  /// let plugIn = try modules.open("/opt/shop/libPromotion.so")
+  /// let plugIn = try modules.openPlugIn(at: "/opt/shop/libPromotion.so")
   /// defer { plugIn.close() }
   /// ```
   ///
@@ -62,7 +62,7 @@ extension ModuleManager {
   /// - Parameter path: The path of the file. The loader searches for a name without a slash.
   /// - Throws: ``/Registry/ImageLoadError`` with the loader's message.
   @discardableResult
-  public func open(_ path: String) throws(ImageLoadError) -> PlugIn {
+  public func openPlugIn(at path: String) throws(ImageLoadError) -> PlugIn {
     let opened = try OpenedImage.open(path)
     context.permanentServices.refresh()
     scanImages()

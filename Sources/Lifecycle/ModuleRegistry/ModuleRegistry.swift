@@ -279,7 +279,7 @@ extension ModuleEntry {
   /// The property compares addresses, because it is computed for every module and the event's
   /// identifier is a single literal.
   fileprivate var observesRemovals: Bool {
-    let id = Event<String, Void>.moduleDidUnmount.id.utf8Start
+    let id = Event<String, Void>.moduleDidUnregister.id.utf8Start
     return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }
   }
 }

@@ -41,11 +41,11 @@
   /// The method is called as soon as ``becomeReady(_:)`` has returned. Returning early is allowed
   /// and stops nothing. If the method throws, even when it completes its work during a stop, the
   /// manager stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
-  /// ``failureTermination`` and ``successTermination``.
+  /// ``failureTerminationBehavior`` and ``successTerminationBehavior``.
   ///
   /// The method can observe the module's shutdown through
   /// ``Context/withGracefulShutdownHandler(isolation:operation:onGracefulShutdown:)``,
-  /// ``Context/waitForGracefulShutdown(isolation:)``, or ``Context/isShuttingDownGracefully``, and
+  /// ``Context/gracefulShutdown(isolation:)``, or ``Context/isShuttingDownGracefully``, and
   /// complete its work. Its task is canceled after ``shutDown(_:)`` has returned and the grace
   /// period has ended; see ``PhaseLimits/gracePeriod``.
   func run(_ context: Context) async throws
@@ -66,13 +66,13 @@
   ///
   /// With `.continues`, the error is reported, and the other modules continue. A module that did
   /// not become ready is removed; a module whose `run` threw remains set up.
-  static var failureTermination: RunTermination { get }
+  static var failureTerminationBehavior: RunTermination { get }
 
   /// The effect of a return of ``run(_:)``, `.continues` by default.
   ///
   /// With `.stopsManager`, the manager stops as by ``ModuleManager/triggerGracefulShutdown()``, for
   /// example because the module performed the only task of the process.
-  static var successTermination: RunTermination { get }
+  static var successTerminationBehavior: RunTermination { get }
 }
 
 /// The effect of the end of a module's asynchronous phase on its manager.
@@ -87,8 +87,8 @@ extension AsyncModule {
   public func becomeReady(_ context: Context) async throws {}
   public func run(_ context: Context) async throws {}
   public func shutDown(_ context: Context) async throws {}
-  public static var failureTermination: RunTermination { .stopsManager }
-  public static var successTermination: RunTermination { .continues }
+  public static var failureTerminationBehavior: RunTermination { .stopsManager }
+  public static var successTerminationBehavior: RunTermination { .continues }
 
   /// A Boolean value that marks asynchronous modules. Not API.
   public static var __hasAsyncPhases: Bool { true }

@@ -15,7 +15,7 @@
   ///   - timing: The time at which the handler runs relative to the app's own handling.
   ///   - handler: The closure, whose result is combined with those of other handlers.
   @_alwaysEmitIntoClient public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing, handler))
@@ -23,7 +23,7 @@
 
   /// Adds a closure that receives the module and the context, for an event without a payload.
   @_alwaysEmitIntoClient public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Context) throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing) { module, _, context in try handler(module, context) })
@@ -39,7 +39,7 @@
   /// limit of `trigger` or if its module is removed. A handler that throws is reported and gives no
   /// answer.
   public func on<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing, handler))
@@ -48,7 +48,7 @@
   /// Adds an asynchronous closure that receives the module and the context, for an event without a
   /// payload.
   public func on<Outcome>(
-    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Context) async throws -> Outcome
   ) {
     on(event, timing) { module, _, context in try await handler(module, context) }
@@ -104,7 +104,7 @@
       """
   )
   public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {}
 
@@ -118,7 +118,7 @@
       """
   )
   public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeHost,
+    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Context) async throws -> Outcome
   ) {}
 }

@@ -18,7 +18,7 @@ import Registry
   func observing(
     _ work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, _ body: () throws -> Void
   ) rethrows {
-    guard let observation = observation(of: work, module, image, isAsync: false) else { return try body() }
+    guard let observation = observation(of: work, module, image, isConcurrent: false) else { return try body() }
     observation.begin()
     defer { observation.end() }
     try body()
@@ -28,10 +28,10 @@ import Registry
   ///
   /// The observers that receive the beginning also receive the end, even if the list changes.
   func observation(
-    of work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, isAsync: Bool
+    of work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, isConcurrent: Bool
   ) -> IntervalObservation? {
     guard !list.isEmpty else { return nil }
     count += 1
-    return IntervalObservation(ObservedInterval(count, work, module, image, isAsync: isAsync), list)
+    return IntervalObservation(ObservedInterval(count, work, module, image, isConcurrent: isConcurrent), list)
   }
 }

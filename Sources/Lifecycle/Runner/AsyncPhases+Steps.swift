@@ -66,7 +66,7 @@ extension AsyncPhases {
       close(node)
       advance()
     } else if failure == nil, !node.isShuttingDown, let module = node.module,
-      type(of: module).successTermination == .stopsManager
+      type(of: module).successTerminationBehavior == .stopsManager
     {
       stop()
     }
@@ -156,7 +156,7 @@ extension AsyncPhases {
     runner.log.report(
       entry.diagnostic(
         .error, .timedOut,
-        "the shutdown of all modules exceeded its time limit of \(limits.wholeShutdown) s: \(state); the module is torn"
+        "the shutdown of all modules exceeded its time limit of \(limits.totalShutdown) s: \(state); the module is torn"
           + " down"), always: true)
   }
 
@@ -215,7 +215,7 @@ extension AsyncPhases {
 
   /// Returns whether the other modules continue after a failure of a module.
   private func continues(_ node: PhaseNode) -> Bool {
-    node.module.map { type(of: $0).failureTermination == .continues } ?? false
+    node.module.map { type(of: $0).failureTerminationBehavior == .continues } ?? false
   }
 
   /// The reason why a module that does not become ready is removed, and the others continue.

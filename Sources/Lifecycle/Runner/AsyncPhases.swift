@@ -120,7 +120,7 @@ internal import Registry
     guard !isStopping else { return }
     isStopping = true
     runner.context.shutdown.begin()
-    deadline = runner.context.time.limit(limits.wholeShutdown) { self.abandonAll() }
+    deadline = runner.context.time.limit(limits.totalShutdown) { self.abandonAll() }
     for node in nodes.values.ordered(by: { $0.number > $1.number }) {
       node.beginShutdown()
       due.append(node)

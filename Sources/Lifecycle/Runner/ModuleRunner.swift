@@ -283,13 +283,13 @@ import Registry
 
   /// Announces the modules that were removed.
   ///
-  /// The method triggers ``Event/moduleDidUnmount``. It is called once for all modules of an image,
+  /// The method triggers ``Event/moduleDidUnregister``. It is called once for all modules of an image,
   /// because each removal invalidates the order.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames
     removedNames = []
-    for name in names where isRunning { dispatcher.trigger(.moduleDidUnmount, name) }
+    for name in names where isRunning { dispatcher.trigger(.moduleDidUnregister, name) }
   }
 
   /// Ends the registration of a handler that runs once.

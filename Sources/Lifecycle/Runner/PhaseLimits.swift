@@ -1,6 +1,6 @@
 /// The time limits of asynchronous phases, in seconds.
 ///
-/// Each limit except ``wholeShutdown`` applies to each module separately, from the beginning of its
+/// Each limit except ``totalShutdown`` applies to each module separately, from the beginning of its
 /// phase. `.infinity` means no limit. Negative values and NaN mean zero.
 public struct PhaseLimits: Sendable, Hashable {
   /// The time limit for becoming ready, 30 by default.
@@ -28,16 +28,16 @@ public struct PhaseLimits: Sendable, Hashable {
   /// It begins with the stop. When it ends, all phases in progress are canceled and not waited for.
   /// Modules that have not shut down by then are reported and torn down. Containers are usually
   /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
-  public var wholeShutdown: Double
+  public var totalShutdown: Double
 
   /// Creates time limits, in seconds.
   public init(
-    becomeReady: Double = 30, shutDown: Double = 10, gracePeriod: Double? = nil, wholeShutdown: Double = .infinity
+    becomeReady: Double = 30, shutDown: Double = 10, gracePeriod: Double? = nil, totalShutdown: Double = .infinity
   ) {
     self.becomeReady = becomeReady
     self.shutDown = shutDown
     self.gracePeriod = gracePeriod
-    self.wholeShutdown = wholeShutdown
+    self.totalShutdown = totalShutdown
   }
 
   /// The grace period of work that observes the shutdown, if the limits specify none.

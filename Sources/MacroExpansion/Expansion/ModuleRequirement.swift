@@ -54,7 +54,7 @@ struct ModuleRequirement {
     didFailToContinueUserActivity didFailToRegisterForRemoteNotifications didFinishLaunching \
     didReceiveLocalNotification didReceiveMemoryWarning didReceiveNotificationResponse didReceiveQuitSignal \
     didReceiveRemoteNotification didReceiveUserSignal1 didReceiveUserSignal2 didRegisterForRemoteNotifications \
-    didUpdateUserActivity finishInBackground handleBackgroundURLSession moduleDidUnmount modulesDidFinishStarting \
+    didUpdateUserActivity finishInBackground handleBackgroundURLSession moduleDidUnregister modulesDidFinishStarting \
     modulesDidInitialize modulesDidSetUp modulesWillTearDown openLink openURL performQuickAction \
     protectedDataDidBecomeAvailable protectedDataWillBecomeUnavailable sceneDidBecomeActive sceneDidDisconnect \
     sceneDidEnterBackground sceneRestoreState sceneSaveState sceneWasDiscarded sceneWillConnect \

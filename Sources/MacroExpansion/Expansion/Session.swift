@@ -77,7 +77,7 @@ struct Session {
     "NeedsMacro": (
       Macro(
         kind: .freestanding, name: "#needs", usage: "a service, as in '#needs(CartService.self)'",
-        atRunTime: "call 'modules.expect(…)'"),
+        atRunTime: "call 'modules.require(…)'"),
       expandNeeds
     ),
   ]

@@ -1,7 +1,7 @@
 /// The beginning or the end of an interval of work, such as the creation of a service.
 public struct ObservedInterval: Sendable, CustomStringConvertible {
   /// A number that the beginning and the end share, and that no other interval of the source has.
-  public let number: Int
+  public let id: Int
   /// The name of the work's subject: a module, an implementation, or the identifier of a route.
   ///
   /// The name at the end counts, because the subject may be unknown at the beginning.
@@ -14,7 +14,7 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   /// The value is false for synchronous work on the main actor, whose intervals are nested. It is
   /// true for asynchronous work, whose intervals include suspensions, and for work off the main
   /// actor.
-  public let isAsync: Bool
+  public let isConcurrent: Bool
   /// A Boolean value that indicates whether the interval has ended. It is false at the beginning.
   public internal(set) var hasEnded: Bool
 
@@ -28,19 +28,19 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
 
   /// Creates the beginning or the end of an interval.
   ///
-  /// Pass true as `isAsync` for all work off the main actor.
-  public init(number: Int, kind: String, name: String, image: LoadedImage? = nil, isAsync: Bool, hasEnded: Bool) {
-    self.init(number, .other(kind: kind), name, image, isAsync: isAsync, hasEnded: hasEnded)
+  /// Pass true as `isConcurrent` for all work off the main actor.
+  public init(id: Int, kind: String, name: String, image: LoadedImage? = nil, isConcurrent: Bool, hasEnded: Bool) {
+    self.init(id, .other(kind: kind), name, image, isConcurrent: isConcurrent, hasEnded: hasEnded)
   }
 
   package init(
-    _ number: Int, _ work: Work, _ name: String, _ image: LoadedImage?, isAsync: Bool, hasEnded: Bool = false
+    _ id: Int, _ work: Work, _ name: String, _ image: LoadedImage?, isConcurrent: Bool, hasEnded: Bool = false
   ) {
-    self.number = number
+    self.id = id
     self.work = work
     self.name = name
     self.image = image
-    self.isAsync = isAsync
+    self.isConcurrent = isConcurrent
     self.hasEnded = hasEnded
   }
 

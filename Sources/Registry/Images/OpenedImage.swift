@@ -3,7 +3,7 @@ internal import RegistryC
 /// An image that your code has opened at run time.
 ///
 /// ```swift
-/// let plugIn = try ServiceManager.shared.open("/opt/shop/libPromotion.so")
+/// let plugIn = try ServiceManager.shared.openImage(at: "/opt/shop/libPromotion.so")
 /// plugIn.close()
 /// ```
 ///

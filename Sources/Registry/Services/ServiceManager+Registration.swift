@@ -230,7 +230,7 @@ extension ServiceManager {
   ///
   /// ```swift
   /// func logOut() {
-  ///   services.reset("session")
+  ///   services.resetCache("session")
   /// }
   /// ```
   ///
@@ -245,7 +245,7 @@ extension ServiceManager {
   /// - Parameter cache: The name in ``ServiceScope/cached(_:)``.
   /// - Returns: `true` if an instance was released.
   @discardableResult
-  public func reset(_ cache: String) -> Bool {
+  public func resetCache(_ cache: String) -> Bool {
     core.reset(.cached(cache))
   }
 

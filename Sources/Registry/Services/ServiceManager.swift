@@ -254,7 +254,7 @@ public import RegistryC
   /// Opens an image that exports services, such as a plug-in.
   ///
   /// ```swift
-  /// let plugIn = try ServiceManager.shared.open("/opt/shop/libPromotion.so")
+  /// let plugIn = try ServiceManager.shared.openImage(at: "/opt/shop/libPromotion.so")
   /// defer { plugIn.close() }
   /// ```
   ///
@@ -272,7 +272,7 @@ public import RegistryC
   /// - Returns: The open image. It stays open if you discard the result.
   /// - Throws: ``ImageLoadError`` with the message of the loader.
   @discardableResult
-  public func open(_ path: String) throws(ImageLoadError) -> OpenedImage {
+  public func openImage(at path: String) throws(ImageLoadError) -> OpenedImage {
     let opened = try OpenedImage.open(path)
     core.refresh()
     return opened

@@ -55,7 +55,7 @@ public struct RouteDecision: Sendable {
   ///
   /// ```swift
   /// router.intercept { request in
-  ///   if request.route == "shop.orderDetail", !isLoggedIn { return .handOff(.login) }
+  ///   if request.routeID == "shop.orderDetail", !isLoggedIn { return .handOff(.login) }
   ///   return .proceed
   /// }
   /// ```
@@ -90,7 +90,7 @@ extension Router {
   ///
   /// ```swift
   /// router.intercept { request in
-  ///   guard request.route != "shop.login", await !session.isLoggedIn else { return .proceed }
+  ///   guard request.routeID != "shop.login", await !session.isLoggedIn else { return .proceed }
   ///   try await router.open(.login)  // The request continues when the login is complete.
   ///   return .proceed
   /// }

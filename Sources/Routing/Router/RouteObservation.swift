@@ -3,7 +3,7 @@ public import Registry
 /// A notification that a request begins or has ended.
 public struct RouteObservation: Sendable {
   /// The number of the request, which is unique among the observed requests of a router.
-  public let number: Int
+  public let id: Int
   /// The request before redirections. ``RouteOutcome/request`` is the one that was opened.
   public let request: RouteRequest
   /// The result of the request, or nil at its beginning.
@@ -39,11 +39,11 @@ extension Router: IntervalSource {
       let (name, hasEnded) =
         switch observation.result {
         case nil: ("", false)
-        case .success(let outcome)?: (outcome.request.route ?? "(not found)", true)
+        case .success(let outcome)?: (outcome.request.routeID ?? "(not found)", true)
         case .failure?: ("(failed)", true)
         }
       observer(
-        ObservedInterval(number: observation.number, kind: "route", name: name, isAsync: true, hasEnded: hasEnded))
+        ObservedInterval(id: observation.id, kind: "route", name: name, isConcurrent: true, hasEnded: hasEnded))
     }
   }
 
@@ -59,7 +59,7 @@ extension Router: IntervalSource {
       return (observers, state.openings)
     }
     guard !observers.isEmpty else { return nil }
-    var observation = RouteObservation(number: number, request: request)
+    var observation = RouteObservation(id: number, request: request)
     for observer in observers { observer(observation) }
     let (start, now) = (now(), now)
     return { result in

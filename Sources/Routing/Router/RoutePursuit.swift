@@ -96,7 +96,7 @@ extension Router {
   @_optimize(speed) private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var pursuit = pursuit
     while true {
-      await load()
+      await scanImages()
       try Task.checkCancellation()
       guard let (handler, request) = try find(pursuit) else { return try await openNothing(pursuit) }
       let interceptors = state.withLock { $0.interceptors.closures }
@@ -223,7 +223,7 @@ extension Router {
     var request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
       if let value = try await handler(request) {
-        request.route = nil
+        request.routeID = nil
         return RouteOutcome(boxed: Boxed<any Sendable>(value: value), request: request)
       }
     }
@@ -255,14 +255,14 @@ extension RouteTable.Candidate {
   /// - Throws: The error of the decoding.
   @_optimize(speed) func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
     var request = start
-    request.route = handler.name.id
+    request.routeID = handler.name.id
     request.pattern = RoutePattern(match.pattern)
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
-    request.rest = match.rest
+    request.remainingSegments = match.rest
     // A pattern with a fragment takes it for a path, which can have a query of its own.
     let query = parts.queryItems + (match.pattern.fragment == nil ? [] : parts.fragmentQueryItems)
-    request.query = query.map { URLQueryItem(name: $0.name, value: $0.value) }
+    request.queryItems = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment
     request.parameters = try handler.decode?(
       RouteDecoder(path: match.parameters, query: query.map { ($0.name, $0.value) }))

@@ -25,7 +25,7 @@ extension Router {
     let opened = try await open(RoutePursuit(.route(target), from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
     // The request was redirected to another route, or a handler for missing routes responded.
-    return try RouteError.cast(opened.value, of: opened.request.route ?? target.id)
+    return try RouteError.cast(opened.value, of: opened.request.routeID ?? target.id)
   }
 
   /// Opens a route without parameters.
@@ -159,7 +159,7 @@ extension Router {
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:],
     as type: Outcome.Type = (any Sendable).self, module: String? = nil, from origin: RouteOrigin = .local
   ) async throws -> Outcome {
-    await load()
+    await scanImages()
     let handler = try find(HandlerName(id: target, action: action), module, origin)
     var request = RouteRequest(origin: origin)
     do {

@@ -72,7 +72,7 @@ public final class Router: Sendable {
   /// cannot wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor
   /// that routes belong to. In a module that is isolated to the main actor by default, routes
   /// belong to the main actor.
-  public nonisolated(nonsending) func load() async {
+  public nonisolated(nonsending) func scanImages() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))
     }
@@ -91,7 +91,7 @@ public final class Router: Sendable {
         record.provenance.diagnostic(
           .warning, .unreadRoute,
           "\(name.quotedForDisplay()) is isolated to an actor and has not been read, so synchronous code outside that"
-            + " actor cannot find it; call 'await router.load()' first, or write 'nonisolated' before the declaration"
+            + " actor cannot find it; call 'await router.scanImages()' first, or write 'nonisolated' before the declaration"
             + " that exports it"))
     }
   }

@@ -5,7 +5,7 @@ public import Foundation
 /// Handlers, interceptors, and observers receive it.
 public struct RouteRequest: Sendable {
   /// The identifier of the route, or nil if no route has been found for a URL.
-  public internal(set) var route: String?
+  public internal(set) var routeID: String?
   /// The origin of the request.
   public let origin: RouteOrigin
   /// The URL, or nil if the request is for a typed route.
@@ -24,12 +24,12 @@ public struct RouteRequest: Sendable {
   ///
   /// For the fallback of a scheme, such as `shop:**`, these are the host, unless it is empty, and
   /// the segments of the path. Only a fallback can receive the segments `.` and `..`.
-  public internal(set) var rest: [String]?
+  public internal(set) var remainingSegments: [String]?
   /// The decoded items of the URL's query in order.
   ///
   /// If the pattern has a fragment, the items of the fragment's query follow them.
   /// A query item cannot replace a parameter of the path.
-  public internal(set) var query: [URLQueryItem] = []
+  public internal(set) var queryItems: [URLQueryItem] = []
   /// The decoded fragment of the URL.
   public internal(set) var fragment: String?
   /// The values that the caller passed. None of them comes from the URL.
@@ -45,14 +45,14 @@ public struct RouteRequest: Sendable {
     self.values = values
     switch target {
     case .url(let url): self.url = url
-    case .route(let target): (route, parameters) = (target.id, target.parameters)
+    case .route(let target): (routeID, parameters) = (target.id, target.parameters)
     case nil: break
     }
   }
 
   /// Returns the parameters that the handler receives, or nil if the request is for another route.
   public func parameters<Parameters, Outcome>(of route: Route<Parameters, Outcome>) -> Parameters? {
-    guard self.route == route.id, let boxed = parameters as? Boxed<Parameters> else { return nil }
+    guard routeID == route.id, let boxed = parameters as? Boxed<Parameters> else { return nil }
     return boxed.value
   }
 
@@ -60,7 +60,7 @@ public struct RouteRequest: Sendable {
   ///
   /// The value is an empty string if the item has no `=`.
   public func queryValue(_ name: String) -> String? {
-    query.first { $0.name == name }.map { $0.value ?? "" }
+    queryItems.first { $0.name == name }.map { $0.value ?? "" }
   }
 }
 
@@ -129,6 +129,6 @@ public struct RouteOutcome: Sendable {
     let found = isHandedOff ? "another type" : "\(Swift.type(of: value))"
     throw RouteError(
       .wrongType(expected: "\(type)", found: found),
-      isHandedOff ? url.absoluteString : request.route ?? url.absoluteString)
+      isHandedOff ? url.absoluteString : request.routeID ?? url.absoluteString)
   }
 }

@@ -79,7 +79,7 @@ private let restore = "scene:restoreInteractionStateWithUserActivity:"
     own.object = SystemObject(object)
     let given = own
     modules.on(.sceneSaveState) { _, _ in UserActivity(type: "shop", userInfo: ["id": 2, "tab": 3]) }
-    modules.on(.sceneSaveState, .afterHost) { _, _ in UserActivity(type: "late", userInfo: ["late": true]) }
+    modules.on(.sceneSaveState, .afterApp) { _, _ in UserActivity(type: "late", userInfo: ["late": true]) }
     // As in the hooks.
     let state = try #require(modules.trigger(.sceneSaveState, scene.scene) { _ in given })
     #expect(state == UserActivity(type: "own", title: "Own", userInfo: ["id": 1, "tab": 3, "late": true]))

@@ -33,7 +33,7 @@ private final class FailingLater: AsyncModule {
   @Test func `a view starts the modules once`() async throws {
     let modules = manager(LinkRecorder.self)
     modules.startOnce()
-    #expect(modules.modules == ["AppHostTests.LinkRecorder"])
+    #expect(modules.moduleNames == ["AppHostTests.LinkRecorder"])
     #expect(modules.context.launch[.launchOptions] != nil)
     modules.startOnce()
     #expect(problems.diagnostics.isEmpty)

@@ -94,9 +94,9 @@ let misusedEvents = RejectedCode(
   @MainActor func fL5(_ modules: ModuleManager) async { await modules.trigger(.mayShip) }
   // 55: warning: no 'async' operations occur within 'await' expression
   // 69: error: 'trigger' is unavailable: ... [missing-payload]
-  @MainActor func fL6(_ modules: ModuleManager, _ user: User) { modules.trigger(.mayShip, user, host: { _ in true }) }
-  // 71: error: 'trigger(_:_:host:)' is unavailable: an asynchronous event calls the app with a closure for its
-  //   answer, and passes the outcome to 'completion:'; write 'trigger(event, payload, host: { answer in … },
+  @MainActor func fL6(_ modules: ModuleManager, _ user: User) { modules.trigger(.mayShip, user, app: { _ in true }) }
+  // 71: error: 'trigger(_:_:app:)' is unavailable: an asynchronous event calls the app with a closure for its
+  //   answer, and passes the outcome to 'completion:'; write 'trigger(event, payload, app: { answer in … },
   //   completion: { outcome in … })' [missing-completion]
   #onEvent(.logIn) { user, _ in await load() }
   // 2: error: 'onEvent(_:_:priority:once:handler:)' is unavailable: a handler of an 'Event' cannot wait, because

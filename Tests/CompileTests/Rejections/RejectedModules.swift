@@ -126,7 +126,7 @@ let rejectedNeeds = RejectedCode(
   // 1: error: '#needs' requires a service, as in '#needs(CartService.self)' [missing-argument]
   func fD7() { #needs((any P).self) }
   // 14: error: '#needs' cannot be used in a function, closure, or statement; move it to the top level of a file or
-  //   into a type, or call 'modules.expect(…)' [local-declaration]
+  //   into a type, or call 'modules.require(…)' [local-declaration]
   """)
 
 /// The properties and needs about which the compiler reports errors of its own as well.

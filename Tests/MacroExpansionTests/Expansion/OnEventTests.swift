@@ -149,7 +149,7 @@ import Testing
     "exportRoute": ("(.a) {}", "register the handler with 'router.register(…)'"),
     "exportAction": ("(\"a\", \"b\") {}", "register the action with 'router.registerAction(…)'"),
     "contribute": ("(.a) {}", "register the value with 'services.contribute(to:)'"),
-    "needs": ("(A.self)", "call 'modules.expect(…)'"),
+    "needs": ("(A.self)", "call 'modules.require(…)'"),
   ]
 
   private func use(of macro: String, in outer: String, kind: String = "declaration") throws -> MacroRequest {

@@ -33,9 +33,9 @@ final class UserAccount: Account, Inbox {
       first = account
     }
     #expect(first != nil, "the manager keeps the instance")
-    #expect(services.reset("session"))
+    #expect(services.resetCache("session"))
     #expect(first == nil)
-    #expect(!services.reset("session"), "there is no instance")
+    #expect(!services.resetCache("session"), "there is no instance")
     let second = try services.createService(for: Inbox.self)
     #expect(try services.createService(for: Account.self) === second)
     #expect(problems.diagnostics.isEmpty)
@@ -44,7 +44,7 @@ final class UserAccount: Account, Inbox {
   @Test func `code that holds an instance keeps it after a reset`() throws {
     let services = exported()
     let held = try services.createService(for: Account.self)
-    services.reset("session")
+    services.resetCache("session")
     #expect(try services.createService(for: Account.self).number > held.number)
   }
 
@@ -56,10 +56,10 @@ final class UserAccount: Account, Inbox {
     }
     func names() throws -> [String] { try services.createServices(for: Gadget.self).map(\.name) }
     let before = try names()
-    services.reset("session")
+    services.resetCache("session")
     let after = try names()
     #expect(after[0] == before[0] && after[1] != before[1] && after[2] == before[2])
-    #expect(!services.reset("sesion"))
+    #expect(!services.resetCache("sesion"))
     #expect(try names() == after)
   }
 
@@ -80,7 +80,7 @@ final class UserAccount: Account, Inbox {
         #expect(try! services.gadget() == "1", "the lookup began in the old session")
       } else {
         started.wait()
-        services.reset("session")
+        services.resetCache("session")
         isReset.signal()
         #expect(try! services.gadget() == "2")
       }
@@ -93,7 +93,7 @@ final class UserAccount: Account, Inbox {
     let live = try services.createService(for: Account.self)
     try services.withTestScope { () throws in
       let first = try services.createService(for: Account.self)
-      services.reset("session")
+      services.resetCache("session")
       #expect(try services.createService(for: Account.self) !== first)
     }
     #expect(try services.createService(for: Account.self) === live)
@@ -102,7 +102,7 @@ final class UserAccount: Account, Inbox {
   @Test func `a reset of a child keeps the instances of its parent`() throws {
     let parent = exported()
     let account = try parent.createService(for: Account.self)
-    ServiceManager(parent: parent).reset("session")
+    ServiceManager(parent: parent).resetCache("session")
     #expect(try parent.createService(for: Account.self) === account)
   }
 
@@ -110,7 +110,7 @@ final class UserAccount: Account, Inbox {
     let services = exported()
     onThreads(4) { index in
       for _ in 0..<500 {
-        if index == 0 { services.reset("session") } else { _ = try! services.createService(for: Inbox.self) }
+        if index == 0 { services.resetCache("session") } else { _ = try! services.createService(for: Inbox.self) }
       }
     }
   }

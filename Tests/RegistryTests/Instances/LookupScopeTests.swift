@@ -22,7 +22,7 @@ import Testing
   @Test func `a block on a queue uses the overrides of the test that scheduled it`() async throws {
     let services = services
     let names = await inScope {
-      let scope = LookupScope.current
+      let scope = OverrideScope.current
       return await withCheckedContinuation { continuation in
         DispatchQueue(label: "checkout").async {
           let carried = scope.run { try? services.gadget() }
@@ -36,7 +36,7 @@ import Testing
   @Test func `a callback uses the overrides after the operation has returned`() async throws {
     let services = services
     let callback = await inScope {
-      let scope = LookupScope.current
+      let scope = OverrideScope.current
       return { @Sendable in try scope.run { try services.gadget() } }
     }
     #expect(try services.gadget() == "live")
@@ -47,7 +47,7 @@ import Testing
   @Test func `a stream of a detached task uses the overrides`() async throws {
     let services = services
     let names = await inScope {
-      let scope = LookupScope.current
+      let scope = OverrideScope.current
       let stream = AsyncStream<String?> { continuation in
         Task.detached {
           await scope.run {
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `code outside a scope carries none into one`() async throws {
-    let none = LookupScope.current
+    let none = OverrideScope.current
     try await inScope { () throws in
       #expect(try services.gadget() == "fake")
       #expect(try none.run { try services.gadget() } == "live")
@@ -77,7 +77,7 @@ import Testing
     let scope = services.withOverrides {
       $0.override(Gadget.self) { Widget("override") }
     } operation: {
-      LookupScope.current
+      OverrideScope.current
     }
     #expect(try services.gadget() == "live")
     #expect(try await Task.detached { try scope.run { try services.gadget() } }.value == "override")
@@ -85,10 +85,10 @@ import Testing
 
   @Test func `instances of a test scope exist as long as a value carries the scope`() throws {
     let freed = Counter()
-    var scope: LookupScope? = services.withTestScope {
+    var scope: OverrideScope? = services.withTestScope {
       $0.override(Gadget.self, scope: .shared) { Widget("fake", onDeinit: { freed.increment() }) }
     } operation: {
-      LookupScope.current
+      OverrideScope.current
     }
     #expect(try scope?.run { try services.gadget() } == "fake")
     #expect(freed.value == 0)

@@ -52,7 +52,7 @@ import Testing
   @Test func `a cache that was reset can be replaced`() throws {
     services.register(Gadget.self, scope: .cached("session")) { Widget("live") }
     _ = try services.gadget()
-    services.reset("session")
+    services.resetCache("session")
     services.register(Gadget.self, scope: .cached("session"), replacing: true) { Widget("fake") }
     #expect(problems.diagnostics.isEmpty)
   }

@@ -173,13 +173,13 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
       """, name: "bank")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
     let statements = try services.createService(for: NamedStatements.self)
     #expect(try services.createService(for: NamedDeposits.self) === statements)
     let day = try services.createService(for: NamedStatements.self, named: "day")
     #expect(day !== statements)
-    #expect(services.reset("day"))
+    #expect(services.resetCache("day"))
     #expect(try services.createService(for: NamedStatements.self, named: "day") !== day)
     let own = try services.createService(for: NamedDeposits.self, named: "own")
     #expect(own !== statements && own !== day)
@@ -195,7 +195,7 @@ final class NamedBank: NamedDeposits, NamedStatements, NamedExport { init() {} }
       """, name: "partbank")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     defer { image.close() }
     let deposits = try services.createService(for: NamedDeposits.self)
     #expect(throws: ServiceError.self) { try services.createService(for: NamedClock.self) }

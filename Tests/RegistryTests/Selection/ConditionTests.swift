@@ -152,7 +152,7 @@ private struct TestBulb: Bulb { let name = "test" }
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
     services.conditions = [.flag("late-clock")]
     #expect(!services.contains(NamedClock.self))
-    let image = try services.open(path)
+    let image = try services.openImage(at: path)
     #expect(try services.createService(for: NamedClock.self).now() == 9)
     #expect(!services.contains(NamedClock.self, named: "no"))
     image.close()

@@ -114,7 +114,7 @@ extension Route where Parameters == Void, Outcome == CanceledScreen {
 
   @MainActor @Test func `a canceled request does not create an exported type or call an exported closure`() async {
     let router = Router(records: Self.records)
-    await router.load()
+    await router.scanImages()
     await openAndCancel(.canceledScreen, router)
     await openAndCancel(.canceledClosure, router)
     #expect(opened.lines.isEmpty)
@@ -122,7 +122,7 @@ extension Route where Parameters == Void, Outcome == CanceledScreen {
 
   @MainActor @Test func `a concurrent closure is called while the main actor is busy`() async throws {
     let router = Router(records: Self.records)
-    await router.load()
+    await router.scanImages()
     let hasEnded = Locked(false)
     let task = Task { @concurrent in
       defer { hasEnded.withLock { $0 = true } }
@@ -135,7 +135,7 @@ extension Route where Parameters == Void, Outcome == CanceledScreen {
   @Test func `a canceled request is not redirected, and observers receive the error`() async throws {
     let (router, trace) = (router(), trace)
     router.intercept { request in
-      guard request.route != "test.home" else { return .proceed }
+      guard request.routeID != "test.home" else { return .proceed }
       withUnsafeCurrentTask { $0?.cancel() }
       return .redirect(.home)
     }

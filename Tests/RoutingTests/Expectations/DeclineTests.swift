@@ -51,8 +51,8 @@ extension Route where Parameters == Void, Outcome == String {
     let (router, trace) = (router(), trace)
     router.register(.any) { item in "any" }
     router.intercept { request in
-      trace.add(request.route ?? "-")
-      return request.route == "decline.any" ? .reject("closed") : .proceed
+      trace.add(request.routeID ?? "-")
+      return request.routeID == "decline.any" ? .reject("closed") : .proceed
     }
     let error = await #expect(throws: RouteError.self) { try await open("shop://items/hat", router) }
     #expect(error?.kind == .rejected && error?.target == "decline.any" && error?.reason == "closed")
@@ -98,7 +98,7 @@ extension Route where Parameters == Void, Outcome == String {
     let router = router()
     router.register(.page) { "page" }
     router.register(.ping) {}
-    router.intercept { request in request.route == "test.ping" ? .redirect(url("shop://items/hat")) : .proceed }
+    router.intercept { request in request.routeID == "test.ping" ? .redirect(url("shop://items/hat")) : .proceed }
     #expect(try await open("shop://ping", router, from: .local) == "page")
   }
 }

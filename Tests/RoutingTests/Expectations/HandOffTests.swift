@@ -17,9 +17,9 @@ import Testing
 
   @Test func `a link from outside leads to the internal login`() async throws {
     let router = router()
-    router.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
+    router.intercept { request in request.routeID == "test.public" ? .handOff(.login) : .proceed }
     let outcome = try await router.open(url("shop://public/x"), from: .remote)
-    #expect(outcome.request.route == "test.login" && outcome.value as? String == "login")
+    #expect(outcome.request.routeID == "test.login" && outcome.value as? String == "login")
     #expect(outcome.request.origin == .local && outcome.request.redirects == ["shop://public/x"])
     #expect(problems.diagnostics.isEmpty)
   }
@@ -38,18 +38,18 @@ import Testing
   @Test func `a link that is handed off can be redirected to internal routes again`() async throws {
     let router = router()
     router.intercept { request in
-      switch request.route {
+      switch request.routeID {
       case "test.public": .handOff(.login)
       case "test.login": .redirect(.secret, Word(word: "z"))
       default: .proceed
       }
     }
-    #expect(try await router.open(url("shop://public/x"), from: .remote).request.route == "test.secret")
+    #expect(try await router.open(url("shop://public/x"), from: .remote).request.routeID == "test.secret")
   }
 
   @Test func `a link that is handed off to a missing route fails with its own URL only`() async throws {
     let router = router()
-    router.intercept { request in request.route == "test.public" ? .handOff(Route<Void, Int>("test.logn")) : .proceed }
+    router.intercept { request in request.routeID == "test.public" ? .handOff(Route<Void, Int>("test.logn")) : .proceed }
     let error = await #expect(throws: RouteError.self) {
       try await router.open(url("shop://public/x"), from: .remote)
     }
@@ -73,7 +73,7 @@ import Testing
   @Test func `a link from outside does not learn which internal route rejects or declines it`() async throws {
     let router = router()
     router.intercept { request in
-      switch request.route {
+      switch request.routeID {
       case "test.public": .handOff(.secret, Word(word: "x"))
       default: request.origin == .local ? .reject("closed") : .proceed
       }
@@ -82,18 +82,18 @@ import Testing
     let declining = Router()
     declining.register(.public_) { _ in "public" }
     declining.register(.login) { throw RouteError.declined("no login") }
-    declining.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
+    declining.intercept { request in request.routeID == "test.public" ? .handOff(.login) : .proceed }
     #expect(await error(of: declining).hasPrefix("the handler of 'shop://public/x' declined the request"))
   }
 
   @Test func `a link from outside does not learn the types of an internal route`() async throws {
     let router = router()
     router.intercept { request in
-      request.route == "test.public" ? .handOff(Route<Word, Int>("test.login"), Word(word: "x")) : .proceed
+      request.routeID == "test.public" ? .handOff(Route<Word, Int>("test.login"), Word(word: "x")) : .proceed
     }
     #expect(await error(of: router).hasPrefix("no route opens 'shop://public/x'"))
     let other = self.router()
-    other.intercept { request in request.route == "test.public" ? .handOff(.login) : .proceed }
+    other.intercept { request in request.routeID == "test.public" ? .handOff(.login) : .proceed }
     let error = await #expect(throws: RouteError.self) {
       try await other.object(for: url("shop://public/x"), as: Int.self, from: .remote)
     }

@@ -87,7 +87,7 @@ extension Route where Parameters == View, Outcome == View {
 
   @Test func `a request has the fragment and its query`() async throws {
     let outcome = try await router().open(url("https://shop.example/?a=1#/view/7?b=2"), from: .remote)
-    #expect(outcome.request.fragment == "/view/7?b=2" && outcome.request.query.map(\.name) == ["a", "b"])
+    #expect(outcome.request.fragment == "/view/7?b=2" && outcome.request.queryItems.map(\.name) == ["a", "b"])
   }
 
   @Test(arguments: ["aZ09-_", "Post", "한글", "blog post", "a/b", "x@y", "100%", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"])
@@ -120,7 +120,7 @@ extension Route where Parameters == View, Outcome == View {
 
   @Test func `a fallback receives what was opened`() async throws {
     let router = Router()
-    router.register(Route<Void, [String]>("forms.rest", [#pattern("mgj:**")])) { _, request in request.rest ?? ["none"]
+    router.register(Route<Void, [String]>("forms.rest", [#pattern("mgj:**")])) { _, request in request.remainingSegments ?? ["none"]
     }
     #expect(try await router.object(for: url("mgj://Search/a%2Fb/c?d=e"), from: .local) == ["Search", "a/b", "c"])
     #expect(try await router.object(for: url("mgj:plain"), from: .local) == ["plain"])

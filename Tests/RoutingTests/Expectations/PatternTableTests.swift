@@ -45,7 +45,7 @@ import Testing
       Route<[String: String], String>("table.row", [try RoutePattern(pattern)])
     ) { _, request in
       let parameters = request.pathParameters.sorted { $0.key < $1.key }.map { "`\($0.key)` is `\($0.value)`" }
-      let rest = request.rest.map {
+      let rest = request.remainingSegments.map {
         $0.isEmpty ? "`rest` is empty" : "`rest` is " + $0.map { "`\($0)`" }.joined(separator: ", ")
       }
       let all = parameters + (rest.map { [$0] } ?? [])

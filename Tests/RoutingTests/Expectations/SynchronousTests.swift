@@ -19,7 +19,7 @@ extension Route where Parameters == Word, Outcome == String {
     let router = Router()
     router.registerSynchronous(.secret) { word, _ in "secret \(word.word)" }
     router.registerSynchronous(.public_) { word, request in "public \(word.word) \(request.origin)" }
-    router.registerSynchronous(.home) { _, request in "home \(request.query.count)" }
+    router.registerSynchronous(.home) { _, request in "home \(request.queryItems.count)" }
     router.register(.syncWaiting) { word in
       await Task.yield()
       return word.word
@@ -103,7 +103,7 @@ extension Route where Parameters == Word, Outcome == String {
   @Test func `interceptors that do not wait redirect, reject, and hand off`() throws {
     let router = router()
     router.intercept { request in
-      switch request.route {
+      switch request.routeID {
       case "test.home": .redirect(url("shop://public/y"))
       case "test.secret": .reject("closed")
       case "test.public" where request.origin == .remote: .handOff(.syncExported, Word(word: "handed"))
@@ -124,7 +124,7 @@ extension Route where Parameters == Word, Outcome == String {
       throw RouteError.declined("never")
     }
     router.observe { observation in
-      trace.add(observation.result.map { (try? $0.get().request.route) ?? "failed" } ?? "began")
+      trace.add(observation.result.map { (try? $0.get().request.routeID) ?? "failed" } ?? "began")
     }
     #expect(try object("shop://never/x", router) == "all")
     #expect(throws: RouteError.self) { try object("other://x", router) }

@@ -29,10 +29,10 @@ import Measuring
     try modules.start()
     return {
       // The modules are set up together, as those of a plug-in are.
-      modules.register(name: "plug-in") {
+      modules.register(named: "plug-in") {
         Adding { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
       }
-      guard modules.modules == ["plug-in"] else { throw WrongChecksum(expected: 1, found: modules.modules.count) }
+      guard modules.moduleNames == ["plug-in"] else { throw WrongChecksum(expected: 1, found: modules.moduleNames.count) }
     }
   },
   growth("growth.questions", isRunning: true) { count, modules in
@@ -63,7 +63,7 @@ extension AsyncEvent where Payload == Int, Outcome == [Int] {
 }
 
 @MainActor private func add(_ number: Int, to modules: ModuleManager, after: [Int] = []) {
-  modules.register(name: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
+  modules.register(named: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
 }
 
 /// Adds modules of which one half waits for one module, which waits for the other half.

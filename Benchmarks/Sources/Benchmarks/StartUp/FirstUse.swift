@@ -47,8 +47,8 @@ final class FirstOfAll: Module {
     try modules.start()
     let end = threadTime()
     guard isThere != isGenerated else { throw Wrong(description: "the service that is looked up: \(isThere)") }
-    guard modules.modules == ["Benchmarks.FirstOfAll"] + names else {
-      throw Wrong(description: "\(modules.modules.count) modules are set up, or not in order")
+    guard modules.moduleNames == ["Benchmarks.FirstOfAll"] + names else {
+      throw Wrong(description: "\(modules.moduleNames.count) modules are set up, or not in order")
     }
     let records = RecordSource.images { image in images.contains(image.path) }.records(of: .service)
     guard records.count == names.count + (isGenerated ? 0 : 1) else {

@@ -23,9 +23,9 @@ extension Shop {
     defer { for plugIn in plugIns.reversed() { plugIn.close() } }
     for path in paths {
       print("A plug-in is opened:")
-      let plugIn = try modules.open(path)
+      let plugIn = try modules.openPlugIn(at: path)
       plugIns.append(plugIn)
-      for name in plugIn.modules { print("  set up \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
+      for name in plugIn.moduleNames { print("  set up \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
       for record in plugIn.records { print("  \(record)") }
     }
     await modules.waitUntilIdle()

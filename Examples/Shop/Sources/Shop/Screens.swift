@@ -63,7 +63,7 @@ extension Shop {
   @discardableResult
   @MainActor static func show(_ link: URL, from origin: RouteOrigin, _ router: Router) async -> Bool {
     let match = router.canOpen(link, from: origin)
-    print("  \(link)\(origin == .remote ? ", from outside" : ""): \(match?.route ?? "no route")")
+    print("  \(link)\(origin == .remote ? ", from outside" : ""): \(match?.routeID ?? "no route")")
     do {
       let value = try await router.open(link, from: origin).value
       if let screen = value as? any Screen { show(screen) } else { print("    \(value)") }

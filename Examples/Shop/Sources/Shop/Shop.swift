@@ -32,7 +32,7 @@ import ShopAPI
 
     if arguments.reports {
       do throws(ImageLoadError) {
-        for path in plugIns { _ = try modules.open(path) }
+        for path in plugIns { _ = try modules.openPlugIn(at: path) }
       } catch {
         giveUp(error)
       }
@@ -85,7 +85,7 @@ import ShopAPI
     }
 
     print("Modules, in order:")
-    for name in modules.modules { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
+    for name in modules.moduleNames { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
 
     print("Services found:")
     for record in services.report().records where record.kind == .service { print("  \(record)") }

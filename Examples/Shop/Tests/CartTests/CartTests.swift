@@ -43,7 +43,7 @@ struct CartServiceTests {
 
   @Test func `a link from outside the app opens the screen`() throws {
     let match = try #require(router.canOpen(try router.url(for: .cart), from: .remote))
-    #expect(match.route == "customer.cart" && !match.isFallback)
+    #expect(match.routeID == "customer.cart" && !match.isFallback)
     #expect(router.routes.map(\.id) == ["customer.cart"])
   }
 }

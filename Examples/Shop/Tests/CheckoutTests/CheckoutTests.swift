@@ -34,7 +34,7 @@ import Testing
       try await router.open(.refund, Amount(cents: 450)).lines == ["4.50 EUR refunded, as requested by local code"])
     let url = try router.url(for: .refund, Amount(cents: 450))
     #expect(url.absoluteString == "shop://refund/450")
-    #expect(try await router.open(url, from: .local).request.route == "checkout.refund")
+    #expect(try await router.open(url, from: .local).request.routeID == "checkout.refund")
   }
 
   @Test(arguments: [

@@ -16,8 +16,8 @@ enum Block {
     guard let block else { return }
     switch outcome {
     case let handled as Bool: unsafeBitCast(block, to: (@convention(block) (ObjCBool) -> Void).self)(ObjCBool(handled))
-    case let result as FetchResult: integer(block, result.systemValue)
-    case let options as PresentationOptions: integer(block, options.systemBits)
+    case let result as BackgroundFetchResult: integer(block, result.systemValue)
+    case let options as NotificationPresentationOptions: integer(block, options.systemBits)
     default: unsafeBitCast(block, to: (@convention(block) () -> Void).self)()
     }
   }
@@ -38,9 +38,9 @@ enum Block {
     case is Bool.Type:
       let block: @convention(block) (ObjCBool) -> Void = { pass($0.boolValue) }
       return unsafeBitCast(block, to: AnyObject.self)
-    case is FetchResult.Type, is PresentationOptions.Type:
+    case is BackgroundFetchResult.Type, is NotificationPresentationOptions.Type:
       let block: @convention(block) (UInt) -> Void = {
-        pass(FetchResult(systemValue: $0) ?? .noData, PresentationOptions(systemBits: $0))
+        pass(BackgroundFetchResult(systemValue: $0) ?? .noData, NotificationPresentationOptions(systemBits: $0))
       }
       return unsafeBitCast(block, to: AnyObject.self)
     default:

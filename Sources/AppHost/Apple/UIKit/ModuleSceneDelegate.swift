@@ -32,7 +32,7 @@ public import UIKit
   ///
   /// It is the manager of the app's delegate or hooks, or ``/Lifecycle/ModuleManager/shared`` if
   /// there are none, unless a subclass overrides the property.
-  open var modules: ModuleManager { .ofApp }
+  open var moduleManager: ModuleManager { .ofApp }
 
   /// The window, which UIKit sets for storyboards.
   open var window: UIWindow?
@@ -51,7 +51,7 @@ public import UIKit
   /// Creates a delegate.
   public override init() {
     super.init()
-    modules.observeScenes()
+    moduleManager.observeScenes()
   }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -67,48 +67,48 @@ public import UIKit
   open func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
   ) {
-    modules.deliver(.sceneWillConnect, SceneConnection(session, connectionOptions), by: .sceneDelegate)
+    moduleManager.deliver(.sceneWillConnect, SceneConnection(session, connectionOptions), by: .sceneDelegate)
   }
 
   open func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
     for context in contexts.inOrder {
-      modules.deliver(.openURL, OpenedURL(context, in: AppScene(scene)), by: .sceneDelegate)
+      moduleManager.deliver(.openURL, OpenedURL(context, in: AppScene(scene)), by: .sceneDelegate)
     }
   }
 
   open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    modules.deliver(.continueUserActivity, UserActivity(userActivity, in: AppScene(scene)), by: .sceneDelegate)
+    moduleManager.deliver(.continueUserActivity, UserActivity(userActivity, in: AppScene(scene)), by: .sceneDelegate)
   }
 
   open func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
-    modules.trigger(.willContinueUserActivity, UserActivity(type: userActivityType, scene: AppScene(scene)))
+    moduleManager.trigger(.willContinueUserActivity, UserActivity(type: userActivityType, scene: AppScene(scene)))
   }
 
   open func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
   ) {
     let failure = UserActivityFailure(type: userActivityType, error: error, scene: AppScene(scene))
-    modules.trigger(.didFailToContinueUserActivity, failure)
+    moduleManager.trigger(.didFailToContinueUserActivity, failure)
   }
 
   open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-    modules.trigger(.didUpdateUserActivity, UserActivity(userActivity, in: AppScene(scene)))
+    moduleManager.trigger(.didUpdateUserActivity, UserActivity(userActivity, in: AppScene(scene)))
   }
 
   /// Returns the activity that combines the states of all modules, or nil if no module has state.
   open func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-    modules.trigger(.sceneSaveState, AppScene(scene))?.systemActivity
+    moduleManager.trigger(.sceneSaveState, AppScene(scene))?.systemActivity
   }
 
   open func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {
-    modules.trigger(.sceneRestoreState, UserActivity(stateRestorationActivity, in: AppScene(scene)))
+    moduleManager.trigger(.sceneRestoreState, UserActivity(stateRestorationActivity, in: AppScene(scene)))
   }
 
   open func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata
   ) {
     let share = CloudKitShare(cloudKitShareMetadata, in: AppScene(windowScene))
-    modules.deliver(.userDidAcceptCloudKitShare, share, by: .sceneDelegate)
+    moduleManager.deliver(.userDidAcceptCloudKitShare, share, by: .sceneDelegate)
   }
 
   #if !os(tvOS)
@@ -117,7 +117,7 @@ public import UIKit
     completionHandler: @escaping (Bool) -> Void
   ) {
     let action = QuickAction(shortcutItem, in: AppScene(windowScene))
-    modules.deliver(.performQuickAction, action, by: .sceneDelegate) { completionHandler($0) }
+    moduleManager.deliver(.performQuickAction, action, by: .sceneDelegate) { completionHandler($0) }
   }
   #endif
 }

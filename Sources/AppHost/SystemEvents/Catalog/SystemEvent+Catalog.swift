@@ -11,7 +11,7 @@ extension SystemEvent {
     .init(.modulesDidInitialize),
     .init(.modulesDidFinishStarting),
     .init(.modulesWillTearDown),
-    .init(.moduleDidUnmount, named: "moduleDidUnmount", beeHive: "modUnmount:") { $0.module = $1 },
+    .init(.moduleDidUnregister, named: "moduleDidUnregister", beeHive: "modUnmount:") { $0.module = $1 },
 
     // The application.
     .init(.didFinishLaunching).from(

@@ -10,7 +10,7 @@ import UserNotifications
 import UIKit
 
 final class ShopAppDelegate: ModuleAppDelegate {
-  override var modules: ModuleManager { own }
+  override var moduleManager: ModuleManager { own }
   private let own = ModuleManager()
 }
 

@@ -65,6 +65,6 @@ struct MacOrPhoneApp: App {
   @UIApplicationDelegateAdaptor(ModuleAppDelegate.self) private var appDelegate
   #endif
 
-  var body: some Scene { WindowGroup { Text("Shop").hostsModules() } }
+  var body: some Scene { WindowGroup { Text("Shop").modules() } }
 }
 #endif

@@ -6,7 +6,7 @@ protocol PaymentService: Sendable {}
 func settings() throws -> ContextValues { ContextValues() }
 
 @MainActor func showPage(_ link: String) -> Bool { true }
-func fetch(_ notification: RemoteNotification) async throws -> FetchResult { .noData }
+func fetch(_ notification: RemoteNotification) async throws -> BackgroundFetchResult { .noData }
 func upload(_ user: User) async throws {}
 
 struct Log {

@@ -9,4 +9,4 @@ extension NewsModule {
 
 let url = URL(fileURLWithPath: "news")
 let notification = RemoteNotification(userInfo: [:])
-@MainActor func completionHandler(_ result: FetchResult) {}
+@MainActor func completionHandler(_ result: BackgroundFetchResult) {}

@@ -54,14 +54,14 @@ enum Ties: String, CaseIterable {
   if !isLate { try meter.phase("start") { try manager.start() } }
   require(Tally.setUps == meter.size, "\(Tally.setUps) are set up")
   require(problems.diagnostics.isEmpty != (ties == .unknown), "\(problems.diagnostics.count) problems")
-  if ties == .chain { require(manager.modules == names, "they are not in order") }
+  if ties == .chain { require(manager.moduleNames == names, "they are not in order") }
   meter.phase("first event") { require(manager.trigger(.load, 1), "no handler answered") }
   meter.phase("10 more events") { for _ in 0..<10 { manager.trigger(.load, 1) } }
   require(Tally.calls == 11 * meter.size, "\(Tally.calls) calls")
   meter.phase("unregistered one by one") {
     for type in types { require(manager.unregister(type), "\(type) is missing") }
   }
-  require(Tally.tearDowns == meter.size && manager.modules.isEmpty, "\(Tally.tearDowns) are torn down")
+  require(Tally.tearDowns == meter.size && manager.moduleNames.isEmpty, "\(Tally.tearDowns) are torn down")
 }
 
 /// Sends an event to one module with many handlers.

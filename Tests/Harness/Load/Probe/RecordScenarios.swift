@@ -26,7 +26,7 @@ func images(_ meter: Meter) throws {
   let services = ServiceManager(records: .loadedImages) { _ in }
   let opened = try meter.phase("opened one by one") {
     try images.paths.map { path in
-      let opened = try services.open(path)
+      let opened = try services.openImage(at: path)
       require(opened.records.count == each, "\(opened.records.count) records")
       require(services.contains((any Answering).self), "\(path) does not serve")
       return opened

@@ -17,7 +17,7 @@ extension Visit {
     answers.append(screen.ask())
     answers.append(try await router.open(.choiceMODE).ask())
     let home = try await router.open(link("modes://app/MODE/home"), from: .local)
-    answers.append("\(home.request.route ?? "nothing") \(home.value)")
+    answers.append("\(home.request.routeID ?? "nothing") \(home.value)")
     do {
       _ = try await router.open(link("modes://app/MODE/home"), from: .remote)
       answers.append("opened from outside")

@@ -52,7 +52,7 @@ enum Shop {
       return "a module opened it"
     }
     print("Modules, in order:")
-    for name in modules.modules { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
+    for name in modules.moduleNames { print("  \(name) (\(modules.image(of: name).map { "\($0)" } ?? "-"))") }
     print("Services found:")
     for record in modules.context.services.report().records where record.kind == .service { print("  \(record)") }
     print("An action: \(try await router.perform("reception", "greet", ["name": "Ada"], as: String.self))")

@@ -8,14 +8,14 @@ import Routing
 @main struct Cinema {
   static func main() async throws {
     let modules = ModuleManager.shared
-    modules.expect(FilmService.self, SeatService.self)
+    modules.require(FilmService.self, SeatService.self)
     try modules.start()
     print(await modules.trigger(.guestCame, Visit(guest: "Ada", film: 7)))
 
     try await visit()
 
-    let plugIn = try modules.open(CommandLine.arguments[1])
-    print("opened \(plugIn.modules), \(plugIn.records.count) records")
+    let plugIn = try modules.openPlugIn(at: CommandLine.arguments[1])
+    print("opened \(plugIn.moduleNames), \(plugIn.records.count) records")
     print(await modules.trigger(.guestCame, Visit(guest: "Grace", film: 7)))
     try await visit()
     plugIn.close()

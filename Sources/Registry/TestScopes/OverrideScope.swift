@@ -4,7 +4,7 @@
 /// outside of them. A value of this type carries the scope there:
 ///
 /// ```swift
-/// let scope = LookupScope.current
+/// let scope = OverrideScope.current
 /// queue.async {
 ///   scope.run { checkOut() }  // uses the overrides of the code that created the block
 /// }
@@ -15,7 +15,7 @@
 ///
 /// A test scope exists as long as a value that carries it, and lookups of other tasks are slower
 /// for that time. So release the value with the callback.
-public struct LookupScope: Sendable {
+public struct OverrideScope: Sendable {
   private let scope: TaskScope?
 
   private init(_ scope: TaskScope?) {
@@ -23,7 +23,7 @@ public struct LookupScope: Sendable {
   }
 
   /// The scope of the current task.
-  public static var current: LookupScope { LookupScope(TaskScope.current) }
+  public static var current: OverrideScope { OverrideScope(TaskScope.current) }
 
   /// Runs an operation in the scope, in place of the scope of the calling code.
   ///
