@@ -61,7 +61,8 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   public var description: String {
     let sum =
       "\(modules.count.counted("module")), \(services.count.counted("service")), \(settingCount.counted("setting"))"
-      + (skippedModules.isEmpty ? "" : "; not added: '\(skippedModules.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
+      + (skippedModules.isEmpty
+        ? "" : "; not added: '\(skippedModules.joined(separator: "', '").escapedForDisplay(limit: 1_000))'")
     return ([sum] + problems.map(\.description)).joined(separator: "\n")
   }
 }

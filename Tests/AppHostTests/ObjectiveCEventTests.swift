@@ -201,8 +201,12 @@ import Testing
     #expect((0...3).map { BackgroundFetchResult(systemValue: $0) } == [.newData, .noData, .failed, nil])
     #expect(NotificationPresentationOptions(systemBits: 1 | 2) == [.badge, .sound])
     #expect(NotificationPresentationOptions(systemBits: 4) == [.banner, .list])
-    #expect(NotificationPresentationOptions(systemBits: 8) == .list && NotificationPresentationOptions(systemBits: 16) == .banner)
-    #expect(NotificationPresentationOptions(systemBits: 0) == [] && NotificationPresentationOptions(systemBits: 1 << 20) == [])
+    #expect(
+      NotificationPresentationOptions(systemBits: 8) == .list
+        && NotificationPresentationOptions(systemBits: 16) == .banner)
+    #expect(
+      NotificationPresentationOptions(systemBits: 0) == [] && NotificationPresentationOptions(systemBits: 1 << 20) == []
+    )
   }
 
   // MARK: - Custom events

@@ -16,7 +16,8 @@ import Testing
 
   @Test func `the system's bits are taken option by option, and the alert of before iOS 14 is a banner and an entry`() {
     #expect(NotificationPresentationOptions(systemBits: 0b11010) == [.sound, .list, .banner])
-    #expect(NotificationPresentationOptions(systemBits: 0b00110) == [.sound, .list, .banner], "delegates still answer it")
+    #expect(
+      NotificationPresentationOptions(systemBits: 0b00110) == [.sound, .list, .banner], "delegates still answer it")
     #expect(NotificationPresentationOptions(systemBits: 0).systemBits == 0)
     #expect(NotificationPresentationOptions([.badge, .list]).systemBits == 0b01001)
     #expect(NotificationPresentationOptions([.list, .banner]).systemBits == 0b11000)

@@ -40,7 +40,7 @@ import Testing
     let manager = ModuleManager(onDiagnostic: collector.handler)
     for module in modules {
       manager.register(
-        name: module.name, level: module.level, priority: module.priority, after: module.after,
+        named: module.name, level: module.level, priority: module.priority, after: module.after,
         activation: module.activation
       ) { Dummy() }
     }

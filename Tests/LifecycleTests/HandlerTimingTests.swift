@@ -166,7 +166,7 @@ import Testing
     let trace = Trace()
     let token = modules.on(Event<Void, Void>("timing.token")) { _ in trace.add("called") }
     let setting = ContextKey<Int>("timing.setting", default: 0)
-    let observation = modules.context.onChange(of: setting) { _, new in trace.add("set \(new)") }
+    let observation = modules.context.observe(setting) { _, new in trace.add("set \(new)") }
     modules.trigger(Event<Void, Void>("timing.token"))
     modules.context.configuration[setting] = 1
     #expect(trace.lines == ["called", "set 1"])

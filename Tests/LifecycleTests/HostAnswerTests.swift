@@ -156,7 +156,7 @@ private final class AnswersLate: Module {
     var answer: (@Sendable ([String]) -> Void)?
     var outcomes: [[String]] = []
     slow.trigger(
-      .whoAnswers, 7, timeLimit: 2, hostTimeLimit: 25, host: { answer = $0 }, completion: { outcomes.append($0) })
+      .whoAnswers, 7, timeLimit: 2, appTimeLimit: 25, app: { answer = $0 }, completion: { outcomes.append($0) })
     try await until("both time limits are set") { time.sleeperCount == 2 }
     time.advance(seconds: 2)
     try await until("the handler is reported") { problems[.noAnswer].count == 1 }

@@ -112,8 +112,8 @@ private func moduleType(_ number: Int) -> any Module.Type {
         }
       }
       try together.start()
-      #expect(late.modules == together.moduleNames, "REGISTRY_SEED=\(seed)")
-      #expect(late.modules.count == all.count)
+      #expect(late.moduleNames == together.moduleNames, "REGISTRY_SEED=\(seed)")
+      #expect(late.moduleNames.count == all.count)
     }
   }
 

@@ -138,7 +138,7 @@ private final class Consumer: AsyncModule {
   @Test func `a failure names the module, and each run creates a new one`() throws {
     var count = 0
     modules.register(
-      name: "orders",
+      named: "orders",
       create: { () throws -> PlainConsumer in
         count += 1
         if count == 1 { throw Broken() }

@@ -155,7 +155,8 @@ private let whole = """
   @Test func `a module that exists already is reported as a duplicate and skipped`() throws {
     manager.register(FirstModule.self)
     let report = manager.load(try Manifest(#"{"modules": [{"module": "ManifestsTests.FirstModule"}]}"#))
-    #expect(report.skippedModules == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
+    #expect(
+      report.skippedModules == ["ManifestsTests.FirstModule"] && report.modules.isEmpty && report.problems.isEmpty)
     #expect(listing.problems.diagnostics.map(\.code) == [.duplicate])
   }
 
@@ -164,7 +165,8 @@ private let whole = """
     let report = manager.load(
       try Manifest(
         #"{"modules": [{"module": "ManifestsTests.BrokenModule"}, {"module": "ManifestsTests.SecondModule"}]}"#))
-    #expect(report.modules == ["ManifestsTests.SecondModule"] && report.skippedModules == ["ManifestsTests.BrokenModule"])
+    #expect(
+      report.modules == ["ManifestsTests.SecondModule"] && report.skippedModules == ["ManifestsTests.BrokenModule"])
     #expect(listing.problems.diagnostics.map(\.code) == [.setUpFailed])
     manager.stop()
   }

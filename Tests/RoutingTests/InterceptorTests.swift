@@ -123,7 +123,8 @@ import Testing
 
   @Test func `endless redirections are an error that shows the path`() async throws {
     let router = router()
-    router.intercept { request in request.routeID == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
+    router.intercept { request in
+      request.routeID == "test.home" ? .redirect(.secret, Word(word: "x")) : .redirect(.home)
     }
     let error = await #expect(throws: RouteError.self) { try await router.open(.home) }
     guard case .redirectLoop(let chain) = error?.kind else { throw error ?? Broken(word: "no error") }

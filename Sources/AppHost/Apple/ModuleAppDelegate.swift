@@ -198,7 +198,9 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each scene.
   open func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {
-    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) { moduleManager.trigger(.sceneWasDiscarded, scene) }
+    for scene in AppScene.inOrder(sceneSessions.map { AppScene($0) }) {
+      moduleManager.trigger(.sceneWasDiscarded, scene)
+    }
   }
 
   // MARK: - Application

@@ -171,10 +171,10 @@ public import Registry
   /// The shutdown is the one that ``isShuttingDownGracefully`` describes. If it has begun, the
   /// method returns at once.
   ///
-  /// - Parameter isolation: The actor that waits, by default that of the caller. The method begins
-  ///   to observe the shutdown before the caller suspends.
+  /// The method runs on the caller's actor, and begins to observe the shutdown before it suspends.
+  ///
   /// - Throws: `CancellationError` if the task is canceled first.
-  public func gracefulShutdown(isolation: isolated (any Actor)? = #isolation) async throws {
+  public nonisolated(nonsending) func gracefulShutdown() async throws {
     let shutdown = observedShutdown
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let id = shutdown.add { continuation.yield() }
@@ -202,16 +202,14 @@ public import Registry
   /// canceled when its grace period ends; see ``PhaseLimits/gracePeriod``.
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the operation, by default that of the caller.
-  ///   - operation: The operation to perform.
+  ///   - operation: The operation to perform, on the caller's actor.
   ///   - handler: A closure that is called once at most: on the main actor when the shutdown
   ///     begins, or at once and before the operation if it has begun. It must return soon. It can
   ///     still run when the operation has ended.
   /// - Returns: The result of the operation.
   /// - Throws: The error of the operation.
-  public func withGracefulShutdownHandler<Result>(
-    isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result,
-    onGracefulShutdown handler: @escaping @Sendable () -> Void
+  public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(
+    operation: () async throws -> Result, onGracefulShutdown handler: @escaping @Sendable () -> Void
   ) async rethrows -> Result {
     let shutdown = observedShutdown
     let id = shutdown.add(handler)

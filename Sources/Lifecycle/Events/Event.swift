@@ -11,6 +11,9 @@
 /// same identifier with other types is reported as `event-mismatch`.
 @frozen public struct Event<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
+  ///
+  /// Identifiers that begin with `app.`, `scene.`, `modules.`, or `process.` are reserved for this
+  /// package.
   public let id: StaticString
   @usableFromInline package let rule: CombiningRule<Outcome>
 

@@ -44,7 +44,7 @@
   /// ``failureTerminationBehavior`` and ``successTerminationBehavior``.
   ///
   /// The method can observe the module's shutdown through
-  /// ``Context/withGracefulShutdownHandler(isolation:operation:onGracefulShutdown:)``,
+  /// ``Context/withGracefulShutdownHandler(operation:onGracefulShutdown:)``,
   /// ``Context/gracefulShutdown(isolation:)``, or ``Context/isShuttingDownGracefully``, and
   /// complete its work. Its task is canceled after ``shutDown(_:)`` has returned and the grace
   /// period has ended; see ``PhaseLimits/gracePeriod``.

@@ -477,7 +477,8 @@ internal import RegistryC
     let kind = entry.service.isContributionPoint ? "contribution" : "service"
     let observation = IntervalObservation(
       ObservedInterval(
-        number, .other(kind: kind), entry.implementation, entry.image, isConcurrent: !MainActor.shared.isCurrent), observers)
+        number, .other(kind: kind), entry.implementation, entry.image, isConcurrent: !MainActor.shared.isCurrent),
+      observers)
     observation.begin()
     defer { observation.end() }
     return try ResolutionFrame.call(factory)

@@ -36,14 +36,12 @@ public struct OverrideScope: Sendable {
 
   /// Runs an asynchronous operation in the scope, on the caller's actor.
   ///
-  /// - Parameters:
-  ///   - isolation: The actor of the caller.
-  ///   - operation: A closure that runs in the scope, and whose tasks inherit it.
+  /// - Parameter operation: A closure that runs in the scope, and whose tasks inherit it.
   /// - Returns: The result of the operation.
   /// - Throws: The error of the operation.
-  public func run<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Result
+  public nonisolated(nonsending) func run<Result>(
+    _ operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
+    try await TaskScope.$current.withValue(scope, operation: operation, isolation: #isolation)
   }
 }

@@ -33,13 +33,12 @@ extension ServiceManager {
   }
 
   /// Runs an asynchronous operation with overrides, on the caller's actor.
-  public func withOverrides<Result>(
-    _ overrides: (inout ServiceOverrides) throws -> Void, isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws -> Result
+  public nonisolated(nonsending) func withOverrides<Result>(
+    _ overrides: (inout ServiceOverrides) throws -> Void, operation: () async throws -> Result
   ) async rethrows -> Result {
     let overrides = try ServiceOverrides(overrides)
     let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
-    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
+    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: #isolation)
   }
 
   /// Runs an operation with new instances of all services, in this task and tasks that it creates.
@@ -81,12 +80,12 @@ extension ServiceManager {
   }
 
   /// Runs an asynchronous operation in a test scope, on the caller's actor.
-  public func withTestScope<Result>(
+  public nonisolated(nonsending) func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
+    operation: () async throws -> Result
   ) async rethrows -> Result {
     let scope = testScope(policy, ServiceOverrides(overrides))
-    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: isolation)
+    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: #isolation)
   }
 
   private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {

@@ -49,7 +49,8 @@ import Testing
 
   @Test func `a link that is handed off to a missing route fails with its own URL only`() async throws {
     let router = router()
-    router.intercept { request in request.routeID == "test.public" ? .handOff(Route<Void, Int>("test.logn")) : .proceed }
+    router.intercept { request in request.routeID == "test.public" ? .handOff(Route<Void, Int>("test.logn")) : .proceed
+    }
     let error = await #expect(throws: RouteError.self) {
       try await router.open(url("shop://public/x"), from: .remote)
     }

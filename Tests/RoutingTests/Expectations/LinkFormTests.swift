@@ -120,7 +120,8 @@ extension Route where Parameters == View, Outcome == View {
 
   @Test func `a fallback receives what was opened`() async throws {
     let router = Router()
-    router.register(Route<Void, [String]>("forms.rest", [#pattern("mgj:**")])) { _, request in request.remainingSegments ?? ["none"]
+    router.register(Route<Void, [String]>("forms.rest", [#pattern("mgj:**")])) { _, request in
+      request.remainingSegments ?? ["none"]
     }
     #expect(try await router.object(for: url("mgj://Search/a%2Fb/c?d=e"), from: .local) == ["Search", "a/b", "c"])
     #expect(try await router.object(for: url("mgj:plain"), from: .local) == ["plain"])

@@ -32,7 +32,9 @@ import Measuring
       modules.register(named: "plug-in") {
         Adding { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
       }
-      guard modules.moduleNames == ["plug-in"] else { throw WrongChecksum(expected: 1, found: modules.moduleNames.count) }
+      guard modules.moduleNames == ["plug-in"] else {
+        throw WrongChecksum(expected: 1, found: modules.moduleNames.count)
+      }
     }
   },
   growth("growth.questions", isRunning: true) { count, modules in
