@@ -36,7 +36,7 @@ public import Foundation
   /// Handles the event that modules are about to be torn down.
   @objc optional func modModulesWillTearDown(_ context: REGContext)
   /// Handles the removal of a module. ``REGContext/moduleName`` is its name.
-  @objc optional func modModuleDidUnmount(_ context: REGContext)
+  @objc optional func modModuleDidUnregister(_ context: REGContext)
   /// Handles the removal of a module, in BeeHive's spelling.
   @objc optional func modUnmount(_ context: REGContext)
   /// Handles the launch of the app. Answer with ``REGContext/answer(_:)``.
