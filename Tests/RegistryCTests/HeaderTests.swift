@@ -56,11 +56,12 @@ private struct Mode: Sendable, CustomStringConvertible {
 
 /// The options that a module and a service have, as the messages about unknown options list them.
 private let moduleOptions = """
-  the options are 'level', 'priority', 'after', 'activation', 'initialization', and 'replaysMissedPhases', each with a \
-  value in parentheses, as in 'priority(10)'
+  the options are 'level', 'priority', 'after', 'activation', 'initialization', 'replaysMissedPhases', and 'group', \
+  each with a value in parentheses, as in 'priority(10)'
   """
 private let serviceOptions = """
-  the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', and 'when', each with a value in parentheses, as in 'scope(shared)'
+  the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', 'when', and 'group', each with a \
+  value in parentheses, as in 'scope(shared)'
   """
 
 /// Source code that must not compile, and a part of the expected error message.

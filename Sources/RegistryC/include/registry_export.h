@@ -27,6 +27,7 @@
 // - activation(onFirstEvent)
 // - initialization(inNextTurn)
 // - replaysMissedPhases(yes)
+// - group(text)
 //
 // Options of a service:
 // - scope(transient), scope(shared), scope(weak), or scope(cached(text))
@@ -35,6 +36,7 @@
 // - separateInstance(yes)
 // - replaces(Module.Class)
 // - when(debug), when(release), when(preview), when(test), or when(flag(text))
+// - group(text)
 //
 // Code states what it needs in the same way:
 //
@@ -44,6 +46,7 @@
 // Options of a need:
 // - named(text)
 // - optional(yes)
+// - group(text)
 //
 // C code contributes functions and constants to contribution points of Swift code, as the address
 // of each. The arguments are the identifier of the point, the name of a pointer type, and a
@@ -64,6 +67,9 @@
 // Options of a contribution:
 // - priority(integer)
 // - key(text), for a keyed point
+// - group(text)
+//
+// Only managers that read a group find its records.
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
@@ -147,13 +153,13 @@
 #define REGISTRY_MODULE_(name, ...)                                                                          \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_MODULE_, __VA_ARGS__)                                   \
-  REGISTRY_RECORD_(REGISTRY_KIND_MODULE, "__reg_modules",                                                    \
+  REGISTRY_RECORD_(REGISTRY_KIND_OF_(MODULE, __VA_ARGS__), "__reg_modules",                                                    \
                    "{\"module\":" REGISTRY_QUOTE_(name)                                                      \
                        REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_MODULE_, __VA_ARGS__) "}")
 
 #define REGISTRY_MODULE_OPTIONS_                                                                             \
-  "a module; the options are 'level', 'priority', 'after', 'activation', 'initialization', and "             \
-  "'replaysMissedPhases', each with a value in parentheses, as in 'priority(10)'"
+  "a module; the options are 'level', 'priority', 'after', 'activation', 'initialization', "                 \
+  "'replaysMissedPhases', and 'group', each with a value in parentheses, as in 'priority(10)'"
 
 #define REGISTRY_MODULE_OPTION_level(value)                                                                  \
   REGISTRY_WORD_OPTION_(",\"level\":", "unknown level '" #value "'; expected 'basic' or 'normal'",           \
@@ -181,6 +187,8 @@
 #define REGISTRY_INITIALIZATION_inStart ~, "\"inStart\""
 #define REGISTRY_INITIALIZATION_inNextTurn ~, "\"inNextTurn\""
 
+#define REGISTRY_MODULE_OPTION_group REGISTRY_GROUP_OPTION_
+
 #define REGISTRY_MODULE_OPTION_replaysMissedPhases(value)                                                    \
   REGISTRY_BOOLEAN_OPTION_(",\"catchUp\":", "replaysMissedPhases", value)
 
@@ -195,18 +203,19 @@
 #define REGISTRY_SERVICE_6(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
 #define REGISTRY_SERVICE_7(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
 #define REGISTRY_SERVICE_8(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
+#define REGISTRY_SERVICE_9(...) REGISTRY_SERVICE_AS_(__VA_ARGS__, ~)
 
 #define REGISTRY_SERVICE_AS_(protocol, name, ...)                                                            \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
   REGISTRY_CHECK_NAME_(name)                                                                                 \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_SERVICE_, __VA_ARGS__)                                  \
-  REGISTRY_RECORD_(REGISTRY_KIND_SERVICE, "__reg_services",                                                  \
+  REGISTRY_RECORD_(REGISTRY_KIND_OF_(SERVICE, __VA_ARGS__), "__reg_services",                                                  \
                    "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name)            \
                        REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_SERVICE_, __VA_ARGS__) "}")
 
 #define REGISTRY_SERVICE_OPTIONS_                                                                            \
-  "a service; the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', and 'when', "    \
-  "each with a value in parentheses, as in 'scope(shared)'"
+  "a service; the options are 'scope', 'named', 'priority', 'separateInstance', 'replaces', 'when', and "    \
+  "'group', each with a value in parentheses, as in 'scope(shared)'"
 
 #define REGISTRY_SERVICE_OPTION_scope(value)                                                                 \
   REGISTRY_WORD_OPTION_(                                                                                     \
@@ -250,23 +259,29 @@
 
 #define REGISTRY_SERVICE_OPTION_priority REGISTRY_PRIORITY_OPTION_
 
+#define REGISTRY_SERVICE_OPTION_group REGISTRY_GROUP_OPTION_
+
 // MARK: Needs
 
 #define REGISTRY_NEED_1(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
 #define REGISTRY_NEED_2(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
 #define REGISTRY_NEED_3(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
+#define REGISTRY_NEED_4(...) REGISTRY_NEED_AS_(__VA_ARGS__, ~)
 
 #define REGISTRY_NEED_AS_(protocol, ...)                                                                     \
   REGISTRY_CHECK_NAME_(protocol)                                                                             \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_NEED_, __VA_ARGS__)                                     \
-  REGISTRY_RECORD_(REGISTRY_KIND_NEED, "__reg_exports",                                                      \
+  REGISTRY_RECORD_(REGISTRY_KIND_OF_(NEED, __VA_ARGS__), "__reg_exports",                                                      \
                    "{\"protocol\":" REGISTRY_QUOTE_(protocol)                                                \
                        REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_NEED_, __VA_ARGS__) "}")
 
 #define REGISTRY_NEED_OPTIONS_                                                                               \
-  "a need; the options are 'named' and 'optional', each with a value in parentheses, as in 'optional(yes)'"
+  "a need; the options are 'named', 'optional', and 'group', each with a value in parentheses, as in "                  \
+  "'optional(yes)'"
 
 #define REGISTRY_NEED_OPTION_named REGISTRY_SERVICE_OPTION_named
+
+#define REGISTRY_NEED_OPTION_group REGISTRY_GROUP_OPTION_
 
 #define REGISTRY_NEED_OPTION_optional(value) REGISTRY_BOOLEAN_OPTION_(",\"optional\":", "optional", value)
 
@@ -278,6 +293,7 @@
 #define REGISTRY_CONTRIBUTION_3(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
 #define REGISTRY_CONTRIBUTION_4(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
 #define REGISTRY_CONTRIBUTION_5(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
+#define REGISTRY_CONTRIBUTION_6(...) REGISTRY_CONTRIBUTION_AS_(__VA_ARGS__, ~)
 
 #define REGISTRY_CONTRIBUTION_AS_(point, type, address, ...)                                                 \
   REGISTRY_CHECK_TEXT_(point)                                                                                \
@@ -285,17 +301,17 @@
   REGISTRY_CHECK_TEXT_(address)                                                                              \
   REGISTRY_CHECK_(sizeof(type) == sizeof(void *), "the type of a contribution must be a pointer")            \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_CONTRIBUTION_, __VA_ARGS__)                             \
-  REGISTRY_CONTRIBUTED_(__COUNTER__, type, address,                                                     \
+  REGISTRY_CONTRIBUTED_(__COUNTER__, REGISTRY_KIND_OF_(CONTRIBUTION, __VA_ARGS__), type, address,            \
                         "{\"point\":" REGISTRY_QUOTE_(point) ",\"type\":" REGISTRY_QUOTE_(type)              \
                             ",\"handler\":" REGISTRY_QUOTE_(address)                                         \
                                 REGISTRY_OPTIONS_(REGISTRY_OPTION_JSON_, REGISTRY_CONTRIBUTION_, __VA_ARGS__) "}")
-#define REGISTRY_CONTRIBUTED_(number, type, address, json)                                                   \
+#define REGISTRY_CONTRIBUTED_(number, kind, type, address, json)                                             \
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
-                           REGISTRY_JOIN_(registry_address_, number), type, address, json)
+                           REGISTRY_JOIN_(registry_address_, number), kind, type, address, json)
 
 // The accessor of such a record writes the address if `type` is null. The compiler checks the type
 // of the address in the function.
-#define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, type_, address, json)                                  \
+#define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, kind_, type_, address, json)                           \
   static bool accessor_(void *out, const void *type, uintptr_t reserved) {                                   \
     type_ value = address;                                                                                   \
     (void)reserved;                                                                                          \
@@ -303,20 +319,23 @@
     __builtin_memcpy(out, &value, sizeof(value));                                                            \
     return true;                                                                                             \
   }                                                                                                          \
-  REGISTRY_RECORD_AS_(variable, REGISTRY_KIND_CONTRIBUTION, "__reg_exports", json, accessor_)
+  REGISTRY_RECORD_AS_(variable, kind_, "__reg_exports", json, accessor_)
 
 #define REGISTRY_CONTRIBUTION_OPTIONS_                                                                       \
-  "a contribution; the options are 'priority' and 'key', each with a value in parentheses, as in 'priority(5)'"
+  "a contribution; the options are 'priority', 'key', and 'group', each with a value in parentheses, as in "            \
+  "'priority(5)'"
 
 #define REGISTRY_CONTRIBUTION_OPTION_priority REGISTRY_PRIORITY_OPTION_
+
+#define REGISTRY_CONTRIBUTION_OPTION_group REGISTRY_GROUP_OPTION_
 
 #define REGISTRY_CONTRIBUTION_OPTION_key(value)                                                              \
   ~, ",\"key\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_TEXT_(value)
 
 // MARK: Options
 
-// Each option is a macro that expands to a mark, its JSON as a literal, and its checks as
-// declarations. An option without a macro remains one argument, so that REGISTRY_SECOND_ and
+// Each option is a macro that expands to a mark, its JSON as a literal, its checks as declarations,
+// and, for a group, the operation that changes the kind. An option without a macro remains one argument, so that REGISTRY_SECOND_ and
 // REGISTRY_THIRD_ select the defaults after it: no JSON, and an error. The checks are last, and an
 // assertion follows them, so that text after an option is an error.
 #define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
@@ -324,6 +343,14 @@
   REGISTRY_THIRD_(kind##OPTION_##option, ~,                                                                  \
                   REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)                  \
   REGISTRY_CHECK_(1, "")
+
+/// The kind of a record. The option 'group' changes the first letter to upper case.
+#define REGISTRY_KIND_OF_(kind, ...)                                                                         \
+  REGISTRY_KIND_##kind REGISTRY_OPTIONS_(REGISTRY_OPTION_KIND_, REGISTRY_##kind##_, __VA_ARGS__)
+#define REGISTRY_OPTION_KIND_(kind, option) REGISTRY_FOURTH_(kind##OPTION_##option, , , , ~)
+
+#define REGISTRY_GROUP_OPTION_(value)                                                                        \
+  ~, ",\"group\":" REGISTRY_QUOTE_(value), REGISTRY_CHECK_TEXT_(value), &~REGISTRY_UNGROUPED
 
 #define REGISTRY_PRIORITY_OPTION_(value) ~, ",\"priority\":" #value, REGISTRY_CHECK_INTEGER_(value)
 
@@ -347,6 +374,8 @@
 #define REGISTRY_SECOND_OF_(first, second, ...) second
 #define REGISTRY_THIRD_(...) REGISTRY_THIRD_OF_(__VA_ARGS__)
 #define REGISTRY_THIRD_OF_(first, second, third, ...) third
+#define REGISTRY_FOURTH_(...) REGISTRY_FOURTH_OF_(__VA_ARGS__)
+#define REGISTRY_FOURTH_OF_(first, second, third, fourth, ...) fourth
 
 // MARK: Text
 
@@ -420,7 +449,9 @@
 #define REGISTRY_CHECK_DIGIT_(count)                                                                         \
   REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")
 
-#define REGISTRY_APPLY_(macro, ...) REGISTRY_JOIN_(macro, REGISTRY_COUNT_(__VA_ARGS__))(__VA_ARGS__)
+#define REGISTRY_APPLY_(macro, ...) REGISTRY_JOIN_(macro, REGISTRY_COUNT_ALL_(__VA_ARGS__))(__VA_ARGS__)
+#define REGISTRY_COUNT_ALL_(...) REGISTRY_TENTH_(__VA_ARGS__, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define REGISTRY_TENTH_(a, b, c, d, e, f, g, h, i, count, ...) count
 
 /// Applies a macro to options, which the mark `~` follows, so that the arguments are never empty.
 #define REGISTRY_OPTIONS_(use, kind, ...)                                                                    \
@@ -432,6 +463,7 @@
 #define REGISTRY_OPTIONS_5(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_4(use, kind, __VA_ARGS__)
 #define REGISTRY_OPTIONS_6(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_5(use, kind, __VA_ARGS__)
 #define REGISTRY_OPTIONS_7(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_6(use, kind, __VA_ARGS__)
+#define REGISTRY_OPTIONS_8(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_7(use, kind, __VA_ARGS__)
 
 /// Applies a macro to up to eight arguments, with a separator between the results. A second copy,
 /// because a macro is not expanded inside its own expansion, and an option can contain a list.

@@ -33,6 +33,10 @@ extern "C" {
 /// `libr`: the image contains a copy of this library.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 
+/// The bit that distinguishes a lower-case first letter of a kind. It is clear in the kind of a
+/// record that belongs to a group, such as `Modu`.
+#define REGISTRY_UNGROUPED 0x20000000u
+
 /// The accessor of a record that Swift code writes. See RecordFormat.md, "Accessor".
 ///
 /// If `type` is null, writes the type that it serves to `out` and returns true. If `type` is that
