@@ -21,6 +21,21 @@
 /// The initializer must be synchronous and not failable, and can throw. It can be in an extension
 /// of the type or of a protocol, or come from a macro.
 ///
+/// If the declaration of the type has an initializer `init(services: ServiceManager)`, that one
+/// creates the instances. A transient instance receives the manager that was asked, and any other
+/// instance the manager that keeps it, which is ``ServiceManager/shared`` in most apps. The instance
+/// can store the manager, which does not keep the manager alive:
+///
+/// ```swift
+/// @ExportService(CartService.self, scope: .shared)
+/// final class DefaultCart: CartService {
+///   let prices: any PriceService
+///   init(services: ServiceManager) throws {
+///     prices = try services.createService(for: PriceService.self)
+///   }
+/// }
+/// ```
+///
 /// On platforms where the type is marked as unavailable, it is not exported. The variants of a
 /// platform for application extensions make no difference, and neither does an `@available` inside
 /// `#if`.
@@ -65,12 +80,15 @@
 ///     priorities and the order of loading make no difference.
 ///   - condition: The condition without which the implementation does not exist, evaluated when the
 ///     service is first used.
+///   - group: The name of the group of the implementation, as a string literal. Only managers that
+///     read the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )
 public macro ExportService<Service>(
   _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-  separateInstance: Bool = false, replaces: String? = nil, when condition: ServiceCondition? = nil
+  separateInstance: Bool = false, replaces: String? = nil, when condition: ServiceCondition? = nil,
+  group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
 /// Exports a type as an implementation that replaces another one, which is given by its type.
@@ -89,5 +107,6 @@ public macro ExportService<Service>(
 )
 public macro ExportService<Service>(
   _ service: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-  separateInstance: Bool = false, replaces: Any.Type, when condition: ServiceCondition? = nil
+  separateInstance: Bool = false, replaces: Any.Type, when condition: ServiceCondition? = nil,
+  group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

@@ -3,7 +3,12 @@ internal import RegistryC
 /// A loaded image with the records that were read from it.
 package struct CatalogedImage: Sendable {
   package let image: LoadedImage
+  /// The records without a group; of a source that selects others, those.
   package let records: [ExportedRecord]
+  /// The records that belong to a group.
+  let grouped: [ExportedRecord]
+  /// All records.
+  var all: [ExportedRecord] { grouped.isEmpty ? records : records + grouped }
   /// The problems that were found in its bytes.
   package var problems: [Diagnostic]
   /// The address at which the image is loaded.
@@ -16,13 +21,14 @@ package struct CatalogedImage: Sendable {
   /// Returns the image with only some of its records.
   func with(_ records: [ExportedRecord]) -> CatalogedImage {
     CatalogedImage(
-      image: image, records: records, problems: problems, base: base, load: load, hasLibrary: hasLibrary)
+      image: image, records: records, grouped: [], problems: problems, base: base, load: load, hasLibrary: hasLibrary)
   }
 
   /// Returns the image as one that was just loaded.
   fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
     CatalogedImage(
       image: image, records: records.map { $0.moved(to: image) },
+      grouped: grouped.map { $0.moved(to: image) },
       problems: problems.map {
         Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
       }, base: base, load: load, hasLibrary: hasLibrary)

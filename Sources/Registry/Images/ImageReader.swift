@@ -9,7 +9,7 @@ enum ImageReader {
   /// - Returns: The image with its records; nil if the loader refuses to keep the image mapped at
   ///   the moment, in which case the next scan has to read it.
   static func read(_ source: registry_image, as image: LoadedImage, keeper: ImageSnapshot?) -> CatalogedImage? {
-    var records: [ExportedRecord] = []
+    var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []
     var hasLibrary = false
     // gold can list one note in two segments, so the address identifies a record.
@@ -36,7 +36,7 @@ enum ImageReader {
             problem(item, image, isVersion ? .unsupportedVersion : .malformedRecord, String(cString: item.problem)))
           continue
         }
-        let kind = RecordKind(rawValue: item.kind)
+        let (kind, isGrouped) = RecordKind.read(item.kind)
         if kind == .library {
           hasLibrary = true
           continue
@@ -57,14 +57,15 @@ enum ImageReader {
           }
         }
         let start = item.offset + Int(REGISTRY_HEADER_SIZE)
-        records.append(
-          ExportedRecord(
-            kind: kind, section: holder, json: start..<(start + item.json_size), accessor: item.accessor))
+        let record = ExportedRecord(
+          kind: kind, isGrouped: isGrouped, section: holder, json: start..<(start + item.json_size),
+          accessor: item.accessor)
+        if isGrouped { grouped.append(record) } else { records.append(record) }
       }
     }
     return CatalogedImage(
-      image: image, records: records, problems: problems, base: UInt(source.base), load: source.serial,
-      hasLibrary: hasLibrary)
+      image: image, records: records, grouped: grouped, problems: problems, base: UInt(source.base),
+      load: source.serial, hasLibrary: hasLibrary)
   }
 
   /// Pins the image of an accessor, which is almost always in the segment that was pinned for the

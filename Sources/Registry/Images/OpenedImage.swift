@@ -69,7 +69,7 @@ public final class OpenedImage: Sendable {
     // Another thread may have opened an image in the meantime, so select those that this image
     // needs. The image itself may have no records.
     let added = images.filter { $0.image.serial > before.lastSerial }
-    let records = added.filter { used.contains($0.base) }.flatMap(\.records)
+    let records = added.filter { used.contains($0.base) }.flatMap(\.all)
     return OpenedImage(
       path: path, image: own?.image, records: records, handle: UInt(bitPattern: pointer), base: base, used: used)
   }

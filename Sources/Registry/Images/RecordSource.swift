@@ -2,23 +2,47 @@
 public struct RecordSource: Sendable {
   private enum Choice: Sendable {
     case nothing
+    case released
+    case group(String)
     case images(@Sendable (LoadedImage) -> Bool)
     case records(@Sendable (ExportedRecord) -> Bool)
   }
 
   private let choice: Choice
 
-  /// All images of the process, including those that are loaded later.
+  /// The records without a group in all images of the process, including images that are loaded
+  /// later.
   public static let loadedImages = images { _ in true }
 
   /// No image. A manager with this source has only what your code registers.
   public static let none = RecordSource(choice: .nothing)
+
+  /// The source of a manager that was released.
+  static let released = RecordSource(choice: .released)
+
+  /// Returns a source of the records of a group in all images, including images that are loaded
+  /// later.
+  ///
+  /// ```swift
+  /// @ExportService(Undo.self, scope: .shared, group: "document")
+  /// final class UndoStack: Undo { … }
+  ///
+  /// let document = ServiceManager(parent: .shared, records: .group("document"))
+  /// ```
+  ///
+  /// Each manager with this source creates its own instances. The other sources skip the records of
+  /// groups, except for ``records(where:)``.
+  ///
+  /// - Parameter name: The name of the group.
+  public static func group(_ name: String) -> RecordSource { RecordSource(choice: .group(name)) }
 
   /// Returns a source of the images that a closure selects, including images that are loaded later.
   ///
   /// ```swift
   /// ServiceManager(records: .images { $0.productName == "Shop" })
   /// ```
+  ///
+  /// The source skips the records of groups.
   ///
   /// - Parameter includes: A closure that returns whether to use the records of an image. It can be
   ///   called several times for an image, on any thread, and must not use the manager of this
@@ -34,7 +58,8 @@ public struct RecordSource: Sendable {
   /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
   /// ```
   ///
-  /// The problems of an image are reported only if the closure selects one of its records.
+  /// The closure also receives records that belong to a group (``ExportedRecord/group``). The
+  /// problems of an image are reported only if the closure selects one of its records.
   ///
   /// - Parameter includes: A closure that returns whether to use a record. It can be called several
   ///   times for a record, on any thread. It must always return the same result, and must not use
@@ -61,7 +86,15 @@ public struct RecordSource: Sendable {
 
   /// A Boolean value that indicates whether a scan can never find anything.
   package var isEmpty: Bool {
-    if case .nothing = choice { true } else { false }
+    switch choice {
+    case .nothing, .released: true
+    default: false
+    }
+  }
+
+  /// A Boolean value that indicates whether the manager of the source was released.
+  var isReleased: Bool {
+    if case .released = choice { true } else { false }
   }
 
   /// A number that changes whenever an image is loaded or unloaded.
@@ -95,14 +128,20 @@ public struct RecordSource: Sendable {
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
     switch choice {
-    case .nothing: return []
+    case .nothing, .released: return []
     case .images(let includes): return images.filter { includes($0.image) }
-    case .records(let includes):
-      return images.compactMap { cataloged in
-        let records = cataloged.records.filter(includes)
-        guard !records.isEmpty else { return nil }
-        return cataloged.with(records)
-      }
+    case .group(let name): return pick(images, \.grouped) { $0.group == name }
+    case .records(let includes): return pick(images, \.all, includes)
+    }
+  }
+
+  private func pick(
+    _ images: [CatalogedImage], _ records: (CatalogedImage) -> [ExportedRecord],
+    _ includes: (ExportedRecord) -> Bool
+  ) -> [CatalogedImage] {
+    images.compactMap { image in
+      let records = records(image).filter(includes)
+      return records.isEmpty ? nil : image.with(records)
     }
   }
 }

@@ -85,7 +85,7 @@ extension ServiceManager {
   /// services.contribute(to: .menu, priority: 5) { Dish("soup") }
   /// ```
   ///
-  /// The rules are those of ``contribute(_:priority:when:make:)``. In a test scope, the
+  /// The rules are those of ``contribute(_:priority:when:group:make:)``. In a test scope, the
   /// contribution belongs to the scope. You can call this method on any thread.
   ///
   /// - Parameters:

@@ -98,11 +98,13 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 ///   - priority: The priority; the highest comes first. An integer literal.
 ///   - condition: The condition without which the contribution does not exist, evaluated when the
 ///     point is first used.
+///   - group: The name of the group of the contribution, as a string literal. Only managers that
+///     read the group (``RecordSource/group(_:)``) find it.
 ///   - make: A closure that creates the value, which cannot capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
   _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
-  make: @escaping @isolated(any) () throws -> Value
+  group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
 
 /// Contributes a value with a key to a contribution point.
@@ -117,9 +119,10 @@ public macro contribute<Value>(
 ///   - priority: The priority among the contributions with the same key of images that are loaded
 ///     together. An integer literal.
 ///   - condition: The condition without which the contribution does not exist.
+///   - group: The name of the group of the contribution, as a string literal.
 ///   - make: A closure that creates the value, which cannot capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
   _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
-  make: @escaping @isolated(any) () throws -> Value
+  group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
