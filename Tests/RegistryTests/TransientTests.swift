@@ -240,7 +240,7 @@ final class CountedNonsense: NamedExport {
       return
     }
     let held = try services.createService(for: Badge.self)
-    var context = LookupContext(mustBeSendable: true)
+    var context = LookupContext(mustBeSendable: true, asked: core)
     let late: Badge? = try core.follow(finding, &context)
     #expect(late == nil && made.value == 1)
     #expect(try services.createService(for: Badge.self) === held)

@@ -24,6 +24,9 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
+    /// The manager of a handle that does not keep it alive was released.
+    case released(service: String)
+
     /// Implementations exist, but none can be used.
     case unusable(service: String, named: String?, problems: [Diagnostic])
 
@@ -63,7 +66,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// `Documentation/Diagnostics.md` explains the codes.
   public var code: Diagnostic.Code {
     switch reason {
-    case .notFound: .noService
+    case .notFound, .released: .noService
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
     case .notSendable: .unsendableService
@@ -79,8 +82,9 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// If services require each other, it is the first of them.
   public var service: String {
     switch reason {
-    case .notFound(let service, _, _, _, _), .unusable(let service, _, _), .wrongIsolation(let service, _, _, _),
-      .notSendable(let service, _, _), .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _):
+    case .notFound(let service, _, _, _, _), .released(let service), .unusable(let service, _, _),
+      .wrongIsolation(let service, _, _, _), .notSendable(let service, _, _),
+      .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _):
       service
     case .cycle(let path), .nestedTooDeeply(let path): path.first?.subject ?? ""
     }
@@ -109,6 +113,11 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .notFound(let service, let named, let available, let images, let nearest):
       return Self.describeNotFound(service, named, available, images, nearest)
+    case .released(let service):
+      return
+        "\(service.quotedForDisplay()) cannot be looked up, because the manager was released, and the manager that an"
+        + " initializer receives does not keep itself alive; keep the manager, or its module manager, as long as its"
+        + " services are in use"
     case .unusable(let service, let named, let problems):
       return "no implementation of \(Self.spell(service, named)) can be used: \(Self.list(problems))"
     case .wrongIsolation(let service, let implementation, let image, let actor):

@@ -18,13 +18,31 @@
 public macro Contributions<Values>(_ point: ContributionPoint<Values>) =
   #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
+/// Looks up the contributions to a point in a manager of the instance whenever code reads a
+/// property, and records that the code reads the point.
+///
+/// ```swift
+/// @Contributions(.menu, in: \MenuScreen.services) var dishes: [Dish]
+/// ```
+///
+/// - Parameters:
+///   - point: The point.
+///   - manager: A key path from the type to the manager, which is written with the type.
+@attached(accessor, names: named(get))
+@attached(peer, names: prefixed(__need_))
+public macro Contributions<Values, Root>(
+  _ point: ContributionPoint<Values>, in manager: KeyPath<Root, ServiceManager>
+) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
+
 /// States that code reads a contribution point.
 ///
 /// ```swift
 /// #needs(contributions: .menu)
 /// ```
 ///
-/// - Parameter point: The point, such as `.menu`.
+/// - Parameters:
+///   - point: The point, such as `.menu`.
+///   - group: The name of the group of the record, as a string literal.
 @freestanding(declaration)
-public macro needs<Values>(contributions point: ContributionPoint<Values>) =
+public macro needs<Values>(contributions point: ContributionPoint<Values>, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

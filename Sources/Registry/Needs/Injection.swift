@@ -6,28 +6,30 @@
 /// The function is the lookup of a shared service in the caller, with a branch for the error.
 ///
 /// - Parameters:
+///   - manager: The manager that looks it up.
 ///   - name: The name of the implementation.
 ///   - dependent: The type that contains the property.
 ///   - location: The source location of the property.
 @inlinable @inline(__always)
 public func __injected<Service>(
-  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service { inject(name, dependent, location, false) }
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { inject(manager, name, dependent, location, false) }
 
 /// Selected for a property whose type is `Sendable`.
 @inlinable @inline(__always)
 public func __injected<Service: Sendable>(
-  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service { inject(name, dependent, location, true) }
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service { inject(manager, name, dependent, location, true) }
 
 @inlinable @inline(__always)
 func inject<Service>(
-  _ name: String?, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
+  _ manager: ServiceManager, _ name: String?, _ dependent: StaticString, _ location: StaticString,
+  _ mustBeSendable: Bool
 ) -> Service {
   do throws(ServiceError) {
-    return try ServiceManager.shared.lookUp(Service.self, name, mustBeSendable)
+    return try manager.lookUp(Service.self, name, mustBeSendable)
   } catch {
-    return __recover(error, name, dependent, location, mustBeSendable)
+    return __recover(manager, error, name, dependent, location, mustBeSendable)
   }
 }
 
@@ -36,42 +38,43 @@ func inject<Service>(
 /// If an implementation exists and cannot be created, the error is reported.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
-  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service? { injectIfPresent(name, dependent, location, false) }
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { injectIfPresent(manager, name, dependent, location, false) }
 
 /// Selected for an optional property whose type is `Sendable`.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service: Sendable>(
-  named name: String? = nil, _ dependent: StaticString, _ location: StaticString
-) -> Service? { injectIfPresent(name, dependent, location, true) }
+  in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
+) -> Service? { injectIfPresent(manager, name, dependent, location, true) }
 
 @inlinable @inline(__always)
 func injectIfPresent<Service>(
-  _ name: String?, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
+  _ manager: ServiceManager, _ name: String?, _ dependent: StaticString, _ location: StaticString,
+  _ mustBeSendable: Bool
 ) -> Service? {
   do throws(ServiceError) {
-    return try ServiceManager.shared.lookUp(Service.self, name, mustBeSendable)
+    return try manager.lookUp(Service.self, name, mustBeSendable)
   } catch {
-    __report(error, dependent, location)
+    __report(manager, error, dependent, location)
     return nil
   }
 }
 
 /// Returns all implementations of a service, for a property.
-public func __injectedAll<Service>(_ dependent: StaticString, _ location: StaticString) -> [Service] {
-  injectAll(dependent, location, false)
-}
+public func __injectedAll<Service>(
+  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
+) -> [Service] { injectAll(manager, dependent, location, false) }
 
 /// Selected for a property whose elements are `Sendable`.
-public func __injectedAll<Service: Sendable>(_ dependent: StaticString, _ location: StaticString) -> [Service] {
-  injectAll(dependent, location, true)
-}
+public func __injectedAll<Service: Sendable>(
+  in manager: ServiceManager = .shared, _ dependent: StaticString, _ location: StaticString
+) -> [Service] { injectAll(manager, dependent, location, true) }
 
 private func injectAll<Service>(
-  _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
+  _ manager: ServiceManager, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
 ) -> [Service] {
   do throws(ServiceError) {
-    return try ServiceManager.shared.core.attemptAll(Service.self, mustBeSendable: mustBeSendable)
+    return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable)
   } catch {
     // A strict test scope has reported the lookup, so the test fails.
     if case .liveService = error.reason { return [] }
@@ -83,15 +86,16 @@ private func injectAll<Service>(
 ///
 /// A contribution that cannot be created is reported and left out.
 public func __contributions<Values>(
-  _ point: ContributionPoint<Values>, _ dependent: StaticString, _ location: StaticString
+  _ point: ContributionPoint<Values>, in manager: ServiceManager = .shared, _ dependent: StaticString,
+  _ location: StaticString
 ) -> Values {
   var created: ServiceCore.Created
   do throws(ServiceError) {
-    created = ServiceCore.created(try ServiceManager.shared.core.contributed(point.key))
+    created = ServiceCore.created(try manager.core.contributed(point.key))
   } catch {
     created = ([], [error])
   }
-  for error in created.errors { report("contribution for the property", error, dependent, location) }
+  for error in created.errors { report(manager, "contribution for the property", error, dependent, location) }
   return point.values(created.values)
 }
 
@@ -101,10 +105,10 @@ public func __contributions<Values>(
 /// The scope has reported the lookup, so the test fails. With the live service, it can end.
 @usableFromInline @inline(never)
 func __recover<Service>(
-  _ error: ServiceError, _ name: String?, _ dependent: StaticString, _ location: StaticString,
-  _ mustBeSendable: Bool
+  _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
+  _ location: StaticString, _ mustBeSendable: Bool
 ) -> Service {
-  if case .liveService = error.reason, let live: Service = ServiceManager.shared.liveService(name, mustBeSendable) {
+  if case .liveService = error.reason, let live: Service = manager.liveService(name, mustBeSendable) {
     return live
   }
   stop(error, dependent, location)
@@ -125,15 +129,19 @@ private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: 
 
 /// Reports that the service of an optional property cannot be created.
 @usableFromInline @inline(never)
-func __report(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
+func __report(
+  _ manager: ServiceManager, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
+) {
   if case .notFound = error.reason { return }
-  report("optional service", error, dependent, location)
+  report(manager, "optional service", error, dependent, location)
 }
 
-private func report(_ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString) {
+private func report(
+  _ manager: ServiceManager, _ what: String, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
+) {
   // The test scope has reported it.
   if case .liveService = error.reason { return }
-  ServiceManager.shared.core.current.log.report(
+  manager.core.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
       message: "the \(what) at \(location) cannot be created: \(error)"))

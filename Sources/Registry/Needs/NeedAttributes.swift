@@ -22,7 +22,7 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   package private(set) var isOptional = false
   /// A Boolean value that indicates whether a property with `@Service` states the need.
   ///
-  /// Such a property is always read from the shared manager.
+  /// Such a property is read from the shared manager. One with `in:` has no such member.
   package private(set) var isProperty = false
   /// The type whose code states the need; nil at the top level of a file and in C code.
   package private(set) var dependent: String?

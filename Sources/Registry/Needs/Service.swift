@@ -47,6 +47,30 @@
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
+/// Looks up a service in a manager of the instance whenever code reads a property, and records that
+/// the code needs it.
+///
+/// ```swift
+/// final class CartScreen {
+///   let services: ServiceManager
+///   @Service(in: \CartScreen.services) var cart: any CartService
+/// }
+/// ```
+///
+/// Apart from the manager, the rules are those of ``Service(named:cached:)``. The property cannot be
+/// static.
+///
+/// - Parameters:
+///   - manager: A key path from the type to the manager, which is written with the type.
+///   - name: The name of the implementation, as a string literal.
+///   - isCached: A Boolean literal that indicates whether each instance of the type looks the
+///     service up once and keeps the result.
+@attached(accessor, names: named(get))
+@attached(peer, names: prefixed(__need_), prefixed(__cached_))
+public macro Service<Root>(
+  in manager: KeyPath<Root, ServiceManager>, named name: String? = nil, cached isCached: Bool = false
+) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
+
 /// States that code needs services that it looks up itself.
 ///
 /// ```swift
@@ -64,7 +88,10 @@ public macro Service(named name: String? = nil, cached isCached: Bool = false) =
 ///     implementations without a name are considered.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the
 ///     services.
+///   - group: The name of the group of the records, as a string literal, for code that uses the
+///     services of managers that read the group.
 @freestanding(declaration)
 public macro needs<each Service>(
-  _ services: repeat (each Service).Type, named name: String? = nil, optional isOptional: Bool = false
+  _ services: repeat (each Service).Type, named name: String? = nil, optional isOptional: Bool = false,
+  group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

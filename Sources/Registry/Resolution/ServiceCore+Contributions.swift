@@ -152,7 +152,7 @@ extension ServiceCore {
   private func create(
     _ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?
   ) -> Result<SharedInstance, ServiceError>? {
-    var context = LookupContext(mustBeSendable: true)
+    var context = LookupContext(mustBeSendable: true, asked: self)
     defer { actor = context.actor }
     func instance<Value>(_ type: Value.Type) throws(ServiceError) -> SharedInstance? {
       // The manager keeps the value, because the scope of every contribution is `.shared`.

@@ -24,9 +24,16 @@ enum Finding {
 struct LookupContext {
   /// A Boolean value that indicates whether the caller uses the result as a `Sendable` type.
   let mustBeSendable: Bool
+  /// The manager that was asked, which the caller keeps alive.
+  let asked: Unmanaged<ServiceCore>
   /// The actor on which the service must be created, if the lookup throws an error because the
   /// calling code does not run there.
   var actor: (any Actor)?
+
+  init(mustBeSendable: Bool, asked: ServiceCore) {
+    self.mustBeSendable = mustBeSendable
+    self.asked = .passUnretained(asked)
+  }
 }
 
 /// A live service that a strict scope withholds from a lookup.
@@ -143,6 +150,7 @@ extension ServiceCore {
     let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
     let service = key.typeName
+    if source.isReleased { return .nothing(ServiceError(.released(service: service)), nil) }
     if !problems.isEmpty {
       return .nothing(ServiceError(.unusable(service: service, named: name, problems: problems)), withheld)
     }
@@ -187,7 +195,7 @@ extension ServiceCore {
   /// Returns an instance of each implementation in order of preference.
   func attemptAll<Service>(_ type: Service.Type, mustBeSendable: Bool) throws(ServiceError) -> [Service] {
     var services: [Service] = []
-    var context = LookupContext(mustBeSendable: mustBeSendable)
+    var context = LookupContext(mustBeSendable: mustBeSendable, asked: self)
     for (core, entry) in try chosen(GroupKey(type)) {
       if let service = try core.service(type, of: entry, &context) { services.append(service) }
     }

@@ -17,7 +17,9 @@ extension ServiceCore {
   func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
     switch finding {
     case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
-    case .published(let value): return try serve(value, as: Service.self, context.mustBeSendable)
+    case .published(let value):
+      return try serve(
+        value, as: Service.self, context.mustBeSendable, for: context.asked.takeUnretainedValue())
     default: return try existing(finding, &context.actor)
     }
   }
@@ -63,7 +65,9 @@ extension ServiceCore {
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
     if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
-    var frame = try ResolutionFrame(entry)
+    // The manager keeps an instance with a holder, so the instance must not use a child.
+    let manager = entry.holder == nil ? context.asked : .passUnretained(self)
+    var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
     defer { frame.leave() }
     return try make(factory, &frame, observers)
   }

@@ -1,7 +1,7 @@
 extension ServiceCore {
   /// Returns a service from a value in the lookup table.
   func serve<Service>(
-    _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool
+    _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
     switch UInt(bitPattern: found) & 3 {
     case 0:
@@ -9,16 +9,16 @@ extension ServiceCore {
       return found.assumingMemoryBound(to: Service.self).pointee
     case 1:
       let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
-      if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try lookUp(type, true) }
+      if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try lookUp(type, true, for: asked) }
       do {
-        return try ResolutionFrame.make(entry, as: type)
+        return try ResolutionFrame.make(entry, as: type, for: asked)
       } catch {
-        return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
+        return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable, for: asked)
       }
     default:
       let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2)
       guard let (entry, factory) = state.withLock({ _ in group._withUnsafeGuaranteedRef { $0.retainedCurrent } }) else {
-        return try lookUp(type, mustBeSendable)
+        return try lookUp(type, mustBeSendable, for: asked)
       }
       defer {
         factory.release()
@@ -27,13 +27,13 @@ extension ServiceCore {
       // In the meantime, an implementation with another scope may be preferred.
       guard entry._withUnsafeGuaranteedRef({ $0.holder == nil }),
         factory._withUnsafeGuaranteedRef({ $0.isolation == nil && ($0.isSendable || !mustBeSendable) })
-      else { return try lookUp(type, mustBeSendable) }
+      else { return try lookUp(type, mustBeSendable, for: asked) }
       do {
         return try entry._withUnsafeGuaranteedRef { entry in
-          try factory._withUnsafeGuaranteedRef { try ResolutionFrame.make($0, of: entry, as: type) }
+          try factory._withUnsafeGuaranteedRef { try ResolutionFrame.make($0, of: entry, as: type, for: asked) }
         }
       } catch {
-        return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
+        return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable, for: asked)
       }
     }
   }
@@ -42,17 +42,17 @@ extension ServiceCore {
   /// unusable.
   @inline(never)
   func recover<Service>(
-    _ entry: ServiceEntry, _ error: any Error, as type: Service.Type, _ mustBeSendable: Bool
+    _ entry: ServiceEntry, _ error: any Error, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
     try failed(entry, error)
-    return try lookUp(type, mustBeSendable)
+    return try lookUp(type, mustBeSendable, for: asked)
   }
 
   @inline(never)
   func lookUp<Service>(
-    _ type: Service.Type, _ mustBeSendable: Bool, named name: String? = nil
+    _ type: Service.Type, _ mustBeSendable: Bool, named name: String? = nil, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
-    var context = LookupContext(mustBeSendable: mustBeSendable)
+    var context = LookupContext(mustBeSendable: mustBeSendable, asked: asked)
     return try service(type, named: name, &context)
   }
 }
@@ -70,10 +70,12 @@ extension ResolutionFrame {
   /// The call acquires no lock and retains nothing, because both objects live as long as the
   /// manager.
   @inline(__always)
-  static func make<Service>(_ entry: Unmanaged<ServiceEntry>, as type: Service.Type) throws -> Service {
+  static func make<Service>(
+    _ entry: Unmanaged<ServiceEntry>, as type: Service.Type, for manager: AnyObject?
+  ) throws -> Service {
     try entry._withUnsafeGuaranteedRef { entry in
       // The factory was set before the entry was added to the table.
-      try entry.maker.unsafelyUnwrapped._withUnsafeGuaranteedRef { try make($0, of: entry, as: type) }
+      try entry.maker.unsafelyUnwrapped._withUnsafeGuaranteedRef { try make($0, of: entry, as: type, for: manager) }
     }
   }
 
@@ -82,16 +84,18 @@ extension ResolutionFrame {
   /// The function uses no closures, because it is all that a lookup of a transient service does.
   @inline(__always)
   static func make<Service>(
-    _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type
+    _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type, for manager: AnyObject?
   ) throws -> Service {
-    guard top == nil else { return try makeNested(factory, entry) }
-    var frame = ResolutionFrame(first: entry)
+    guard top == nil else { return try makeNested(factory, entry, manager) }
+    var frame = ResolutionFrame(first: entry, for: manager)
     return try make(factory, &frame)
   }
 
   @inline(never)
-  private static func makeNested<Service>(_ factory: AnyServiceFactory, _ entry: ServiceEntry) throws -> Service {
-    var frame = try ResolutionFrame(entry)
+  private static func makeNested<Service>(
+    _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ manager: AnyObject?
+  ) throws -> Service {
+    var frame = try ResolutionFrame(entry, for: manager)
     defer { frame.leave() }
     return try make(factory, &frame)
   }

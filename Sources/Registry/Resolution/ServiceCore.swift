@@ -19,10 +19,14 @@ internal import RegistryC
   let parent: ServiceCore?
   /// The rules of the test scope that this copy belongs to; nil if this is not a copy.
   let rules: TestScopeRules?
+  /// The manager that this one is the copy of, in a test scope.
+  let original: ServiceCore?
   package let log: DiagnosticLog
   let source: RecordSource
   package let state: Locked<State>
   let ownConditions = Locked(OwnConditions())
+  /// The router of the manager.
+  private let attached = Locked<AnyObject?>(nil)
 
   package struct State {
     package internal(set) var feed: RecordFeed
@@ -116,12 +120,13 @@ internal import RegistryC
 
   init(
     parent: ServiceCore?, source: RecordSource, log: DiagnosticLog, rules: TestScopeRules? = nil,
-    cell: UnsafeMutablePointer<registry_cell>? = registry_cell_create()
+    original: ServiceCore? = nil, cell: UnsafeMutablePointer<registry_cell>? = registry_cell_create()
   ) {
     guard let cell else { fatalError("swift-section-registry: cannot allocate a manager") }
     self.cell = cell
     self.parent = parent
     self.rules = rules
+    self.original = original
     self.log = log
     self.source = source
     state = Locked(State(feed: RecordFeed(source)))
@@ -131,6 +136,21 @@ internal import RegistryC
     // The shared core is never deallocated. Code that can read another cell retains its core.
     registry_cell_destroy(cell)
     for listener in state.withLock({ $0.contributions.listeners }) { listener.continuation.finish() }
+  }
+
+  /// Returns the router of the manager, which the first call creates.
+  ///
+  /// The object must not keep the manager alive; see ``UnretainedManager``.
+  package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
+    if let attached = attached.withLock({ $0 }) { return unsafeDowncast(attached, to: Router.self) }
+    // Create it outside the lock. If several threads do, all of them use the first one.
+    let created = create()
+    let attached = attached.withLock { attached -> AnyObject in
+      if let attached { return attached }
+      attached = created
+      return created
+    }
+    return unsafeDowncast(attached, to: Router.self)
   }
 
   /// Changes the state, and reports the problems that this finds after the lock is released.

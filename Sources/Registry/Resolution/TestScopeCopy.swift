@@ -32,7 +32,8 @@ extension ServiceCore {
   /// - Parameter overrides: The overrides in ascending order of precedence.
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {
     refresh()
-    let copy = ServiceCore(parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules)
+    let copy = ServiceCore(
+      parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules, original: original ?? self)
     let conditions = ownConditions.withLock { $0 }
     copy.ownConditions.withLock { $0 = conditions }
     // No other code has the copy yet, so this order of locks cannot cause a deadlock.

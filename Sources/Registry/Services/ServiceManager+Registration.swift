@@ -55,9 +55,9 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The closure receives this manager, also if a child manager passes the lookup on. In a test
-  /// scope, the manager resolves the services of the scope. The registration does not keep the
-  /// manager alive. An instance that stores the manager does, as long as the instance exists, so an
+  /// The closure receives the manager that was asked, which can be a child of this one, so that the
+  /// child can substitute a dependency. In a test scope, the manager resolves the services of the
+  /// scope. The registration does not keep the manager alive. An instance that stores the manager does, as long as the instance exists, so an
   /// instance that the manager keeps should store the services that it needs instead.
   ///
   /// The other rules are those of the method whose closure has no parameters.
@@ -151,18 +151,13 @@ extension ServiceManager {
     add(type, scope, name, priority, replacing, fileID, line, resolving(factory))
   }
 
-  /// Returns a factory that passes this manager to a closure.
-  ///
-  /// The factory does not keep the manager alive. A lookup does, so the manager exists whenever the
-  /// closure is called.
+  /// Returns a factory that passes the manager of the instance to a closure.
   private func resolving<Service>(
     _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service,
     isSendable: Bool = true
   ) -> ServiceFactory<Service> {
     let make = withoutIsolation(factory)
-    return ServiceFactory(on: factory.isolation, isSendable: isSendable) { [unowned core] in
-      try make(ServiceManager(core))
-    }
+    return ServiceFactory(on: factory.isolation, isSendable: isSendable) { try make(ServiceManager(.creating)) }
   }
 
   private func add(

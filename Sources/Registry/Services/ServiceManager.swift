@@ -7,7 +7,7 @@ public import RegistryC
 /// ```
 ///
 /// A manager serves the services that loaded images export
-/// (``ExportService(_:scope:named:priority:separateInstance:replaces:when:)-8i1aq``), and those that
+/// (`@ExportService`), and those that
 /// your code registers with one of the `register` methods. You can use it from any thread. The
 /// structure is a handle: copies refer to the same manager.
 ///
@@ -17,8 +17,8 @@ public import RegistryC
   // Unchecked: `cell` is a lock-free table, and `owner` is a `ServiceCore`, which is `Sendable`.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
-  /// The object that owns the cell, or the registrations of its owner; nil for the shared manager,
-  /// whose cell is static.
+  /// The object that owns the cell, the registrations of its owner, or a weak reference; nil for
+  /// the shared manager, whose cell is static.
   @usableFromInline let owner: AnyObject?
 
   @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
@@ -66,9 +66,9 @@ public import RegistryC
 
   @usableFromInline package var core: ServiceCore {
     guard let owner else { return ServiceCore.shared }
+    if let core = owner as? ServiceCore { return core }
     if let registrations { return registrations.core }
-    // The initializers set `owner` to nil, to a `ServiceCore`, or to an `OwnedRegistrations`.
-    return unsafeDowncast(owner, to: ServiceCore.self)
+    return unsafeDowncast(owner, to: UnretainedManager.self).core
   }
 
   /// The registrations that this handle collects, or nil.
@@ -159,7 +159,7 @@ public import RegistryC
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try create(type, nil, true) }
     do {
-      return try ResolutionFrame.make(entry, as: type)
+      return try ResolutionFrame.make(entry, as: type, for: owner)
     } catch {
       return try recover(entry, error, type, mustBeSendable)
     }
@@ -170,19 +170,22 @@ public import RegistryC
   private func serve<Service>(
     _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
   ) throws(ServiceError) -> Service {
-    try core.serve(found, as: type, mustBeSendable)
+    let core = core
+    return try core.serve(found, as: type, mustBeSendable, for: core)
   }
 
   @inline(never)
   private func recover<Service>(
     _ entry: Unmanaged<ServiceEntry>, _ error: any Error, _ type: Service.Type, _ mustBeSendable: Bool
   ) throws(ServiceError) -> Service {
-    try core.recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable)
+    let core = core
+    return try core.recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable, for: core)
   }
 
   @usableFromInline @inline(never)
   func create<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
-    try core.lookUp(type, mustBeSendable, named: name)
+    let core = core
+    return try core.lookUp(type, mustBeSendable, named: name, for: core)
   }
 
   /// Returns the preferred implementation of a protocol, which is created on its own actor.
@@ -200,7 +203,8 @@ public import RegistryC
   public func service<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
   ) async throws(ServiceError) -> Service {
-    var context = LookupContext(mustBeSendable: true)
+    let core = core
+    var context = LookupContext(mustBeSendable: true, asked: core)
     do throws(ServiceError) {
       return try core.service(type, named: name, &context)
     } catch {
@@ -295,7 +299,8 @@ public import RegistryC
   /// Returns the error of a lookup that finds no usable implementation, or nil if there is one.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
-    var context = LookupContext(mustBeSendable: false)
+    let core = core
+    var context = LookupContext(mustBeSendable: false, asked: core)
     do throws(ServiceError) {
       _ = try core.service(type, named: name, &context)
       return nil

@@ -6,6 +6,8 @@ internal import RegistryC
 struct ResolutionFrame {
   /// The implementation. The caller that creates the frame retains it.
   let entry: Unmanaged<ServiceEntry>
+  /// The manager that the instance belongs to, or the owner of its handle; nil for the shared one.
+  let manager: Unmanaged<AnyObject>?
   let parent: UnsafePointer<ResolutionFrame>?
   /// The first frame of the thread; nil in that frame itself.
   let thread: ResolutionThread?
@@ -30,8 +32,9 @@ struct ResolutionFrame {
 
   /// Creates the first frame of a thread.
   @inline(__always)
-  init(first entry: ServiceEntry) {
+  init(first entry: ServiceEntry, for manager: AnyObject?) {
     self.entry = Unmanaged.passUnretained(entry)
+    self.manager = manager.map(Unmanaged.passUnretained)
     (parent, thread, depth, transients) = (nil, nil, 0, nil)
   }
 
@@ -43,8 +46,9 @@ struct ResolutionFrame {
   /// - Throws: ``ServiceError`` if the implementation is transient and this thread is already
   ///   creating it, or if the stack of the thread is nearly full.
   @inline(never)
-  init(_ entry: ServiceEntry) throws(ServiceError) {
+  init(_ entry: ServiceEntry, for manager: AnyObject?) throws(ServiceError) {
     self.entry = Unmanaged.passUnretained(entry)
+    self.manager = manager.map(Unmanaged.passUnretained)
     parent = Self.top
     thread = parent.map { $0.pointee.thread ?? ResolutionThread($0) }
     depth = parent.map { $0.pointee.depth + 1 } ?? 0

@@ -1,0 +1,46 @@
+internal import RegistryC
+
+/// Returns the manager of the instance that this thread is creating, for its initializer.
+///
+/// The manager of a transient instance is the one that was asked, so that a child can substitute
+/// what the instance looks up. The manager of any other instance is the one that keeps it. The
+/// handle does not keep the manager alive, because the manager can keep the instance.
+public func __creatingManager() -> ServiceManager { ServiceCore.creating.unretained }
+
+extension ServiceCore {
+  /// The manager of the instance that this thread is creating; the shared one if there is none.
+  static var creating: ServiceCore {
+    guard let manager = ResolutionFrame.top?.pointee.manager else { return shared }
+    let core = ServiceManager(cell: shared.cell, owner: manager.takeUnretainedValue()).core
+    // Handles refer to the manager itself, and lookups find its copy for the test scope.
+    return core.original ?? core
+  }
+
+  /// A handle that does not keep the manager alive, for objects that the manager can keep.
+  ///
+  /// Its cell is always empty, so every lookup takes the slow path, which retains the manager.
+  package var unretained: ServiceManager {
+    if self === Self.shared { return .shared }
+    return ServiceManager(cell: UnretainedManager.cell, owner: UnretainedManager(core: self))
+  }
+}
+
+/// The owner of a handle that does not keep its manager alive.
+final class UnretainedManager: Sendable {
+  /// The cell of all such handles. Another manager's cell could be freed while a thread reads it.
+  // Unsafe: nothing is ever added to the table of the cell, which is lock-free.
+  nonisolated(unsafe) static let cell = registry_cell_create()!
+
+  private weak let manager: ServiceCore?
+
+  init(core: ServiceCore) {
+    manager = core
+  }
+
+  /// The manager; an empty one if it was released.
+  var core: ServiceCore {
+    manager
+      ?? ServiceCore(
+        parent: nil, source: .released, log: DiagnosticLog(handler: Diagnostic.toStandardError))
+  }
+}
