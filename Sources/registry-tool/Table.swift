@@ -5,12 +5,12 @@ import Registry
 /// A writer that prints records and images as tables.
 enum Table {
   /// The columns that are printed only if a record has a value.
-  private static let rareColumns: Set<String> = ["REPLACES", "WHEN"]
+  private static let rareColumns: Set<String> = ["GROUP", "REPLACES", "WHEN"]
 
   static func print(_ inspection: Inspection) {
     let head = [
-      "KIND", "CLASS OR HANDLER", "FOR", "NAME", "SCOPE", "LEVEL", "PRIORITY", "AFTER", "REPLACES", "WHEN", "ACCESSOR",
-      "IMAGE", "SLICE",
+      "KIND", "GROUP", "CLASS OR HANDLER", "FOR", "NAME", "SCOPE", "LEVEL", "PRIORITY", "AFTER", "REPLACES", "WHEN",
+      "ACCESSOR", "IMAGE", "SLICE",
     ]
     let rows = inspection.images.lazy.flatMap { image in image.records.lazy.map { row($0, image) } }
     if rows.isEmpty { Output.print("No records.") } else { print(head, rows) }
@@ -27,7 +27,7 @@ enum Table {
       return need.dependent.map { location.isEmpty ? $0 : "\($0) (\(location))" } ?? location
     }
     return [
-      record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)",
+      record.isOfKnownKind ? "\(record.kind)" : "\(record.kind) (unknown)", record.group ?? "",
       record.isMalformed ? "malformed: \(record.attributes)" : dependent ?? contents.subject ?? record.attributes,
       contents.target ?? need.map { $0.target + ($0.isOptional ? " (optional)" : "") } ?? "",
       contents.service?.name ?? contents.contribution?.key ?? need?.name ?? "",

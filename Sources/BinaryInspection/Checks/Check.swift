@@ -7,7 +7,8 @@ extension Inspection {
   /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes and
   /// protocols that no file declares, types with several instances, slices of one file that differ,
   /// several copies of the library in one process, needs that no record satisfies, and missing
-  /// expected records. Classes and protocols are compared only if they were read.
+  /// expected records. Classes and protocols are compared only if they were read. The records of
+  /// each group are a set of their own.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
@@ -22,12 +23,18 @@ extension Inspection {
     let list = ProblemList()
     for family in families {
       let names = serviceNames(of: family)
-      let objects = family.filter(\.isObject)
-      DuplicateCheck.check(objects, names, list)
-      if objects.count < family.count {
-        ModuleCheck(objects, names, hints: 0).report(duplicates: list, others: ProblemList())
+      let groups = InspectedImage.byGroup(family)
+      var hints = ModuleCheck.hintLimit
+      for (group, images) in groups {
+        let objects = images.filter(\.isObject)
+        DuplicateCheck.check(objects, names, list)
+        if objects.count < images.count {
+          ModuleCheck(objects, names, hints: 0).report(duplicates: list, others: ProblemList())
+        }
+        let exporter: StaticString =
+          group != nil ? "record of its group" : groups.count > 1 ? "record without a group" : "file"
+        checkProcesses(of: images, names, exporter: exporter, hints: &hints, list)
       }
-      checkProcesses(of: family, names, list)
       LinkedImages(family).reportCopies(to: list, librariesAreSeparate: librariesAreSeparate)
       if family.contains(where: \.hasNeeds) {
         NeedCheck.check(family, names, registered: registered, list)
@@ -48,15 +55,16 @@ extension Inspection {
   ///
   /// Each executable runs in a process of its own, together with all images that are not
   /// executables.
-  @MainActor private func checkProcesses(of family: [InspectedImage], _ names: ServiceNames, _ list: ProblemList) {
+  @MainActor private func checkProcesses(
+    of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
+  ) {
     let processes = Self.processes(of: family)
     // Collect the problems of the order separately, to count the processes that have each of them.
     let orders = ProblemList()
-    var hints = ModuleCheck.hintLimit
     for process in processes {
       let (duplicates, others) = (ProblemList(), ProblemList())
       DuplicateCheck.check(process.filter { !$0.isObject }, names, duplicates)
-      let modules = ModuleCheck(process, names, hints: hints)
+      let modules = ModuleCheck(process, names, hints: hints, exporter: exporter)
       hints = modules.result.hints
       modules.report(duplicates: duplicates, others: others)
       for problem in duplicates.all { list.add(problem) }

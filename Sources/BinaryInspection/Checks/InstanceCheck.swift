@@ -29,7 +29,9 @@ enum InstanceCheck {
   private static func key(of placed: ImageRecord) -> [String?]? {
     let contents = placed.contents
     guard let service = contents.service, service.scope != .transient, !service.separateInstance else { return nil }
-    return [placed.image.name, "\(placed.image.start)", contents.type, placed.file.map(String.init)]
+    return [
+      placed.image.name, "\(placed.image.start)", contents.type, placed.file.map(String.init), placed.record.group,
+    ]
   }
 }
 

@@ -22,7 +22,10 @@ import Registry
   ///   - names: The resolver of the names of services.
   ///   - hints: The number of unknown names that are compared with all names. All processes share
   ///     it.
-  init(_ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit) {
+  ///   - exporter: The word for what exports modules.
+  init(
+    _ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit, exporter: StaticString = "file"
+  ) {
     var counts: [String: Int] = [:]
     var objects: Set<[String?]> = []
     // Linked images come first, so that an object repeats them and not the reverse.
@@ -55,7 +58,7 @@ import Registry
       let derived = needs.providers(ofNeedsOf: attributes.module, among: sortedNames)
       modules[index].recorded.attributes.after += derived.filter { !attributes.after.contains($0) }
     }
-    result = RecordedModules(modules.map(\.recorded), hints: hints)
+    result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }
 
   /// Reports the modules that have the name of another one, and problems of names in `after`.

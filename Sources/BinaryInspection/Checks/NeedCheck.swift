@@ -65,7 +65,8 @@ struct NeedCheck {
     }
     // The accessor of a route's record performs the check at run time.
     let isReadable = need.subject != .route || placed.record.hasAccessor
-    if isReadable, isMet(matches, in: processes) || isRegistered(need, wanted) { return }
+    let providers = index.providers(of: matches, for: placed)
+    if isReadable, isMet(providers, in: processes) || isRegistered(need, wanted) { return }
     let dependent =
       need.dependent?.quotedForDisplay() ?? (need.location == nil ? "C code" : "code at the top level of a file")
     guard isReadable else {
@@ -74,7 +75,7 @@ struct NeedCheck {
         "needed by \(dependent), but its record cannot be read; rebuild the image with the current version of the library"
       )
     }
-    let absence = absence(wanted, elsewhere: matches)
+    let absence = absence(wanted, elsewhere: providers, matches)
     if need.isOptional {
       return list.add(
         .unmetNeed, .note, of: placed, subject: wanted.spelling,
@@ -82,15 +83,15 @@ struct NeedCheck {
     }
     list.add(
       .unmetNeed, of: placed, subject: wanted.spelling,
-      "needed by \(dependent), but \(absence); link the target that exports it, or, if code registers it, pass"
-        + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: hint(wanted))
+      "needed by \(dependent), but \(absence);"
+        + " \(providers.isEmpty && !matches.isEmpty ? "export it without a group" : "link the target that exports it"), or, if"
+        + " code registers it, pass"
+        + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: matches.isEmpty ? hint(wanted) : "")
   }
 
-  private func isMet(_ matches: [NeedIndex.Export], in processes: [Set<Int>]) -> Bool {
-    processes.isEmpty && !matches.isEmpty
-      || processes.contains { process in
-        matches.contains { index.providers[$0]?.contains { process.contains($0.image) } == true }
-      }
+  private func isMet(_ providers: [NeedIndex.Provider], in processes: [Set<Int>]) -> Bool {
+    processes.isEmpty && !providers.isEmpty
+      || processes.contains { process in providers.contains { process.contains($0.image) } }
   }
 
   private func isRegistered(_ need: NeedAttributes, _ wanted: NeedIndex.Export) -> Bool {
@@ -101,8 +102,12 @@ struct NeedCheck {
 
   /// Returns the reason why a need is not met.
   ///
-  /// - Parameter matches: The exports of other processes.
-  private mutating func absence(_ wanted: NeedIndex.Export, elsewhere matches: [NeedIndex.Export]) -> String {
+  /// - Parameters:
+  ///   - providers: The providers in other processes.
+  ///   - matches: The exports that satisfy the need, also those of other groups.
+  private mutating func absence(
+    _ wanted: NeedIndex.Export, elsewhere providers: [NeedIndex.Provider], _ matches: [NeedIndex.Export]
+  ) -> String {
     let what =
       switch wanted.subject {
       case .service: "an implementation" + (wanted.name.map { " named \($0.quotedForDisplay())" } ?? "")
@@ -110,9 +115,12 @@ struct NeedCheck {
       case .route: "a handler of this route"
       case .point: "a contribution"
       }
-    if let image = matches.first.flatMap({ index.providers[$0]?.first?.image }) {
+    if let image = providers.first?.image {
       return "no file that its process links exports \(what);"
         + " '\(images[image].name.escapedForDisplay(limit: 1_000))' exports one"
+    }
+    if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
+      return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
     // The names of the implementations that a service has under other names.
     var others: [String?] = []

@@ -30,6 +30,8 @@ struct NeedIndex {
     let image: Int
     /// The Swift module that contains the implementation.
     let feature: String
+    /// The group of the record; nil if it has none.
+    let group: String?
   }
 
   private let names: ServiceNames
@@ -45,7 +47,9 @@ struct NeedIndex {
     types = ModuleTypes(images, names)
     for (index, image) in images.enumerated() {
       for placed in ImageRecord.all(in: [image]) {
-        for export in exports(of: placed) { add(export, Provider(image: index, feature: placed.feature)) }
+        for export in exports(of: placed) {
+          add(export, Provider(image: index, feature: placed.feature, group: placed.record.group))
+        }
       }
     }
   }
@@ -108,6 +112,14 @@ struct NeedIndex {
       .filter { providers[$0] != nil }
     if wanted.isFull { return found }
     return found + ends[wanted, default: []]
+  }
+
+  /// Returns the providers of exports that a record's managers can read.
+  ///
+  /// A manager of a group usually has a parent that reads the records without a group.
+  func providers(of exports: [Export], for placed: ImageRecord) -> [Provider] {
+    let group = placed.record.group
+    return exports.flatMap { providers[$0] ?? [] }.filter { $0.group == nil || $0.group == group }
   }
 
   private func resolve(_ written: String, of placed: ImageRecord, in scope: String?) -> (String, Bool) {

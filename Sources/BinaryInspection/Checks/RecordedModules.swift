@@ -25,10 +25,11 @@ import Registry
   /// - Parameters:
   ///   - modules: The modules in load order.
   ///   - hints: The number of unknown names that are compared with all other names, for a hint.
-  init(_ modules: [RecordedModule], hints: Int) {
+  ///   - exporter: The word for what exports modules.
+  init(_ modules: [RecordedModule], hints: Int, exporter: StaticString = "file") {
     let received = Received()
     let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }
-    registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: "file"))
+    registry = ModuleRegistry(log: log, unknownNames: UnknownNames(hints: hints, exporter: exporter))
     var entries: [ModuleEntry] = []
     for (index, module) in modules.enumerated() {
       let image = LoadedImage(path: module.image, serial: UInt64(index), batch: 0)

@@ -14,7 +14,7 @@ extension Inspection {
   ///
   /// The graph shows the order of the modules, the modules that each module names in `after`, the
   /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
-  /// separate part for each executable and each architecture. A module that is part of a cycle, or
+  /// separate part for each executable, each architecture, and each group. A module that is part of a cycle, or
   /// waits for one, has no number. If code states needs, a second part shows the Swift modules with
   /// the services, routes, and modules that they need from each other, and the events that they
   /// handle.
@@ -25,9 +25,14 @@ extension Inspection {
   @MainActor package func writeGraph(_ format: GraphFormat, _ write: (String) -> Void) {
     let graphs = families.lazy.flatMap { family in
       let names = serviceNames(of: family)
-      return Self.processes(of: family).lazy.flatMap { images in
-        [RegistrationGraph(images, names), RegistrationGraph(needsOf: images, names)].compactMap { $0 }
+      let groups = InspectedImage.byGroup(family)
+      let ungrouped = zip(Self.processes(of: groups[0].images), Self.processes(of: family)).lazy.flatMap {
+        [RegistrationGraph($0, names), RegistrationGraph(needsOf: $1, names)].compactMap { $0 }
       }
+      let grouped = groups.dropFirst().lazy.flatMap { group, images in
+        Self.processes(of: images).lazy.map { RegistrationGraph($0, names, group: group) }
+      }
+      return Array(ungrouped) + grouped
     }
     GraphWriter(format: format).write(graphs, write)
   }
@@ -91,8 +96,8 @@ struct RegistrationGraph {
   /// The nodes that several edges can share, by what they stand for.
   private var sharedNodes: [[String]: Int] = [:]
 
-  @MainActor init(_ images: [InspectedImage], _ names: ServiceNames) {
-    title = Self.title(of: images)
+  @MainActor init(_ images: [InspectedImage], _ names: ServiceNames, group: String? = nil) {
+    title = Self.title(of: images) + (group.map { ", group \($0.quotedForDisplay())" } ?? "")
     // The graph does not show suggestions for unknown names.
     addModules(ModuleCheck(images, names, hints: 0))
     addProviders(ImageRecord.all(in: images).filter { $0.record.kind == .service })

@@ -64,11 +64,12 @@ package struct ExpectedRecords {
 
   /// Reads one record; returns nil for a malformed one and for a need.
   private static func record(_ reader: inout JSONReader) throws(JSONError) -> Expected? {
-    var (kind, path, json, isMalformed) = (nil as String?, "", nil as String?, false)
+    var (kind, group, path, json, isMalformed) = (nil as String?, nil as String?, "", nil as String?, false)
     var keys = try reader.object()
     while let key = try reader.key(&keys) {
       switch key {
       case "kind": kind = try reader.string()
+      case "group": group = try reader.string()
       case "path": path = try reader.string()
       case "malformed": isMalformed = try reader.boolean()
       case "attributes": json = try JSONLine.value(&reader)
@@ -77,7 +78,7 @@ package struct ExpectedRecords {
     }
     // A need that is absent cannot fail at run time, so only the other records must be present.
     if isMalformed || kind == RecordKind.need.description { return nil }
-    guard let kind, let json, let identity = RecordIdentity(kind: kind, json: json) else {
+    guard let kind, let json, let identity = RecordIdentity(kind: kind, json: json, group: group) else {
       throw reader.error("missing or malformed member 'kind' or 'attributes' in a record")
     }
     return (identity, path)
@@ -85,10 +86,7 @@ package struct ExpectedRecords {
 
   /// Reports the records that no image contains.
   func check(_ images: [InspectedImage], _ list: ProblemList) {
-    var found = Set(
-      ImageRecord.all(in: images).lazy.compactMap {
-        RecordIdentity(kind: $0.record.kind.description, json: $0.record.attributes)
-      })
+    var found = Set(ImageRecord.all(in: images).lazy.compactMap(\.identity))
     // A missing record is in no file, so its problem names the first image.
     let file = images.first?.path ?? "-"
     for (identity, path) in records where found.insert(identity).inserted {

@@ -9,10 +9,11 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
   let subject: String
   let target: String?
   let name: String?
+  let group: String?
 
   /// Creates the identity of a record; returns nil if it is malformed.
-  init?(kind: String, json: String) {
-    self.kind = kind
+  init?(kind: String, json: String, group: String?) {
+    (self.kind, self.group) = (kind, group)
     guard let known = InspectedRecord.knownKinds.first(where: { $0.description == kind }) else {
       guard let text = try? JSONLine.normalized(json) else { return nil }
       (subject, target, name) = (text, nil, nil)
@@ -31,5 +32,13 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
   var description: String {
     "\(kind) \(target.map { "\($0.escapedForDisplay()) by " } ?? "")\(subject.escapedForDisplay())"
       + (name.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
+      + (group.map { " in group \($0.quotedForDisplay())" } ?? "")
+  }
+}
+
+extension ImageRecord {
+  /// The identity of the record; nil if it is malformed.
+  var identity: RecordIdentity? {
+    RecordIdentity(kind: record.kind.description, json: record.attributes, group: record.group)
   }
 }

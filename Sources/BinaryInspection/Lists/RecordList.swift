@@ -67,6 +67,7 @@ extension Inspection {
     // Version 1 of the format has the member `source`, which no longer has another value.
     let start =
       "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(location(image))"
+      + (record.group.map { ",\"group\":\(JSONLine.text($0))" } ?? "")
       + ",\"offset\":\(record.offset),\"accessor\":\(record.hasAccessor),\"malformed\":\(record.isMalformed)"
       + (record.isMalformed ? ",\"code\":\(JSONLine.text(Diagnostic.Code.malformedRecord.description))" : "")
     // The JSON of a malformed record can be valid, because the record may only lack an accessor or

@@ -24,5 +24,25 @@ package struct InspectedImage: Sendable, Equatable {
   /// Its records can also be in a linked image, and are then not duplicates.
   var isObject: Bool { header.type == .object }
 
+  /// Returns the images with the records without a group, and then with those of each group.
+  ///
+  /// The images of a group are those with such records. The records of each group are validated by
+  /// themselves, because managers read one group.
+  static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
+    guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
+    var ungrouped: [InspectedImage] = []
+    var groups: [String: [InspectedImage]] = [:]
+    for var image in images {
+      let records = Dictionary(grouping: image.records, by: \.group)
+      image.records = records[nil] ?? []
+      ungrouped.append(image)
+      for case (let group?, let records) in records {
+        image.records = records
+        groups[group, default: []].append(image)
+      }
+    }
+    return [(nil, ungrouped)] + groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   var hasNeeds: Bool { records.contains { $0.kind == .need && !$0.isMalformed } }
 }

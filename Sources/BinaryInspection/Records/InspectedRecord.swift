@@ -15,6 +15,8 @@ package struct InspectedRecord: Sendable, Equatable {
   package var attributes: String
   /// A Boolean value that indicates whether the record is invalid for its kind.
   package var isMalformed: Bool
+  /// A Boolean value that indicates whether the record belongs to a group.
+  var isGrouped = false
   /// The symbol of the record's constant in Swift code; nil if the file has none.
   var symbol: String? = nil
 
@@ -23,17 +25,22 @@ package struct InspectedRecord: Sendable, Equatable {
 
   /// The source location of the attribute or macro that wrote the record, such as
   /// `Shop/Cart.swift:12:1`; nil for records of C code.
-  var location: String? {
-    let location = try? Array(attributes.utf8).withJSONReader { reader throws(JSONError) in
-      var location: String?
+  var location: String? { text { "at" ~= $0 || "handler" ~= $0 } }
+
+  /// The group of managers that read the record; nil if all managers of loaded images read it.
+  package var group: String? { isGrouped ? text { "group" ~= $0 } : nil }
+
+  /// Returns the last text among the members of the JSON with the wanted keys.
+  private func text(_ isWanted: (JSONText) -> Bool) -> String? {
+    let text = try? Array(attributes.utf8).withJSONReader { reader throws(JSONError) in
+      var text: String?
       var keys = try reader.object()
       while let key = try reader.key(&keys) {
-        let isLocation = "at" ~= key || "handler" ~= key
-        if isLocation, case .string = try reader.kind() { location = try reader.string() } else { try reader.skip() }
+        if isWanted(key), case .string = try reader.kind() { text = try reader.string() } else { try reader.skip() }
       }
-      return location
+      return text
     }
-    return location ?? nil
+    return text ?? nil
   }
 
   /// The JSON without the source location, which can differ between slices of one file.

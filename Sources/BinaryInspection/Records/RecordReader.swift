@@ -68,7 +68,11 @@ struct RecordReader {
       let isVersion = step == REGISTRY_STEP_OTHER_VERSION
       return report(isVersion ? .unsupportedVersion : .malformedRecord, String(cString: item.problem))
     }
-    let kind = RecordKind(rawValue: item.kind)
+    var kind = RecordKind(rawValue: item.kind)
+    // The kind of a record in a group begins with an uppercase letter.
+    let ungrouped = RecordKind(rawValue: item.kind | 0x2000_0000)
+    let isGrouped = kind != ungrouped && InspectedRecord.knownKinds.contains(ungrouped)
+    if isGrouped { kind = ungrouped }
     if kind == .library {
       hasLibrary = true
       return
@@ -89,14 +93,18 @@ struct RecordReader {
     } catch {
       problem = "\(error)"
     }
+    var record = InspectedRecord(
+      kind: kind, offset: offsetInFile, hasAccessor: hasAccessor, attributes: attributes, isMalformed: problem != nil,
+      isGrouped: isGrouped)
+    if isGrouped, problem == nil, record.group == nil {
+      problem = "missing member 'group'"
+      record.isMalformed = true
+    }
     if let problem {
       report(.malformedRecord, "\(problem): \(attributes.escapedForDisplay()); the record is ignored")
     }
     if hasAccessor { indices[address] = records.count }
-    records.append(
-      InspectedRecord(
-        kind: kind, offset: offsetInFile, hasAccessor: hasAccessor, attributes: attributes,
-        isMalformed: problem != nil))
+    records.append(record)
   }
 
   private func report(_ code: Diagnostic.Code, _ subject: String, _ text: String) {

@@ -1,0 +1,112 @@
+import Lifecycle
+import Registry
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// Records of groups, whose kinds begin with an uppercase letter.
+@MainActor @Suite struct GroupTests {
+  private func problems(_ records: [TestRecord]) -> [String] {
+    SimulatedObject.inspection([.with(records, path: "App")]).check().map(\.description)
+  }
+
+  @Test func `a record of a group has the kind and the contents of one without a group`() throws {
+    let records = [
+      TestRecord.module(#"{"module":"A.M","group":"document"}"#).grouped(),
+      .module(#"{"module":"B.M","group":"document"}"#), .module(#"{"module":"C.M"}"#).grouped(),
+      TestRecord(kind: 0x5858_5858, json: #"{"group":"document"}"#),
+    ]
+    let inspection = SimulatedObject.inspection([.with(records, path: "App")])
+    let found = inspection.images[0].records
+    #expect(found.map(\.kind.description) == ["modu", "modu", "modu", "XXXX"])
+    #expect(found.map(\.group) == ["document", nil, nil, nil])
+    #expect(found.map(\.isMalformed) == [false, false, true, false])
+    #expect(found[0].contents.type == "A.M")
+    #expect(
+      inspection.check().map(\.description) == [
+        #"App: error: record at offset 144 of __DATA,__reg_exports (0x90 in the file): missing member 'group': "#
+          + #"{"module":"C.M"}; the record is ignored [malformed-record]"#
+      ])
+    var list = ""
+    inspection.writeList { list += $0 }
+    #expect(list.contains(#""architecture":"arm64","group":"document","offset":0,"#))
+    #expect(list.split(separator: "\"group\":\"document\",\"offset\"").count == 2)
+  }
+
+  @Test func `records of different groups are no duplicates, and those of one group are`() {
+    let service = TestRecord.service(#"{"protocol":"P","class":"A.C"}"#)
+    let others = ["a", "b"].map { TestRecord.service(#"{"protocol":"P","class":"A.D","group":"\#($0)"}"#).grouped() }
+    #expect(problems([service] + others) == [])
+    #expect(
+      problems(others + [TestRecord.service(#"{"protocol":"P","class":"A.E","group":"b"}"#).grouped()]).count == 1)
+    let modules = [nil, "a", "b"].map { group in
+      group.map { TestRecord.module(#"{"module":"A.M","group":"\#($0)"}"#).grouped() } ?? .module(#"{"module":"A.M"}"#)
+    }
+    #expect(problems(modules) == [])
+    #expect(problems(modules + [modules[2]]).count == 1)
+  }
+
+  @Test func `a name in 'after' refers to a module of the same group`() {
+    let modules = [
+      TestRecord.module(#"{"module":"A.M","group":"a"}"#).grouped(),
+      TestRecord.module(#"{"module":"A.N","after":["A.M"],"group":"a"}"#).grouped(),
+      .module(#"{"module":"Basics.Module"}"#),
+    ]
+    #expect(problems(modules) == [])
+    #expect(
+      problems(modules + [.module(#"{"module":"Store.Main","after":["A.M"]}"#)]) == [
+        "App: error: Store.Main: 'after' names 'A.M', but no record without a group exports a module with that name"
+          + " [unknown-after]"
+      ])
+    #expect(
+      problems(
+        modules + [TestRecord.module(#"{"module":"Store.Main","after":["Basics.Module"],"group":"a"}"#).grouped()]) == [
+          "App: error: Store.Main: 'after' names 'Basics.Module', but no record of its group exports a module with that name"
+            + " [unknown-after]"
+        ])
+  }
+
+  @Test func `a group and the records without a group satisfy the needs of its records`() {
+    func need(_ service: String, _ group: String?) -> TestRecord {
+      let member = group.map { #","group":"\#($0)""# } ?? ""
+      let need = TestRecord.need(#"{"protocol":"\#(service)","dependent":"A.Screen"\#(member)}"#)
+      return group == nil ? need : need.grouped()
+    }
+    let services = [
+      TestRecord.service(#"{"protocol":"A.P","class":"A.C"}"#),
+      TestRecord.service(#"{"protocol":"A.Q","class":"A.C","group":"a"}"#).grouped(),
+    ]
+    #expect(problems(services + [need("A.P", nil), need("A.P", "a"), need("A.Q", "a")]) == [])
+    let text =
+      "App: error: A.Q: needed by 'A.Screen', but only the group 'a' exports an implementation; export it without a"
+      + " group, or, if code registers it, pass '--registered A.Q' [unmet-need]"
+    #expect(problems(services + [need("A.P", nil), need("A.Q", nil)]) == [text])
+    #expect(problems(services + [need("A.P", nil), need("A.Q", "b")]) == [text])
+  }
+
+  @Test func `a list expects records of their group, and each group has a part of the graph`() throws {
+    let (plain, grouped) = (
+      TestRecord.module(#"{"module":"A.M"}"#), TestRecord.module(#"{"module":"A.M","group":"a"}"#).grouped()
+    )
+    let inspection = SimulatedObject.inspection([.with([grouped], path: "App")])
+    var list = ""
+    inspection.writeList { list += $0 }
+    let expected = try ExpectedRecords(Array(list.utf8), path: "list")
+    #expect(inspection.check(expecting: expected) == [])
+    let other = SimulatedObject.inspection([.with([plain], path: "App")]).check(expecting: expected)
+    #expect(other.map(\.subject) == ["modu A.M in group 'a'"])
+    let graph = SimulatedObject.inspection([.with([plain, grouped], path: "App")]).text(of: .dot)
+    #expect(graph.contains(#"label="Mach-O, arm64";"#) && graph.contains(#"label="Mach-O, arm64, group 'a'";"#))
+    #expect(graph.split(separator: "1. A.M").count == 3)
+  }
+}
+
+extension TestRecord {
+  /// Returns the record as one of the group that its JSON names.
+  fileprivate func grouped() -> TestRecord {
+    var record = self
+    record.kind &= ~0x2000_0000
+    return record
+  }
+}
