@@ -48,13 +48,14 @@ enum Help {
       Finds registrations that would fail at run time: malformed records; services, routes, and modules that code
       needs and no file exports; duplicate modules, implementations, routes, and actions; unknown names and cycles
       in 'after'; classes and protocols that no file contains; slices that differ; several copies of the library in
-      one process. Pass all files that are in one process together.
+      one process; objects that the linker omitted. Each group of records is checked by itself. Pass all files that are
+      in one process together.
 
         --expect LIST     the records that must be present: the output of list --format json
         --registered NAME the service, route, or module is registered in code, which the tool cannot see, so code
                           can need it; you can repeat the option
-        --separate        a library that no file links can be in another process, so that its copy of the library is
-                          a note and not a problem
+        --separate        a library that no file links, or an archive, can belong to another process, so that its copy
+                          of the library, or an object that no file contains, is a note and not a problem
         --format FORMAT   text, for people and editors (the default), or json, for programs
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …
 
@@ -71,9 +72,9 @@ enum Help {
       usage: registry-tool graph [--format dot|mermaid] [--arch ARCH] FILE…
 
       Draws the modules, numbered in set-up order, the modules that each one lists in 'after', the protocols with
-      their implementations, and the events, routes, and actions with their handlers. If code states needs, a
-      second part draws the Swift modules with what they need from each other. Notes on standard error name Swift
-      modules that need each other, and services that no code needs.
+      their implementations, and the events, routes, and actions with their handlers. Each group of records has a
+      part of its own. If code states needs, another part draws the Swift modules with what they need from each
+      other. Notes on standard error name Swift modules that need each other, and services that no code needs.
 
         --format FORMAT   dot, for Graphviz (the default), or mermaid
         --arch ARCH       read only this slice of universal files: arm64, x86_64, …

@@ -54,7 +54,8 @@ import Registry
       inspection.writeGraph(GraphFormat(rawValue: arguments.format) ?? .dot, Output.write)
       // The graph shows other problems, such as needs that nothing satisfies.
       let notes = inspection.check().filter {
-        [.featureCycle, .unusedService, .unusedContribution].contains($0.code)
+        $0.severity == .note
+          && [.featureCycle, .unusedService, .unusedContribution, .nothingSelected].contains($0.code)
       }
       return report(inspection.problems.filter { $0.code != .unreadClasses } + notes)
     case .explain: return .fine

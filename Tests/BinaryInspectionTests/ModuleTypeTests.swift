@@ -178,8 +178,9 @@ import Testing
       for names in files {
         let found = Inspection(of: names.map { "\(folder)/\($0)" }).check()
         #expect(
-          found.map { "\($0.code) \($0.subject ?? "")" } == ["unmet-need Forgotten", "unmet-need Cart.Thrd"], "\(names)"
-        )
+          found.map { "\($0.code) \($0.subject ?? "")" } == [
+            "unmet-need Forgotten", "unmet-need Cart.Thrd", "unexported-module Cart.Space.Forgotten",
+          ], "\(names)")
       }
     }
   }

@@ -62,5 +62,7 @@ extension Diagnostic.Code {
   package static let encrypted: Self = "encrypted"
   package static let skippedMembers: Self = "skipped-members"
   package static let unloadedSection: Self = "unloaded-section"
+  package static let nothingSelected: Self = "nothing-selected"
+  package static let unexportedModule: Self = "unexported-module"
   package static let unreadClasses: Self = "unread-classes"
 }

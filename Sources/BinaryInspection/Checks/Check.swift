@@ -6,9 +6,9 @@ extension Inspection {
   ///
   /// Reports malformed records, duplicates, unknown names and cycles in `after`, classes and
   /// protocols that no file declares, types with several instances, slices of one file that differ,
-  /// several copies of the library in one process, needs that no record satisfies, and missing
-  /// expected records. Classes and protocols are compared only if they were read. The records of
-  /// each group are a set of their own.
+  /// several copies of the library in one process, needs that no record satisfies, records of
+  /// objects that no image contains, and missing expected records. Classes and protocols are
+  /// compared only if they were read. The records of each group are a set of their own.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
@@ -42,13 +42,45 @@ extension Inspection {
           if let cycle = FeatureNeeds(process, names).cycle { list.add(cycle) }
         }
       }
-      if let classes { TypeCheck(family, classes[family[0].header.family]).report(to: list) }
+      if let classes {
+        let known = classes[family[0].header.family]
+        TypeCheck(family, known).report(to: list)
+        UnexportedModules.check(family, known, names, registered: registered, list)
+      }
+      // A file that was not read completely can contain the records.
+      if !problems.contains(where: { $0.severity == .unreadable || $0.code == .encrypted }) {
+        UnlinkedRecords.check(family, isProblem: !librariesAreSeparate, list)
+      }
     }
     InstanceCheck.check(images, list)
     SliceCheck.check(images, list)
     expected?.check(images, list)
+    reportNothingSelected(registered, list)
     let all = problems + list.all
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
+  }
+
+  /// Notes files without records, and registered names that no code needs.
+  @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
+    guard let file = images.first?.path else { return }
+    func note(_ subject: String?, _ text: String) {
+      list.add(InspectionProblem(file: file, severity: .note, code: .nothingSelected, subject: subject, text: text))
+    }
+    if recordCount == 0, !problems.contains(where: { $0.severity != .note }) {
+      note(
+        nil,
+        "\(images.count == 1 ? "the file contains" : "the \(images.count) files contain") no records; pass the executable,"
+          + " library, or archive that contains the features")
+    }
+    if registered.isEmpty { return }
+    var needed = Set(ImageRecord.all(in: images).compactMap { $0.contents.need?.target.recordForm })
+    for known in Set(images.map(\.header.family)).compactMap({ classes?[$0] }) { needed.formUnion(known.modules.keys) }
+    for name in registered where !needed.contains(where: { NeedIndex.canBeSame(name.recordForm, $0) }) {
+      note(
+        "--registered \(name)",
+        "no code needs a service, a route, or a module with this name, so the option has no effect; remove it, or correct"
+          + " the name\(name.suggestion(in: needed.sorted()))")
+    }
   }
 
   /// Checks the images of one architecture.

@@ -10,6 +10,8 @@ struct ClassInventory: Sendable {
     var objectiveC: Set<String> = []
     /// The full names of the Swift protocols.
     var protocols: Set<String> = []
+    /// The Swift types that conform to the protocol of modules, each with the name of its image.
+    var modules: [String: String] = [:]
     /// The kinds of names that could not be read in every file.
     var unread: Set<MetadataReader.Kind> = []
 
@@ -47,6 +49,10 @@ struct ClassInventory: Sendable {
       case .type: here.swift.formUnion(names)
       case .objectiveCClass: here.objectiveC.formUnion(names)
       }
+    }
+    // Only a note depends on the conformances, so the file counts as read without them.
+    for type in (try? MetadataReader.modules(in: object)) ?? [] where here.modules[type] == nil {
+      here.modules[type] = object.view.name
     }
     return unread.isDisjoint(with: [.type, .objectiveCClass])
   }

@@ -41,10 +41,14 @@ package struct Inspection: Sendable {
     var classes = ClassInventory()
     var seen: Set<[String?]> = []
     for path in paths {
+      var isEmpty = true
       find(path) { finding in
         switch finding {
-        case .problem(let problem, let path): found.add(problem, path: path)
+        case .problem(let problem, let path):
+          if problem.severity == .unreadable { isEmpty = false }
+          found.add(problem, path: path)
         case .found(let binary):
+          isEmpty = false
           // The paths can overlap, for example an app and a framework inside it. Read each binary
           // once.
           let view = binary.object.view
@@ -64,6 +68,10 @@ package struct Inspection: Sendable {
             found.add(view.note(.unreadClasses, text), path: binary.path)
           }
         }
+      }
+      if isEmpty {
+        let text = "contains no binaries; pass a file, or a folder or an archive that contains one"
+        found.add(InspectionProblem(file: path, code: .nothingSelected, text: text), path: path)
       }
     }
     self.classes = readsClasses ? classes : nil

@@ -10,6 +10,8 @@ package struct ExpectedRecords {
 
   /// The expected records, each with the path of an image that contained it.
   private let records: [Expected]
+  /// The path of the list.
+  private let path: String
 
   /// Reads a list that an inspection wrote.
   ///
@@ -23,6 +25,7 @@ package struct ExpectedRecords {
 
   /// Creates expectations from the bytes of a list.
   init(_ bytes: [UInt8], path: String) throws(InspectionProblem) {
+    self.path = path
     do throws(JSONError) {
       records = try bytes.withJSONReader(Self.read)
     } catch {
@@ -89,6 +92,12 @@ package struct ExpectedRecords {
     var found = Set(ImageRecord.all(in: images).lazy.compactMap(\.identity))
     // A missing record is in no file, so its problem names the first image.
     let file = images.first?.path ?? "-"
+    if records.isEmpty {
+      list.add(
+        InspectionProblem(
+          file: self.path, severity: .note, code: .nothingSelected,
+          text: "the list contains no records, so it expects nothing; write it again from a build with records"))
+    }
     for (identity, path) in records where found.insert(identity).inserted {
       let problem = InspectionProblem(
         file: file, severity: .problem, code: .missing, subject: identity.description,

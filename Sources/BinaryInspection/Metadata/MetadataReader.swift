@@ -88,6 +88,34 @@ package struct MetadataReader {
     return reader.names
   }
 
+  /// Returns the full names of the types with a conformance to the protocol of modules.
+  ///
+  /// `TargetProtocolConformanceDescriptor` defines the layout of a conformance: the relative
+  /// pointers to the protocol, the type, and the witness table, then flags.
+  static func modules(in object: any ObjectFile) throws(InspectionProblem) -> [String] {
+    guard object.header.type != .other, object.header.hasReadableMetadata else { return [] }
+    let sections = object.sections.filter { section in
+      section.fileSize > 0
+        && ["__swift5_proto", "swift5_protocol_conformances"].contains(section.name.split(separator: ",").last ?? "")
+    }
+    var reader = MetadataReader(object)
+    var found: [String] = []
+    for section in try object.view.withoutOverlap(sections) {
+      for address in (0..<section.size / 4).lazy.map({ section.address &+ $0 * 4 }) {
+        guard let conformance = try object.relativePointer(at: address),
+          try reader.path(from: conformance, depth: 0) == "Lifecycle.Module",
+          let type = try object.relativePointer(at: conformance &+ 4)
+        else { continue }
+        // Three bits of the flags state whether the type is direct, indirect, or of Objective-C.
+        let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
+        let path =
+          kind == 0 ? try reader.path(of: type, depth: 0) : kind == 1 ? try reader.linkedPath(type, depth: 0) : nil
+        if let path { found.append(path) }
+      }
+    }
+    return found
+  }
+
   /// Reads a section of pointers to declarations.
   private mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
     let size = kind.isSwift ? 4 : pointerSize

@@ -1,0 +1,33 @@
+import Registry
+
+/// A check for classes that conform to the protocol of modules and that no record exports.
+///
+/// Code can register such a class, so the check only notes it.
+enum UnexportedModules {
+  static func check(
+    _ images: [InspectedImage], _ known: ClassInventory.Known, _ names: ServiceNames, registered: [String],
+    _ list: ProblemList
+  ) {
+    if known.modules.isEmpty { return }
+    var exported: Set<String> = []
+    // The last components of the names of exported types whose full names are unknown.
+    var unclear: Set<String> = []
+    for placed in ImageRecord.all(in: images) where placed.record.kind == .module {
+      guard let name = placed.contents.type else { continue }
+      if placed.typeName(names) == nil { unclear.insert(name.lastName) }
+      exported.formUnion([name, placed.typeName(names), placed.runtimeName(names)].compactMap(\.self))
+    }
+    let registered = registered.map(\.recordForm)
+    for (type, file) in known.modules.sorted(by: { $0.key < $1.key })
+    where !exported.contains(type) && !unclear.contains(type.lastName) && !type.hasPrefix("Lifecycle.") {
+      if registered.contains(where: { NeedIndex.canBeSame($0, type) }) { continue }
+      list.add(.unexportedModule, .note, path: file) {
+        InspectionProblem(
+          file: file, severity: .note, code: .unexportedModule, subject: type,
+          text:
+            "the class conforms to 'Module', but no file exports it, so no manager starts it unless code registers it;"
+            + " add '@ExportModule', or, if code registers it, pass '--registered \(type.escapedForDisplay())'")
+      }
+    }
+  }
+}
