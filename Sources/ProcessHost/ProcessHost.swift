@@ -40,7 +40,7 @@ package import Registry
 /// end the process.
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
-  public enum Termination: Sendable, Hashable {
+  @nonexhaustive public enum Termination: Sendable, Hashable {
     /// A call of ``/Lifecycle/ModuleManager/triggerGracefulShutdown()``, or of
     /// ``/Lifecycle/ModuleManager/stop()``.
     case stopped

@@ -5,7 +5,7 @@ import Registry
 /// A link that the app should open, whichever way the system reports it.
 public struct AppLink: Sendable {
   /// The reason for which the app opens a link, with the payload of the corresponding event.
-  public enum Source: Sendable, Hashable {
+  @nonexhaustive public enum Source: Sendable, Hashable {
     /// A link with the app's own scheme, or a file.
     case url(OpenedURL)
     /// A link to the app's website.

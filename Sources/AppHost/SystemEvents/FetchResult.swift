@@ -4,7 +4,7 @@
 /// informative one counts: ``newData``, then ``failed``, then ``noData``. UIKit defines no
 /// combination, and its raw values are not an order. New data in one module is new data for the
 /// app, and a module that had nothing to fetch does not hide a failure.
-public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
+@nonexhaustive public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
   case newData
   /// No new data. This is also the outcome if no module answers.
   case noData

@@ -5,7 +5,7 @@ public import Registry
 /// The context is live: a change is visible to all modules at once.
 @MainActor public final class Context {
   /// The environment that an app runs in.
-  public enum Environment: Sendable {
+  @nonexhaustive public enum Environment: Sendable {
     case development
     case test
     case staging

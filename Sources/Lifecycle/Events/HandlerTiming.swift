@@ -4,7 +4,7 @@
 /// ``ModuleManager/trigger(_:_:app:)``, such as an app delegate's method. Handlers with the same
 /// timing run in the order of modules. If the app passes no closure, the handlers with the timing
 /// ``afterApp`` run right after the others.
-@frozen public enum HandlerTiming: Sendable, Hashable {
+@nonexhaustive public enum HandlerTiming: Sendable, Hashable {
   /// Before the app's own handling.
   ///
   /// Handlers of an ``AsyncEvent`` answer in tasks, so they run at the same time as the app's own

@@ -76,7 +76,7 @@
 }
 
 /// The effect of the end of a module's asynchronous phase on its manager.
-public enum RunTermination: Sendable, Hashable {
+@nonexhaustive public enum RunTermination: Sendable, Hashable {
   /// The manager stops all modules.
   case stopsManager
   /// The other modules continue.

@@ -1,5 +1,5 @@
 /// The group of a module in the order of modules.
-public enum ModuleLevel: Sendable {
+@nonexhaustive public enum ModuleLevel: Sendable {
   /// A module that others build on. Basic modules precede normal ones.
   case basic
   /// Any other module.
@@ -7,7 +7,7 @@ public enum ModuleLevel: Sendable {
 }
 
 /// The time at which a module is created and set up.
-public enum ModuleActivation: Sendable {
+@nonexhaustive public enum ModuleActivation: Sendable {
   /// The start of the manager.
   case atLaunch
   /// The first event that the module handles, right before the event reaches it.
@@ -22,7 +22,7 @@ public enum ModuleActivation: Sendable {
 }
 
 /// The time at which a module is initialized.
-public enum ModuleInitialization: Sendable {
+@nonexhaustive public enum ModuleInitialization: Sendable {
   /// The start of the manager, after all modules are set up.
   case inStart
   /// The turn of the main actor after the start, so that the start returns earlier.

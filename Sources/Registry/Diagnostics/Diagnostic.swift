@@ -6,7 +6,7 @@ internal import RegistryC
 /// for reports.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The severity of a problem.
-  public enum Severity: Sendable, Hashable {
+  @nonexhaustive public enum Severity: Sendable, Hashable {
     /// A problem that limits or changes the effect of a declaration.
     case warning
     /// A problem that prevents the effect of a declaration.

@@ -8,7 +8,7 @@
 /// A manager evaluates the conditions of a service when the service is first used. Lookups ignore
 /// an implementation whose condition does not hold, and reports state the condition.
 /// ``ServiceManager/conditions`` are those that hold.
-public enum ServiceCondition: Sendable, Hashable {
+@nonexhaustive public enum ServiceCondition: Sendable, Hashable {
   /// The exporting module was compiled with the condition `DEBUG`, as in debug builds.
   case debug
   /// The exporting module was compiled without the condition `DEBUG`.

@@ -2,7 +2,7 @@
 ///
 /// A type that is exported for several services has one instance for each scope. Transient
 /// services have no such instance.
-public enum ServiceScope: Sendable, Hashable {
+@nonexhaustive public enum ServiceScope: Sendable, Hashable {
   /// A new instance for each lookup.
   case transient
   /// A single instance, which the first lookup creates and the manager keeps.

@@ -107,7 +107,7 @@ public final class OpenedImage: Sendable {
 }
 
 /// An error that is thrown if an image cannot be opened.
-public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
+@nonexhaustive public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
   /// The image was not opened.
   ///
   /// - Parameters:

@@ -64,7 +64,7 @@ extension Route where Parameters == Void {
 }
 
 /// The origin of a request, and the widest origin that can open a route or perform an action.
-public enum RouteOrigin: Sendable {
+@nonexhaustive public enum RouteOrigin: Sendable {
   /// The app's own code, and the URLs that it creates.
   case local
   /// A source outside the app, such as a deep link or a URL in a notification.
