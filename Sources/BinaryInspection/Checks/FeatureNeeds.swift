@@ -47,7 +47,7 @@ struct FeatureNeeds {
         addEdge(placed.feature, .event(event), nil, isOptional: false)
       } else if let need = contents.need, let wanted = index.export(satisfying: need, of: placed) {
         let exports = index.matches(wanted)
-        let providers = index.providers(of: exports, for: placed).map(\.feature)
+        let providers = exports.flatMap { index.providers[$0] ?? [] }.map(\.feature)
         // Note what precedes the modules of the feature, as the runtime does. Routes are opened
         // after the start, and points are read after it.
         if let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) {

@@ -81,11 +81,18 @@ struct NeedCheck {
         .unmetNeed, .note, of: placed, subject: wanted.spelling,
         "\(dependent) can also work without it, and \(absence)")
     }
+    let isInGroup = providers.isEmpty && !matches.isEmpty
+    // The code can look it up in a manager of the group.
+    if isInGroup, placed.record.group == nil {
+      return list.add(
+        .unmetNeed, .note, of: placed, subject: wanted.spelling,
+        "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this code"
+      )
+    }
     list.add(
       .unmetNeed, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(absence);"
-        + " \(providers.isEmpty && !matches.isEmpty ? "export it without a group" : "link the target that exports it"), or, if"
-        + " code registers it, pass"
+        + " \(isInGroup ? "export it without a group" : "link the target that exports it"), or, if code registers it, pass"
         + " '--registered \(wanted.spelling.escapedForDisplay())'", hint: matches.isEmpty ? hint(wanted) : "")
   }
 

@@ -68,11 +68,9 @@ struct RecordReader {
       let isVersion = step == REGISTRY_STEP_OTHER_VERSION
       return report(isVersion ? .unsupportedVersion : .malformedRecord, String(cString: item.problem))
     }
-    var kind = RecordKind(rawValue: item.kind)
     // The kind of a record in a group begins with an uppercase letter.
-    let ungrouped = RecordKind(rawValue: item.kind | 0x2000_0000)
-    let isGrouped = kind != ungrouped && InspectedRecord.knownKinds.contains(ungrouped)
-    if isGrouped { kind = ungrouped }
+    let isGrouped = UInt32(UInt8(ascii: "A"))...UInt32(UInt8(ascii: "Z")) ~= item.kind >> 24
+    let kind = RecordKind(rawValue: isGrouped ? item.kind | 0x2000_0000 : item.kind)
     if kind == .library {
       hasLibrary = true
       return
@@ -96,7 +94,7 @@ struct RecordReader {
     var record = InspectedRecord(
       kind: kind, offset: offsetInFile, hasAccessor: hasAccessor, attributes: attributes, isMalformed: problem != nil,
       isGrouped: isGrouped)
-    if isGrouped, problem == nil, record.group == nil {
+    if isGrouped, record.isOfKnownKind, problem == nil, record.group == nil {
       problem = "missing member 'group'"
       record.isMalformed = true
     }
