@@ -82,8 +82,9 @@ struct NeedCheck {
         "\(dependent) can also work without it, and \(absence)")
     }
     let isInGroup = providers.isEmpty && !matches.isEmpty
-    // The code can look it up in a manager of the group.
-    if isInGroup, placed.record.group == nil {
+    // The code can look it up in a manager of the group, unless it is a property that uses the
+    // shared manager.
+    if isInGroup, placed.record.group == nil, !need.isProperty {
       return list.add(
         .unmetNeed, .note, of: placed, subject: wanted.spelling,
         "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this code"

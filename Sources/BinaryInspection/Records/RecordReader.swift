@@ -68,9 +68,7 @@ struct RecordReader {
       let isVersion = step == REGISTRY_STEP_OTHER_VERSION
       return report(isVersion ? .unsupportedVersion : .malformedRecord, String(cString: item.problem))
     }
-    // The kind of a record in a group begins with an uppercase letter.
-    let isGrouped = UInt32(UInt8(ascii: "A"))...UInt32(UInt8(ascii: "Z")) ~= item.kind >> 24
-    let kind = RecordKind(rawValue: isGrouped ? item.kind | 0x2000_0000 : item.kind)
+    let (kind, isGrouped) = RecordKind.read(item.kind)
     if kind == .library {
       hasLibrary = true
       return

@@ -68,8 +68,8 @@ import Testing
   }
 
   @Test func `a group and the records without a group satisfy the needs of its records`() {
-    func need(_ service: String, _ group: String?) -> TestRecord {
-      let member = group.map { #","group":"\#($0)""# } ?? ""
+    func need(_ service: String, _ group: String?, isProperty: Bool = false) -> TestRecord {
+      let member = (group.map { #","group":"\#($0)""# } ?? "") + (isProperty ? #","property":true"# : "")
       let need = TestRecord.need(#"{"protocol":"\#(service)","dependent":"A.Screen"\#(member)}"#)
       return group == nil ? need : need.grouped()
     }
@@ -84,10 +84,13 @@ import Testing
       problems(services + [need("A.P", nil), need("A.Q", nil)]) == [
         "App: note: \(text) unless only managers of the group run this code [unmet-need]"
       ])
-    #expect(
-      problems(services + [need("A.P", nil), need("A.Q", "b")]) == [
-        "App: error: \(text) or, if code registers it, pass '--registered A.Q' [unmet-need]"
-      ])
+    // Managers of another group and the shared manager do not find it.
+    for other in [need("A.Q", "b"), need("A.Q", nil, isProperty: true)] {
+      #expect(
+        problems(services + [need("A.P", nil), other]) == [
+          "App: error: \(text) or, if code registers it, pass '--registered A.Q' [unmet-need]"
+        ])
+    }
   }
 
   @Test func `a list expects records of their group, and each group has a part of the graph`() throws {
