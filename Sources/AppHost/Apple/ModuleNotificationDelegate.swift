@@ -30,7 +30,7 @@ public import UserNotifications
   }
 
   nonisolated let methods = AdvertisedMethods(.notificationCenter)
-  let modules: ModuleManager
+  let moduleManager: ModuleManager
   /// The delegate of the center, which does not retain it.
   private static var installed: ModuleNotificationDelegate?
   /// A Boolean value that indicates whether the process has created a delegate.
@@ -40,7 +40,7 @@ public import UserNotifications
   ///
   /// - Parameter modules: The manager of the modules that receive the events.
   public init(_ modules: ModuleManager = .shared) {
-    self.modules = modules
+    moduleManager = modules
     Self.isCreated = true
   }
 
@@ -71,7 +71,7 @@ public import UserNotifications
     let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
     // The center does not document the thread of its calls.
     Task { @MainActor in
-      modules.deliver(.willPresentNotification, notification, by: .notificationCenter) {
+      moduleManager.deliver(.willPresentNotification, notification, by: .notificationCenter) {
         completion.take()(UNNotificationPresentationOptions(rawValue: $0.systemBits))
       }
     }
@@ -86,7 +86,8 @@ public import UserNotifications
     let (response, completion) = (Transferred(response), Transferred(completionHandler))
     Task { @MainActor in
       let response = response.take()
-      modules.deliver(.didReceiveNotificationResponse, NotificationResponse(response), by: .notificationCenter) { _ in
+      moduleManager.deliver(.didReceiveNotificationResponse, NotificationResponse(response), by: .notificationCenter) {
+        _ in
         completion.take()()
       }
     }
