@@ -112,8 +112,8 @@ private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A.B, \"C.D\"))", "without quotes"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, after(A, B, C, D, E, F, G, H, I))", "expected at most eight names"),
   (
-    "REGISTRY_EXPORT_MODULE(S.M, priority(1), priority(2), level(basic), after(A.B), level(basic), replaysMissedPhases(yes), after(C.D))",
-    "expected"
+    "REGISTRY_EXPORT_MODULE(S.M, priority(1), priority(2), level(basic), after(A.B), level(basic), replaysMissedPhases(yes), after(C.D), group(a))",
+    "error"
   ),
   (
     "REGISTRY_EXPORT_MODULE(Shop.Module, activation(never))",
@@ -129,7 +129,7 @@ private let mistakes: [(source: String, message: String)] = [
   ),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, level(basic) volatile)", "expected"),
   ("REGISTRY_EXPORT_MODULE(Shop.Module, priority(5) __attribute__((unused)))", "error"),
-  ("REGISTRY_NEEDS_SERVICE(Shop.Clock, named(a), named(b), optional(yes))", "error"),
+  ("REGISTRY_NEEDS_SERVICE(Shop.Clock, named(a), named(b), optional(yes), group(a))", "error"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock)", "expected a protocol and a class"),
   ("REGISTRY_EXPORT_SERVICE(, Shop.Clock)", "expected a name"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, )", "expected a name"),

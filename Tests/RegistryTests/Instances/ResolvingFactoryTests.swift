@@ -40,13 +40,15 @@ import Testing
     #expect(try services.held() == "live")
   }
 
-  @Test func `a factory receives the manager that it was registered with, also through a child`() throws {
+  @Test func `a factory receives the manager that was asked, and a shared one the manager that keeps it`() throws {
     let parent = ServiceManager(onDiagnostic: problems.handler)
     parent.register(Gadget.self, scope: .shared) { Widget("parent's") }
     parent.register(Holder.self) { Keeper(try $0.createService(for: Gadget.self)) }
     let child = ServiceManager(parent: parent)
     child.register(Gadget.self, scope: .shared) { Widget("child's") }
-    #expect(try child.held() == "parent's")
+    parent.register(Holder.self, scope: .shared, named: "kept") { Keeper(try $0.createService(for: Gadget.self)) }
+    #expect(try child.held() == "child's" && parent.held() == "parent's")
+    #expect(try child.createService(for: Holder.self, named: "kept").held.name == "parent's")
     #expect(try child.gadget() == "child's")
   }
 
