@@ -151,6 +151,20 @@ extension ServiceManager {
     add(type, scope, name, priority, replacing, fileID, line, resolving(factory))
   }
 
+  /// Selected for an instance in place of a closure.
+  @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
+  public func register<Service>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, _ instance: Service
+  ) {}
+
+  /// Selected for an instance in place of a closure.
+  @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
+  public func register<Service>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, with instance: Service
+  ) {}
+
   /// Returns a factory that passes the manager of the instance to a closure.
   private func resolving<Service>(
     _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service,

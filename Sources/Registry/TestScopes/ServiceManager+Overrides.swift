@@ -88,6 +88,22 @@ extension ServiceManager {
     return try await TaskScope.$current.withValue(scope, operation: operation, isolation: #isolation)
   }
 
+  /// Selected without an operation.
+  @available(
+    *, unavailable,
+    message: "add the code that uses the overrides as a second closure: 'withOverrides { … } operation: { … }'"
+  )
+  public func withOverrides(_ overrides: (inout ServiceOverrides) throws -> Void) {}
+
+  /// Selected without an operation.
+  @available(
+    *, unavailable,
+    message: "add the code that uses the overrides as a second closure: 'withTestScope { … } operation: { … }'"
+  )
+  public func withTestScope(
+    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void
+  ) {}
+
   private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {
     let rules = policy.rules(inside: TaskScope.isolated(core)?.rules)
     return TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules)

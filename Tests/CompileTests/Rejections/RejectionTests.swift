@@ -27,6 +27,10 @@ import Testing
     try check(misusedEvents)
   }
 
+  @Test func `The compiler reports the library's message for a call of the registry that is misused`() throws {
+    try check(misusedServices)
+  }
+
   @Test(arguments: [RejectionMode.swift5, .swift6])
   func `A handler off the main actor that changes its state is an error`(mode: RejectionMode) throws {
     try check(racingHandlers, mode)

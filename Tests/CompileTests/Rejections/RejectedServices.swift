@@ -1,0 +1,41 @@
+// This file must not compile. See RejectedCode.swift.
+
+/// Calls of the registry that the compiler rejects with the library's message.
+let misusedServices = RejectedCode(
+  "Services.swift",
+  #"""
+  import Registry
+
+  protocol Misused { var n: Int { get } }
+  struct Use: Misused { let n = 1 }
+  func misuse(_ services: ServiceManager) {
+    services.register(Misused.self, with: Use())
+  // 12: error: 'register(_:scope:named:priority:replacing:with:)' is unavailable: pass a closure that returns the
+  //   instance: 'register(P.self) { instance }'
+    services.register(Misused.self, Use())
+  // 12: error: 'register(_:scope:named:priority:replacing:_:)' is unavailable: pass a closure ...
+    services.register(Misused.self, named: "one", Use())
+  // 12: error: 'register(_:scope:named:priority:replacing:_:)' is unavailable: pass a closure ...
+    services.withOverrides { $0.override(Misused.self) { Use() } }
+  // 12: error: 'withOverrides' is unavailable: add the code that uses the overrides as a second closure:
+  //   'withOverrides { … } operation: { … }'
+    services.withTestScope { $0.override(Misused.self) { Use() } }
+  // 12: error: 'withTestScope(_:overrides:)' is unavailable: add the code that uses the overrides as a second
+  //   closure: 'withTestScope { … } operation: { … }'
+    services.withTestScope(.strict) { $0.allowLive(Misused.self) }
+  // 12: error: 'withTestScope(_:overrides:)' is unavailable: add the code ...
+    services.withOverrides { $0.override(Misused.self, with: Use()) } operation: {}
+  // 31: error: 'override(_:scope:named:with:)' is unavailable: pass a closure that returns the instance:
+  //   'override(P.self) { instance }'
+    services.withOverrides { $0.override(Misused.self, Use()) } operation: {}
+  // 31: error: 'override(_:scope:named:_:)' is unavailable: pass a closure ...
+    services.withTestScope { () in }
+    services.withTestScope(overrides: { $0.allowLive(Misused.self) }) {}
+    let both: ServiceCondition = .debug && .test
+  // 39: error: '&&' is unavailable: an implementation has one condition; set a flag if both hold, and write
+  //   'when: .flag("name")'
+    let one: ServiceCondition = .debug || .test
+  // 38: error: '||' is unavailable: an implementation has one condition; write the attribute once for each
+    _ = (both, one)
+  }
+  """#)
