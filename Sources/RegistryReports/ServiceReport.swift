@@ -31,7 +31,9 @@ extension ServiceManager {
       let logged = core.log.diagnostics
       diagnostics += logged
       for diagnostic in logged { reported.add(diagnostic) }
-      let current = core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + feed.unreadImages
+      let current =
+        core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + core.unknownFlags()
+        + core.missingRecords() + feed.unreadImages
       diagnostics += current.filter { reported.add($0) }
     }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
@@ -150,7 +152,9 @@ extension ServiceEntry {
   fileprivate var summary: String {
     // The label of a factory already contains its location.
     let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
-    return "\(label)\(location ?? ""), \(scope), priority \(rank.priority)"
+    // A mistake for most actors, and correct for some.
+    let actors = scope == .transient && instanceType is any Actor.Type ? " (another actor for each lookup)" : ""
+    return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)"
   }
 
   /// Returns the reason why lookups find another implementation, or none.
@@ -170,7 +174,7 @@ extension ServiceEntry {
     }
     if preferred.batch < other.batch {
       return image == nil
-        ? "it was registered after the selected one existed"
+        ? "it was registered after the selected one existed; pass 'replacing: true' to use it"
         : "its image was loaded after the selected one existed"
     }
     return preferred.priority > other.priority

@@ -19,6 +19,36 @@ extension ServiceCore {
     }
   }
 
+  /// Returns a diagnostic for a source of records that selects none of those that exist.
+  ///
+  /// It is not kept, because an image that is loaded later can have such records.
+  func missingRecords() -> [Diagnostic] {
+    guard let problem = state.withLock({ $0.feed }).problem else { return [] }
+    return [
+      Diagnostic(
+        severity: .warning, code: .noRecords, subject: "records", image: nil,
+        message: "the manager uses none, because \(problem)")
+    ]
+  }
+
+  /// Returns diagnostics for the flags of the app that no loaded record names in its condition.
+  ///
+  /// They are not kept, because an image that is loaded later can have such a record.
+  func unknownFlags() -> [Diagnostic] {
+    let flags = conditions.compactMap { condition in
+      if case .flag(let name) = condition { name } else { nil }
+    }
+    if flags.isEmpty { return [] }
+    let conditions = RecordSource.records { _ in true }.records().compactMap(\.condition)
+    let known = Set(of: conditions.compactMap { $0.argument(of: "flag") })
+    return flags.filter { !known.contains($0) }.ordered(by: <).map { flag in
+      Diagnostic(
+        severity: .warning, code: .unknownFlag, subject: flag, image: nil,
+        message: "the flag is set, but no loaded record has the condition '.flag(\"\(flag.escapedForDisplay())\")'"
+          + flag.suggestion(in: known))
+    }
+  }
+
   /// Returns diagnostics for the C records whose protocol no loaded image declares.
   ///
   /// They are not kept, because an image that is loaded later can declare the protocol. The check
@@ -90,6 +120,8 @@ extension ClassLookup {
 }
 
 extension Diagnostic.Code {
+  package static let noRecords: Self = "no-records"
+  package static let unknownFlag: Self = "unknown-flag"
   package static let unknownPoint: Self = "unknown-point"
   package static let unknownReplaced: Self = "unknown-replaced"
 }

@@ -92,7 +92,7 @@ struct ServicesTraitTests {
     #expect(found.count == 1)
     let issue = try #require(found.first)
     guard
-      case .liveService(_, nil, "RegistryTestingTests.LiveTill", _?) = (issue.error as? ServiceError)?.reason,
+      case .liveService(_, nil, "RegistryTestingTests.LiveTill", _?, _) = (issue.error as? ServiceError)?.reason,
       (issue.error as? ServiceError)?.service == "RegistryTestingTests.Till"
     else {
       Issue.record("\(issue)")

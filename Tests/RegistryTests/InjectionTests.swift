@@ -167,7 +167,7 @@ private actor Worker {
     }
     let errors = reported.withLock { $0 }
     #expect(errors.count == 2)
-    guard case .liveService("RegistryTests.Lamp", _, "RegistryTests.DeskLamp", _) = errors.first?.reason else {
+    guard case .liveService("RegistryTests.Lamp", _, "RegistryTests.DeskLamp", _, _) = errors.first?.reason else {
       Issue.record("\(errors)")
       return
     }

@@ -148,7 +148,7 @@ import Testing
       #expect(try child.gadget() == "own")
       #expect(try child.createServices(for: Gadget.self).map(\.name) == ["own"])
       let error = #expect(throws: ServiceError.self) { try child.held() }
-      guard case .liveService("RegistryTests.Holder", nil, .some, nil) = error?.reason else {
+      guard case .liveService("RegistryTests.Holder", nil, .some, nil, _) = error?.reason else {
         Issue.record("\(error as Any)")
         return
       }

@@ -59,7 +59,7 @@ private struct Hammer: Tool {}
           RegistryTests.Greeter
             selected: 'RegistryTests.PoliteGreeter' (\(image)), transient, priority 1
             not selected: 'RegistryTests.GruffGreeter' (\(image)), transient, priority -1: its priority is lower
-            not selected: the factory at Shop/Greeter.swift:1, transient, priority 5: it was registered after the selected one existed
+            not selected: the factory at Shop/Greeter.swift:1, transient, priority 5: it was registered after the selected one existed; pass 'replacing: true' to use it
           RegistryTests.Missing
             no implementation in this manager
           RegistryTests.Tool

@@ -11,7 +11,7 @@ import Testing
   private func liveService(
     _ error: (any Error)?, _ place: SourceLocation = #_sourceLocation
   ) -> (service: String, named: String?, implementation: String?, image: LoadedImage?)? {
-    guard case .liveService(let service, let named, let implementation, let image) = (error as? ServiceError)?.reason
+    guard case .liveService(let service, let named, let implementation, let image, _) = (error as? ServiceError)?.reason
     else {
       Issue.record("\(error as Any)", sourceLocation: place)
       return nil

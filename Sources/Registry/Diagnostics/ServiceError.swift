@@ -24,6 +24,16 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
+    /// The manager reads records, and its source selects none of those that exist.
+    ///
+    /// - Parameter problem: The reason and the fix.
+    case noRecords(service: String, named: String?, problem: String)
+
+    /// The service is a concrete type, which is exported as other services.
+    ///
+    /// - Parameter exports: The names of those services, each with the exported type.
+    case exportedAs(service: String, exports: [String])
+
     /// The manager of a handle that does not keep it alive was released.
     case released(service: String)
 
@@ -54,7 +64,10 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///
     /// - Parameter implementation: The name of the type that the lookup would use outside the
     ///   scope; nil if there is none.
-    case liveService(service: String, named: String?, implementation: String?, image: LoadedImage?)
+    /// - Parameter provided: The names of the implementations that the scope provides; nil for one
+    ///   without a name.
+    case liveService(
+      service: String, named: String?, implementation: String?, image: LoadedImage?, provided: [String?])
   }
 
   package let reason: Reason
@@ -66,7 +79,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// `Documentation/Diagnostics.md` explains the codes.
   public var code: Diagnostic.Code {
     switch reason {
-    case .notFound, .released: .noService
+    case .notFound, .noRecords, .exportedAs, .released: .noService
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
     case .notSendable: .unsendableService
@@ -82,9 +95,10 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// If services require each other, it is the first of them.
   public var service: String {
     switch reason {
-    case .notFound(let service, _, _, _, _), .released(let service), .unusable(let service, _, _),
+    case .notFound(let service, _, _, _, _), .noRecords(let service, _, _), .exportedAs(let service, _),
+      .released(let service), .unusable(let service, _, _),
       .wrongIsolation(let service, _, _, _), .notSendable(let service, _, _),
-      .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _):
+      .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _, _):
       service
     case .cycle(let path), .nestedTooDeeply(let path): path.first?.subject ?? ""
     }
@@ -113,6 +127,11 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .notFound(let service, let named, let available, let images, let nearest):
       return Self.describeNotFound(service, named, available, images, nearest)
+    case .noRecords(let service, let named, let problem):
+      return "no implementation of \(Self.spell(service, named)) was found, because \(problem)"
+    case .exportedAs(let service, let exports):
+      return "\(service.quotedForDisplay()) is not a service, but \(exports.joined(separator: ", and "));"
+        + " look up one of these services"
     case .released(let service):
       return
         "\(service.quotedForDisplay()) cannot be looked up, because the manager was released, and the manager that an"
@@ -147,8 +166,9 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     case .initializerFailed(let service, let implementation, let image, let underlying):
       return "the creation of \(service.quotedForDisplay()) by \(implementation.implementationForDisplay(in: image))"
         + " threw an error: \(underlying)"
-    case .liveService(let service, let named, let implementation, let image):
-      return Self.describeLive(service, named, implementation.map { $0.implementationForDisplay(in: image) })
+    case .liveService(let service, let named, let implementation, let image, let provided):
+      return Self.describeLive(
+        service, named, implementation.map { $0.implementationForDisplay(in: image) }, provided)
     }
   }
 
@@ -214,16 +234,24 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     return ", named: \"\(text.escapedForDisplay())\""
   }
 
-  private static func describeLive(_ service: String, _ named: String?, _ live: String?) -> String {
+  private static func describeLive(
+    _ service: String, _ named: String?, _ live: String?, _ provided: [String?]
+  ) -> String {
     let isPoint = service.isContributionPoint
     let type = metatype(of: service)
-    let problem = "\(spell(service, named)) is neither overridden nor allowed in a strict test scope"
+    let problem =
+      "\(spell(service, named)) is neither overridden nor allowed in a strict test scope"
+      + (provided.isEmpty ? "" : ", which provides it only \(names(provided))")
     if isPoint {
       return "\(problem); pass values with 'contribute(to:)', or allow \(live ?? "contributions") with 'allowLive(_:)'"
     }
     let fix = "override it with '\(type.map { "override(\($0)\(argument(named))) { … }" } ?? "override(_:factory:)")'"
     guard let live else { return "\(problem), and nothing implements it outside the scope; \(fix)" }
     return "\(problem); \(fix), or allow \(live) with 'allowLive(\(type ?? "_:"))'"
+  }
+
+  private static func names(_ names: [String?]) -> String {
+    names.map { $0.map { "with the name \($0.quotedForDisplay())" } ?? "without a name" }.joined(separator: " and ")
   }
 
   private static func describeNotFound(
@@ -244,8 +272,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if hasUnnamed { return "\(problem) was found, but one without a name exists; leave out 'named:' to use it" }
     let hint = nearest.map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
     guard let images else {
-      return "\(problem) was found, and the manager reads no records; register one with 'register(_:factory:)', or link"
-        + " the target that exports one and read it with 'records: .loadedImages'\(hint)"
+      return "\(problem) was found, and this manager reads no records; create it with 'records: .loadedImages' or"
+        + " 'parent: .shared', use 'ServiceManager.shared', or register one with 'register(_:factory:)'\(hint)"
     }
     let export = metatype(of: service).map { " export one with '@ExportService(\($0)\(argument(named)))'," } ?? ""
     let scope =

@@ -28,7 +28,7 @@ extension ServiceScope: CustomStringConvertible {
 extension String {
   /// Returns the argument in a text such as `cached(session)`; nil if there is none, or if the text
   /// has another form.
-  func argument(of name: String) -> String? {
+  package func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
     let (text, start) = (Array(utf8), "\(name)(")
     let length = start.utf8.count

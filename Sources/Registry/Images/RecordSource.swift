@@ -97,6 +97,24 @@ public struct RecordSource: Sendable {
     if case .released = choice { true } else { false }
   }
 
+  /// Returns the reason why the source selects none of the records in a scan, and the fix; nil if it
+  /// selects some, if there are none, or if it never selects any.
+  fileprivate func problem(in scan: RecordScan) -> String? {
+    let count = scan.all.reduce(0) { $0 + $1.all.count }
+    guard count > 0, scan.images.allSatisfy(\.records.isEmpty) else { return nil }
+    let groups = Set(of: scan.all.flatMap(\.grouped).compactMap(\.group))
+    if case .group(let name) = choice {
+      return "none of the \(count.counted("loaded record")) belongs to the group"
+        + " \(name.quotedForDisplay())\(name.suggestion(in: groups))"
+    }
+    if let group = groups.min(), scan.all.allSatisfy(\.records.isEmpty) {
+      return "all of the \(count.counted("loaded record")) belong to groups; read them with"
+        + " 'records: .group(\"\(group.escapedForDisplay())\")'"
+    }
+    return "the filter of the manager's records selects 0 of \(count); correct the filter, or link the target that"
+      + " exports what it selects"
+  }
+
   /// A number that changes whenever an image is loaded or unloaded.
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
@@ -122,6 +140,7 @@ public struct RecordSource: Sendable {
           message: "a scan of the loaded images ran out of memory, so only the records of earlier scans are used; the"
             + " next scan tries again"))
     }
+    scan.all = scan.images
     scan.images = pick(scan.images)
     update(scan)
   }
@@ -154,6 +173,8 @@ package struct RecordScan: Sendable {
   var generation: UInt64 = 0
   /// The images with records, in load order.
   var images: [CatalogedImage] = []
+  /// The images before the source of a manager selected some of them.
+  var all: [CatalogedImage] = []
   /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
   /// tries them again.
   ///
@@ -181,6 +202,10 @@ package struct RecordFeed {
   }
 
   package var images: [CatalogedImage] { scan.images }
+
+  /// The reason why the source selects none of the records that exist, and the fix; nil if it
+  /// selects some, if there are none, or if it never selects any.
+  package var problem: String? { source.problem(in: scan) }
 
   /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a
   /// number that no generation equals if every scan may find something.

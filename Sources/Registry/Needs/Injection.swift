@@ -74,7 +74,7 @@ private func injectAll<Service>(
   _ manager: ServiceManager, _ dependent: StaticString, _ location: StaticString, _ mustBeSendable: Bool
 ) -> [Service] {
   do throws(ServiceError) {
-    return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable)
+    return try manager.core.attemptAll(Service.self, mustBeSendable: mustBeSendable).map(\.service)
   } catch {
     // A strict test scope has reported the lookup, so the test fails.
     if case .liveService = error.reason { return [] }
@@ -117,8 +117,9 @@ func __recover<Service>(
 /// Stops the program because the service of a property cannot be created.
 private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
   let hint =
-    switch error.reason {
-    case .notFound, .unusable: "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
+    switch error.code {
+    case .noService, .unusableService:
+      "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts"
     case .wrongIsolation: "; isolate the property to that actor to use the service without waiting"
     default: ""
     }
@@ -132,7 +133,7 @@ private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: 
 func __report(
   _ manager: ServiceManager, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  if case .notFound = error.reason { return }
+  if error.code == .noService { return }
   report(manager, "optional service", error, dependent, location)
 }
 

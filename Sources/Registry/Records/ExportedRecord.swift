@@ -90,6 +90,9 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// Reading the property of a record with a group takes about a microsecond.
   public var group: String? { isGrouped ? member("group") : nil }
 
+  /// The condition of the exported service or contribution, as records spell it.
+  package var condition: String? { member("when") }
+
   /// The source location of the exported contribution, or handler of an event, a route, or an
   /// action.
   ///

@@ -41,12 +41,15 @@ struct Withheld {
   let rules: TestScopeRules
   /// The implementation that the lookup would use outside the scope; nil if there is none.
   let entry: ServiceEntry?
+  /// The names of the implementations that the scope provides.
+  var provided: [String?] = []
 
   /// Returns the error for the lookup, and reports it to the scope.
   func error(_ service: String, _ name: String?) -> ServiceError {
     let error = ServiceError(
       .liveService(
-        service: service, named: name, implementation: entry?.implementation, image: entry?.image))
+        service: service, named: name, implementation: entry?.implementation, image: entry?.image,
+        provided: provided))
     rules.report(error, service: service, named: name)
     return error
   }
@@ -147,7 +150,12 @@ extension ServiceCore {
       return found(preferred, state.observers)
     }
     let candidates = group.entries(named: name)
-    let withheld = isStrict(isAllowed) ? rules.map { Withheld(rules: $0, entry: candidates.first) } : nil
+    let withheld =
+      isStrict(isAllowed)
+      ? rules.map { rules in
+        let provided = group.entries.filter { $0.standing != .live }.map(\.name)
+        return Withheld(rules: rules, entry: candidates.first, provided: provided)
+      } : nil
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
     let service = key.typeName
     if source.isReleased { return .nothing(ServiceError(.released(service: service)), nil) }
@@ -171,6 +179,10 @@ extension ServiceCore {
   ///   - key: The type of the service, whose own implementations are not suggested.
   func hinted(_ error: ServiceError, for key: GroupKey? = nil) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
+    if available.isEmpty, let key, let exported = exports(of: key) { return exported }
+    if images?.isEmpty == true, available.isEmpty, let problem = state.withLock({ $0.feed }).problem {
+      return ServiceError(.noRecords(service: service, named: named, problem: problem))
+    }
     let (unclaimed, known) = state.withLock { state in
       (
         Array(state.unclaimed.keys.prefix(String.comparedNames)),
@@ -190,14 +202,32 @@ extension ServiceCore {
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
+  /// Returns the error of a lookup of a concrete type that images export as other services; nil if
+  /// they do not export it.
+  private func exports(of key: GroupKey) -> ServiceError? {
+    // Metadata begins with the kind of the type, and the kinds are part of the ABI.
+    guard key.point == nil, ![0x303, 0x307].contains(key.type.load(as: UInt.self)) else { return nil }
+    let exports = state.withLock { state in
+      state.groups.values.flatMap(\.entries).filter { entry in
+        guard let type = entry.exportedType.map(serviceType) else { return false }
+        return sequence(first: type, next: { ($0 as? AnyClass).flatMap(_getSuperclass) }).contains {
+          typeKey($0) == key.type
+        }
+      }.ordered { $0.rank < $1.rank }.map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }
+    }
+    return exports.isEmpty ? nil : ServiceError(.exportedAs(service: key.typeName, exports: exports))
+  }
+
   // MARK: - Lookups of all implementations
 
-  /// Returns an instance of each implementation in order of preference.
-  func attemptAll<Service>(_ type: Service.Type, mustBeSendable: Bool) throws(ServiceError) -> [Service] {
-    var services: [Service] = []
+  /// Returns an instance of each implementation in order of preference, with its name.
+  func attemptAll<Service>(
+    _ type: Service.Type, mustBeSendable: Bool
+  ) throws(ServiceError) -> [(name: String?, service: Service)] {
+    var services: [(name: String?, service: Service)] = []
     var context = LookupContext(mustBeSendable: mustBeSendable, asked: self)
     for (core, entry) in try chosen(GroupKey(type)) {
-      if let service = try core.service(type, of: entry, &context) { services.append(service) }
+      if let service = try core.service(type, of: entry, &context) { services.append((entry.name, service)) }
     }
     return services
   }

@@ -386,6 +386,23 @@ internal import RegistryC
     return ProcessConditions.current
   }
 
+  /// Sets the conditions, and reports the implementations that keep the result of earlier ones.
+  func setConditions(_ conditions: Set<ServiceCondition>) {
+    ownConditions.withLock { $0.set = conditions }
+    change { state in
+      for entry in state.groups.values.flatMap({ $0.entries + $0.conditional }) {
+        guard let options = entry.options, let condition = options.condition, let isMet = options.isMet,
+          options.isMet(by: conditions) != isMet
+        else { continue }
+        state.problems.append(
+          entry.diagnostic(
+            .warning, .lateCondition,
+            "the condition '\(condition)' was evaluated when \(entry.service.quotedForDisplay()) was first used, so the"
+              + " implementation is still \(isMet ? "used" : "ignored"); set the conditions before the first lookup"))
+      }
+    }
+  }
+
   // MARK: - Registrations
 
   /// Adds an implementation of a service, or a contribution, that code registers.
@@ -506,4 +523,8 @@ internal import RegistryC
 
   /// The manager that this task uses: this one, or its copy in a test scope.
   package var current: ServiceCore { TaskScope.isolated(self) ?? self }
+}
+
+extension Diagnostic.Code {
+  package static let lateCondition: Self = "late-condition"
 }

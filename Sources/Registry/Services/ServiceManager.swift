@@ -228,7 +228,7 @@ public import RegistryC
   /// - Throws: ``ServiceError`` if an initializer throws, or if an implementation must be created
   ///   on another actor.
   public func createServices<Service>(for type: Service.Type) throws(ServiceError) -> [Service] {
-    try core.attemptAll(type, mustBeSendable: false)
+    try core.attemptAll(type, mustBeSendable: false).map(\.service)
   }
 
   /// Returns all implementations of a sendable service in order of preference.
@@ -239,6 +239,34 @@ public import RegistryC
   /// - Throws: ``ServiceError``. If an implementation was exported or registered for a type that is
   ///   not `Sendable`, its code is `unsendable-service`.
   public func createServices<Service: Sendable>(for type: Service.Type) throws(ServiceError) -> [Service] {
+    try core.attemptAll(type, mustBeSendable: true).map(\.service)
+  }
+
+  /// Returns all implementations of a protocol in order of preference, with their names.
+  ///
+  /// ```swift
+  /// for (name, exporter) in try services.createNamedServices(for: Exporter.self) {
+  ///   menu.add(name ?? "Default", exporter)
+  /// }
+  /// ```
+  ///
+  /// Apart from the names, the result is that of ``createServices(for:)``.
+  ///
+  /// - Parameter type: The protocol, written as `P.self`.
+  /// - Returns: An instance of each implementation, and its name; nil for one without a name.
+  /// - Throws: ``ServiceError`` as ``createServices(for:)``.
+  public func createNamedServices<Service>(
+    for type: Service.Type
+  ) throws(ServiceError) -> [(name: String?, service: Service)] {
+    try core.attemptAll(type, mustBeSendable: false)
+  }
+
+  /// Returns all implementations of a sendable service in order of preference, with their names.
+  ///
+  /// The compiler prefers this method for a service that is `Sendable`.
+  public func createNamedServices<Service: Sendable>(
+    for type: Service.Type
+  ) throws(ServiceError) -> [(name: String?, service: Service)] {
     try core.attemptAll(type, mustBeSendable: true)
   }
 
@@ -347,7 +375,7 @@ public import RegistryC
   ///
   /// A manager evaluates the conditions of a service when the service is first used, so set them
   /// before the first lookup. Later changes apply to services that were not used yet, and to images
-  /// that are loaded later. In a test scope, the conditions belong to the scope, which evaluates
+  /// that are loaded later; one that has no effect is reported (`late-condition`). In a test scope, the conditions belong to the scope, which evaluates
   /// them again.
   ///
   /// By default, the conditions are those of the parent, or else of the process:
@@ -363,9 +391,7 @@ public import RegistryC
   /// them. You can use this property on any thread.
   public var conditions: Set<ServiceCondition> {
     get { core.current.conditions }
-    nonmutating set {
-      core.current.ownConditions.withLock { $0.set = newValue.without(Set(of: [.debug, .release])) }
-    }
+    nonmutating set { core.current.setConditions(newValue.without(Set(of: [.debug, .release]))) }
   }
 
   /// An empty mirror, so that test libraries and debuggers do not traverse all registrations.

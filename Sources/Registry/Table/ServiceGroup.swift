@@ -361,7 +361,8 @@ package final class ServiceGroup {
       let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } : nil
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
-        message: first.rank.tieMessage(first.label, candidate.label, key: key))
+        message: first.rank.tieMessage(first.label, candidate.label, key: key)
+          + (candidate.isExported || self.key.point != nil ? "" : ", or register the second with 'replacing: true'"))
     }
     // An implementation that was registered to replace others does not conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,

@@ -1,0 +1,180 @@
+import RegistryReports
+import TestSupport
+import Testing
+
+@testable import Registry
+
+private protocol Radio: Sendable { var name: String { get } }
+private protocol Receiver: Sendable {}
+
+@ExportService(Radio.self, scope: .shared)
+@ExportService(Receiver.self, scope: .shared)
+private final class Transistor: Radio, Receiver {
+  let name = "transistor"
+}
+
+private class Recorder: @unchecked Sendable {}
+private protocol Player: Sendable {}
+
+@ExportService(Player.self)
+private final class CassetteRecorder: Recorder, Player, @unchecked Sendable {
+  override init() {}
+}
+
+private protocol Antenna: Sendable {}
+
+@ExportService(Antenna.self, when: .flag("long-wave"))
+private struct LongAntenna: Antenna {}
+
+@ExportService(Antenna.self, named: "dish")
+private actor SatelliteDish: Antenna {}
+
+private struct OtherRadio: Radio { let name: String }
+
+/// Mistakes, the messages about them, and correct code that looks similar.
+@Suite struct MistakeTests {
+  let problems = DiagnosticCollector()
+
+  private func message<Service>(_ type: Service.Type, in services: ServiceManager, named name: String? = nil) -> String
+  {
+    do {
+      _ = try services.createService(for: type, named: name)
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  // MARK: - Sources that select nothing
+
+  @Test func `a filter that selects nothing is told by lookups and reports`() {
+    let services = ServiceManager(records: .records { $0.typeName == "Transistor" }, onDiagnostic: problems.handler)
+    let expected = "the filter of the manager's records selects 0 of "
+    #expect(message(Radio.self, in: services).contains("'RegistryTests.Radio' was found, because \(expected)"))
+    #expect(services.report().diagnostics.contains { $0.code == .noRecords && $0.message.contains(expected) })
+    let images = ServiceManager(records: .images { $0.name == "libnone.so" }, onDiagnostic: problems.handler)
+    #expect(message(Radio.self, in: images).contains(expected))
+    // An image that is loaded later can have the records, so only a lookup that fails states it.
+    #expect(!images.contains(Radio.self) && problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a manager that selects records, or reads none, has no such problem`() {
+    for source in [RecordSource.loadedImages, .none, .records { $0.name == "Radio" }] {
+      let services = ServiceManager(records: source, onDiagnostic: problems.handler)
+      #expect(!services.report().diagnostics.contains { $0.code == .noRecords })
+    }
+    #expect(message(Radio.self, in: ServiceManager()).contains("this manager reads no records; create it with"))
+  }
+
+  // MARK: - Concrete types
+
+  @Test func `a lookup of an exported type states its services`() {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let text = message(Transistor.self, in: services)
+    #expect(text.hasPrefix("'RegistryTests.Transistor' is not a service, but 'RegistryTests.Transistor' ("))
+    #expect(text.contains(" is exported as 'Radio'") && text.contains(" is exported as 'Receiver'"))
+    #expect(text.hasSuffix("; look up one of these services [no-service]"))
+    #expect(message(Recorder.self, in: services).contains("'RegistryTests.CassetteRecorder' ("))
+    #expect(message(Recorder.self, in: services).contains("exported as 'Player'; look up"))
+    #expect(message(OtherRadio.self, in: services).contains("link the target"))
+  }
+
+  // MARK: - Registrations
+
+  @Test func `a second registration is told to pass replacing`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Radio.self) { OtherRadio(name: "one") }
+    services.register(Radio.self) { OtherRadio(name: "two") }
+    #expect(problems.codes == [.tie])
+    #expect(problems.diagnostics[0].message.hasSuffix(", or register the second with 'replacing: true'"))
+    services.register(Radio.self, replacing: true) { OtherRadio(name: "three") }
+    #expect(try services.createService(for: Radio.self).name == "three" && problems.codes == [.tie])
+  }
+
+  @Test func `a report states how a registration beside an exported implementation is used`() {
+    let services = ServiceManager(records: .records { $0.name == "Radio" }, onDiagnostic: problems.handler)
+    services.register(Radio.self) { OtherRadio(name: "mine") }
+    #expect(
+      services.report().description.contains(
+        "it was registered after the selected one existed; pass 'replacing: true' to use it"))
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  @Test func `a report states that each lookup creates an actor`() {
+    let services = ServiceManager(records: .records { $0.name == "Antenna" }, onDiagnostic: problems.handler)
+    let lines = services.report().description.split(separator: "\n").filter { $0.contains("another actor") }
+    #expect(lines.count == 1 && lines[0].contains("transient (another actor for each lookup), priority 0"))
+  }
+
+  @Test func `several implementations have their names`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Radio.self, priority: 1) { OtherRadio(name: "plain") }
+    services.register(Radio.self, named: "car") { OtherRadio(name: "driving") }
+    let radios = try services.createNamedServices(for: Radio.self)
+    #expect(radios.map(\.name) == [nil, "car"] && radios.map(\.service.name) == ["plain", "driving"])
+    #expect(try services.createNamedServices(for: Gadget.self).isEmpty)
+  }
+
+  // MARK: - Flags
+
+  @Test func `a flag that no record has, and one that is set too late`() {
+    let services = ServiceManager(records: .records { $0.name == "Antenna" }, onDiagnostic: problems.handler)
+    services.conditions = [.flag("long-wafe")]
+    let unknown = services.report().diagnostics.filter { $0.code == .unknownFlag }
+    #expect(unknown.map(\.subject) == ["long-wafe"])
+    #expect(unknown.first?.message.hasSuffix("; did you mean 'long-wave'?") == true)
+    #expect(!services.contains(Antenna.self) && problems.diagnostics.isEmpty)
+    services.conditions = [.flag("long-wave")]
+    #expect(problems.codes == [.lateCondition])
+    #expect(
+      problems.diagnostics.first?.message == "the condition 'flag(long-wave)' was evaluated when 'Antenna' was first"
+        + " used, so the implementation is still ignored; set the conditions before the first lookup")
+    #expect(!services.report().diagnostics.contains { $0.code == .unknownFlag })
+  }
+
+  @Test func `conditions that change nothing that was evaluated are silent`() {
+    let services = ServiceManager(records: .records { $0.name == "Antenna" }, onDiagnostic: problems.handler)
+    services.conditions = [.flag("long-wave")]
+    #expect(services.contains(Antenna.self))
+    services.conditions = [.flag("long-wave"), .preview]
+    services.withTestScope { services.conditions = [] }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  // MARK: - Strict scopes
+
+  @Test func `a strict scope that overrides another name states that name`() {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Radio.self) { OtherRadio(name: "live") }
+    services.withTestScope(.strict) {
+      $0.override(Radio.self, named: "car") { OtherRadio(name: "fake") }
+    } operation: {
+      #expect(
+        message(Radio.self, in: services).hasPrefix(
+          "'RegistryTests.Radio' is neither overridden nor allowed in a strict test scope, which provides it only with"
+            + " the name 'car'; override it with"))
+    }
+    services.withTestScope(.strict) {
+      $0.override(Radio.self) { OtherRadio(name: "fake") }
+    } operation: {
+      #expect(message(Radio.self, in: services, named: "car").contains("which provides it only without a name, "))
+      #expect(message(Antenna.self, in: services).contains("in a strict test scope, and nothing implements it"))
+    }
+  }
+}
+
+extension LateImageTests {
+  @Test func `a group with a typo, and records that all belong to groups`() throws {
+    let object = try SharedObject(
+      """
+      #include "registry_export.h"
+      REGISTRY_EXPORT_SERVICE(RegistryTests.LateClock, RegistryTests.PluginClock, group(document))
+      """, name: "typo")
+    try object.open()
+    defer { object.close() }
+    let services = ServiceManager(records: .group("documnet"), onDiagnostic: problems.handler)
+    let error = #expect(throws: ServiceError.self) { try services.createService(for: LateClock.self) }
+    #expect(error?.description.contains("belongs to the group 'documnet'; did you mean 'document'? [") == true)
+    #expect(problems.diagnostics.isEmpty)
+  }
+}
