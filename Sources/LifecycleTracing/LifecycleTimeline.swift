@@ -144,7 +144,10 @@ public final class LifecycleTimeline: Sendable {
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {
     let rows = rows
-    guard !rows.isEmpty else { return "nothing was recorded" }
+    guard !rows.isEmpty else {
+      return "nothing was recorded"
+        + (state.withLock { $0.sourceCount } == 0 ? "; call 'observe(_:)' with a manager before its start" : "")
+    }
     let heads = ["activity", "module, service, or route", "calls", "total ms", "self ms", "max ms"]
     let cells = [heads] + rows.map(\.cells)
     let widths = heads.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }

@@ -51,7 +51,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// threshold counts. A stall meanwhile may not be reported, or with a shorter duration than the
 /// actual one.
 ///
-/// It watches until ``stop()`` is called or it is deallocated.
+/// It watches until ``stop()`` is called or all its managers are released.
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
   private let threshold: UInt64
@@ -99,10 +99,12 @@ public final class StallWatchdog: Sendable {
     for (_, token) in state.watched { token.cancel() }
   }
 
-  /// Watches the modules of a manager. A watchdog can watch several managers.
+  /// Watches the modules of a manager, which retains the watchdog until ``stop()``.
+  ///
+  /// A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
-    let token = manager.observeIntervals { [weak self, weak manager] interval in
-      if !interval.isConcurrent { MainActor.assumeIsolated { self?.record(interval, of: manager) } }
+    let token = manager.observeIntervals { [weak manager] interval in
+      if !interval.isConcurrent { MainActor.assumeIsolated { self.record(interval, of: manager) } }
     }
     state.withLock { state in
       state.watched.append((WeakManager(manager: manager), token))

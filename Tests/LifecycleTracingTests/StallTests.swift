@@ -208,13 +208,15 @@ private final class Triggers: Module {
     watchdog.stop()
   }
 
-  @Test func `a watchdog stops when it is released`() async throws {
-    let manager = ModuleManager(modules: [Slow.self])
+  @Test func `a watchdog watches until its manager is released`() async throws {
+    var manager: ModuleManager? = ModuleManager(modules: [Slow.self])
     var watchdog: StallWatchdog? = StallWatchdog(time: time.source)
     weak let reference = watchdog
-    watchdog?.watch(manager)
+    if let manager { watchdog?.watch(manager) }
     try await time.sleepers(1)
     watchdog = nil
+    #expect(reference != nil)
+    manager = nil
     #expect(reference == nil)
     try await until("the watchdog no longer sleeps") { time.sleeperCount == 0 }
   }
