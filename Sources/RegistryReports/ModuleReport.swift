@@ -26,8 +26,9 @@ extension ModuleManager {
     return RegistryReport(
       sections: [
         RegistryReport.Section("Modules, in set-up order", Self.reportedModules(entries)),
-        RegistryReport.Section("Events, with their subscribers in calling order", reportedEvents(entries)),
-      ] + services.sections,
+        RegistryReport.Section(
+          "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
+      ] + configurationSections + services.sections,
       records: records + services.records.filter { !own.contains($0.address) },
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
@@ -54,16 +55,61 @@ extension ModuleManager {
       for (index, handler) in handlers.enumerated() {
         let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
         let activation = handler.subscriber.isInactive ? ", which is created then" : ""
-        lines.append("  \(index + 1). \(handler.subscriber.label)\(timing)\(activation)")
+        lines.append(
+          "  \(index + 1). \(handler.subscriber.label)\(timing)\(activation)\(handler.subscriber.repetition)")
+      }
+      for name in subscribersMissing(event) {
+        lines.append(
+          "  was triggered in a 'setUp' before \(name.quotedForDisplay()) was set up, which did not receive it; trigger"
+            + " it in 'initialize'")
       }
     }
+    let known = handlers(of: active).map(\.event)
+    for event in unhandledEvents {
+      lines.append(
+        "\(event.escapedForDisplay()), which was triggered and nothing handles\(event.suggestion(in: known))")
+    }
     return lines
+  }
+
+  /// Returns a line about exported handlers that a manager does not call because it reads no records.
+  private func unreadHandlers(_ feed: RecordFeed) -> [String] {
+    guard feed.source.isEmpty else { return [] }
+    let count = RecordSource.loadedImages.records(of: .handler).count
+    return count == 0
+      ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
+  }
+
+  /// The section about names in the configuration that are probably wrong; none in a release build,
+  /// which does not record what code reads.
+  private var configurationSections: [RegistryReport.Section] {
+    let given = context.configuration.given
+    guard let reads = context.configuration.reads, !(given.isEmpty && reads.isEmpty) else { return [] }
+    var lines: [String] = []
+    for name in given.keys.ordered(by: <) where reads[name] == nil {
+      let nested = reads.keys.filter { $0.hasPrefix("\(name).") }.ordered(by: <)
+      let hint =
+        nested.isEmpty
+        ? name.suggestion(in: reads.keys.ordered(by: <))
+        : "; code reads \(nested.quotedList("and")), which is another name"
+      lines.append("\(name.quotedForDisplay()) is given, and no code has read it\(hint)")
+    }
+    for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {
+      lines.append("\(name.quotedForDisplay()) is read as \(types.quotedList("and"))")
+    }
+    return [RegistryReport.Section("Configuration, as far as names look wrong", lines)]
   }
 }
 
 extension Subscriber {
   /// The module or the handler with its image.
   fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
+
+  /// The words about a handler that code has added again at the same location.
+  fileprivate var repetition: String {
+    guard image == nil, name.utf8.contains(UInt8(ascii: "/")), name.utf8.contains(UInt8(ascii: "#")) else { return "" }
+    return ", added again at the same location; a module adds it with 'context.on', so that it ends with the module"
+  }
 }
 
 extension ModuleEntry.State {

@@ -132,7 +132,7 @@ extension AsyncEvent where Payload == Void, Outcome == Int {
     #expect(await modules.trigger(.best) == 1)
     #expect(await modules.trigger(.first, 1) == nil)
     #expect(await !modules.trigger(.may, "x"))
-    #expect(time.sleeperCount == 0 && problems.diagnostics.isEmpty)
+    #expect(time.sleeperCount == 0 && problems.codes == [.nothingToStart])
   }
 
   @Test func `a manager that is not started returns the initial outcome immediately, which is reported`() {

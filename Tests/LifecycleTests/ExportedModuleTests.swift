@@ -16,7 +16,7 @@ import Testing
       records: .records { record in
         guard record.image.isOwn || record.image.path == path else { return false }
         guard let name = record.typeName else { return record.kind != .need }
-        return !name.hasPrefix("LifecycleTests.Shared") && !name.contains(".Identity")
+        return !["Shared", "Identity", "Own", "Mistake"].contains { name.contains(".\($0)") }
       }, onDiagnostic: problems.handler)
   }
 

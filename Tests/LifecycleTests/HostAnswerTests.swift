@@ -139,7 +139,7 @@ private final class AnswersLate: Module {
     #expect(outcomes.isEmpty)
     answer?(["app"])
     try await until("the completion is called") { !outcomes.isEmpty }
-    #expect(outcomes == [["app"]] && problems.diagnostics.isEmpty)
+    #expect(outcomes == [["app"]] && problems.codes == [.nothingToStart])
   }
 
   @Test(arguments: [true, false]) func `handlers can have less time than the app`(appAnswers: Bool) async throws {

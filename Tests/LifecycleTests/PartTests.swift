@@ -15,6 +15,7 @@ import Testing
   private final class Preparation: EventPreparation {
     var deliversEvents = true
     var isOrdered = true
+    var isSettingUp = false
     var subscribers: [Subscriber] = []
     var calls: [String] = []
 

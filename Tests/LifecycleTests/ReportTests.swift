@@ -50,6 +50,7 @@ final class NamedInReport: Module {}
     modules.register(Lazy.self, priority: -2, activation: .onFirstEvent, fileID: "Shop/App.swift", line: 5)
     modules.on(.ping, priority: 7, fileID: "Shop/Greeting.swift", line: 12, column: 1) { _ in }
     modules.on(Event<String, Void>("test.ping"), fileID: "Shop/Mismatch.swift", line: 1, column: 1) { _, _ in }
+    let exported = RecordSource.loadedImages.records(of: .handler).count
     func text(_ early: String, _ lazy: String) -> String {
       // The handler whose types differ from those of the event is not a subscriber.
       let diagnostics = problems.diagnostics.isEmpty ? "none" : problems.diagnostics[0].description
@@ -66,6 +67,7 @@ final class NamedInReport: Module {}
             2. 'Shop/Greeting.swift:12:1'
             3. 'LifecycleTests.Lazy'\(lazy == "waits for its first event" ? ", which is created then" : "")
             4. 'LifecycleTests.Early', after the app's own handling
+          this manager reads no records, so it does not call the \(exported) handlers of '#onEvent'
         Services:
           none
         Records:

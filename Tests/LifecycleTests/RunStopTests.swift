@@ -113,7 +113,7 @@ private final class FailsInSetUp: Module {
     try modules.start()
     modules.stop()
     modules.stop()
-    #expect(bench.problems.diagnostics.count == 1)
+    #expect(bench.problems.codes == [.stoppedBeforeStart, .nothingToStart])
   }
 
   @Test(arguments: [true, false])

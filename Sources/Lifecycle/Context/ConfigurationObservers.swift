@@ -18,6 +18,8 @@ internal import Registry
 
   /// A closure that triggers the event for a changed configuration.
   var didChange: (@MainActor (ConfigurationChange) -> Void)?
+  /// The owner of the values, which every configuration of the context shares.
+  let owner: ContextValuesOwner?
   private let log: DiagnosticLog
   /// The configuration after the last change. It shares its storage with the context's
   /// configuration until that changes.
@@ -33,6 +35,7 @@ internal import Registry
 
   init(_ configuration: ContextValues, _ log: DiagnosticLog) {
     current = configuration
+    owner = configuration.owner
     self.log = log
   }
 

@@ -37,14 +37,14 @@ public import Registry
     // The observer does not use `oldValue`, because keeping it would copy all values when one key
     // is set.
     didSet {
-      if configuration.log !== log { configuration.log = log }
+      if configuration.owner !== observers.owner { configuration.owner = observers.owner }
       observers.configurationDidChange(to: configuration)
     }
   }
 
   /// The values that the app passed to the start of the manager.
   public internal(set) var launch = ContextValues() {
-    didSet { launch.log = log }
+    didSet { launch.owner = ContextValuesOwner(log) }
   }
 
   /// The manager that creates services for the modules.
@@ -80,8 +80,8 @@ public import Registry
   let time: TimeSource
   let workObservers = WorkObservers()
   let deferred = DeferredWork()
-  /// A closure that ends the registration of a handler that runs once, when the handler is called.
-  var consume: @MainActor (any RegistrationOwner) -> Void = { _ in }
+  /// The manager of the modules that share this context, or nil after it was released.
+  weak var manager: (any ContextManager)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
   /// The module whose phase is running, and the number of events in progress at its beginning.
@@ -100,7 +100,7 @@ public import Registry
     self.log = log
     self.appKey = appKey
     var configuration = configuration
-    configuration.log = log
+    configuration.owner = ContextValuesOwner(log)
     observers = ConfigurationObservers(configuration, log)
     self.environment = environment
     self.configuration = configuration
@@ -236,6 +236,12 @@ extension DiagnosticLog {
   ) {
     report(Diagnostic(severity: severity, code: code, subject: subject, image: nil, message: message), always: always)
   }
+}
+
+/// The manager of the modules that share a context.
+@MainActor protocol ContextManager: AnyObject {
+  /// Ends the registration of a handler that runs once, when the handler is called.
+  func consume(_ owner: any RegistrationOwner)
 }
 
 /// A module or a handler that owns what its code registers.

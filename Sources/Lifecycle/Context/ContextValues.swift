@@ -54,10 +54,9 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   }
 
   private(set) var boxes: [Key: Box] = [:]
-  private(set) var given: [String: PropertyValue] = [:]
-  /// The log that receives given values of the wrong type, or nil if the values belong to no
-  /// context.
-  var log: DiagnosticLog?
+  package private(set) var given: [String: PropertyValue] = [:]
+  /// The context that the values belong to, or nil.
+  var owner: ContextValuesOwner?
 
   /// Creates a collection without values.
   public init() {}
@@ -87,7 +86,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       do throws(ConfigurationMismatch) {
         return try value(of: key)
       } catch {
-        (log ?? Self.nobodysLog).report(
+        (owner?.log ?? Self.nobodysLog).report(
           .error, .configurationMismatch, key.name,
           "\(error); the key has its default until the value is corrected in its source", always: false)
         return key.defaultValue
@@ -103,6 +102,9 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// - Throws: ``ConfigurationMismatch`` if the value that was given under the key's name cannot be
   ///   read as its type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
+    #if DEBUG
+    owner?.record(key.name, String(reflecting: Value.self))
+    #endif
     if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
     guard !given.isEmpty, let value = given[key.name] else { return key.defaultValue }
     return try value.read(as: Value.self, at: key.name)
@@ -112,7 +114,12 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   ///
   /// Assigning a value removes the values that were set under keys of that name.
   public subscript(named name: String) -> PropertyValue? {
-    get { given[name] }
+    get {
+      #if DEBUG
+      owner?.record(name, nil)
+      #endif
+      return given[name]
+    }
     set {
       given[name] = newValue
       for key in boxes.keys where key.name == name { boxes[key] = nil }
@@ -121,7 +128,10 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// Returns whether a value was set under a key or given under its name.
   public func contains<Value>(_ key: ContextKey<Value>) -> Bool {
-    boxes[Key(key)] != nil || given[key.name] != nil
+    #if DEBUG
+    owner?.record(key.name, nil)
+    #endif
+    return boxes[Key(key)] != nil || given[key.name] != nil
   }
 
   /// Removes the value of a key and the one given under its name, so that the default applies.
@@ -193,5 +203,37 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     // Cast the type and not the value, because a cast of an optional value looks into the optional.
     guard let type = type(of: a) as? any Equatable.Type else { return false }
     return compare(type)
+  }
+}
+
+/// The context that values belong to.
+final class ContextValuesOwner: Sendable {
+  /// The log that receives given values of the wrong type.
+  let log: DiagnosticLog
+  #if DEBUG
+  /// The names that code has read, and the types of their keys, for reports.
+  let reads = Locked<[String: Set<String>]>([:])
+
+  func record(_ name: String, _ type: String?) {
+    reads.withLock { reads in
+      var types = reads[name] ?? []
+      if let type { types.add(type) }
+      reads[name] = types
+    }
+  }
+  #endif
+
+  init(_ log: DiagnosticLog) { self.log = log }
+}
+
+extension ContextValues {
+  /// The names that code has read, each with the types of its keys; nil in a release build, which
+  /// does not record them.
+  package var reads: [String: [String]]? {
+    #if DEBUG
+    owner?.reads.withLock { $0 }.mapValues { $0.ordered(by: <) }
+    #else
+    nil
+    #endif
   }
 }

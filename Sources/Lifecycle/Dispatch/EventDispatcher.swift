@@ -6,6 +6,9 @@ import RegistryC
   /// A Boolean value that indicates whether events are delivered.
   var deliversEvents: Bool { get }
 
+  /// A Boolean value that indicates whether a start is setting modules up.
+  var isSettingUp: Bool { get }
+
   /// Sets up the modules of images that have been loaded since the last event.
   func prepareForEvent()
 
@@ -138,7 +141,7 @@ import RegistryC
       log.report(
         .warning, .notStarted, "\(id)",
         "the event was triggered while the manager was not started, so it is not delivered; call 'start()' or 'run()'"
-          + " first")
+          + " first, or, in a module of another manager, 'context.trigger'")
       return nil
     }
     guard depth < DispatchStack.depthLimit else {
@@ -154,6 +157,7 @@ import RegistryC
       return nil
     }
     _ = activateModules(for: handlers, preparation)
+    if preparation.isSettingUp { handlers.recordMissing() }
     return handlers.table.pointee.deliveries.isEmpty ? nil : UnsafePointer(handlers.table)
   }
 
@@ -162,7 +166,8 @@ import RegistryC
   ) -> EventHandlers {
     preparation.prepareForEvent()
     if !hasCollected { collect(preparation) }
-    stack.state.pointee.isReady = hasCollected
+    // Until all modules are set up, each event records those that miss it.
+    stack.state.pointee.isReady = hasCollected && !preparation.isSettingUp
     return index.handlers(id, payload, outcome)
   }
 

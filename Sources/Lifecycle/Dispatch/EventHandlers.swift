@@ -67,6 +67,8 @@ final class HandlerList {
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>
+  /// The names of the subscribers that missed the event because they were not set up yet.
+  private(set) var missing: Set<String> = []
   /// The handlers that are being collected.
   var collected: [BoundHandler] = []
 
@@ -114,6 +116,11 @@ final class HandlerList {
     table.pointee.list = list.map { Unmanaged.passRetained($0) }
     table.pointee.deliveries = list?.deliveries ?? UnsafeBufferPointer(start: nil, count: 0)
     return old
+  }
+
+  /// Records the subscribers that the event does not reach because they are not set up yet.
+  func recordMissing() {
+    for (subscriber, _) in list?.handlers ?? [] where subscriber.receiver == nil { missing.add(subscriber.name) }
   }
 
   // MARK: - Messages

@@ -51,6 +51,14 @@ import RegistryC
                 + " the handler is ignored"))
           continue
         }
+        if let first = handlers.collected.first, handler.isOfOtherEvent(than: first.handler) {
+          diagnostics.append(
+            subscriber.diagnostic(
+              .warning, .duplicateEvent,
+              "the events '\(handler.declaration)', which it handles, and '\(first.handler.declaration)', which"
+                + " '\(first.subscriber.name.escapedForDisplay())' handles, have the identifier '\(handler.id)', so a"
+                + " trigger of one calls the handlers of both; give one of them another identifier"))
+        }
         handlers.collected.append((subscriber, handler))
       }
     }

@@ -16,6 +16,8 @@
 public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   public let id: StaticString
+  /// The property that declares the event, which distinguishes two events with one identifier.
+  package let declaration: StaticString
   package let rule: CombiningRule<Outcome>
 
   /// Creates an event with an outcome.
@@ -23,14 +25,18 @@ public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// - Parameters:
   ///   - id: The identifier of the event.
   ///   - rule: The rule that combines the answers of handlers.
-  public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
+  ///   - declaration: The name of the property that declares the event.
+  public init(
+    _ id: StaticString, combining rule: CombiningRule<Outcome>, declaration: StaticString = #function
+  ) {
     self.id = id
+    self.declaration = declaration
     self.rule = rule
   }
 
   /// Creates an event without an outcome.
-  public init(_ id: StaticString) where Outcome == Void {
-    self.init(id, combining: CombiningRule(initial: ()) { _, _ in })
+  public init(_ id: StaticString, declaration: StaticString = #function) where Outcome == Void {
+    self.init(id, combining: CombiningRule(initial: ()) { _, _ in }, declaration: declaration)
   }
 
   /// Selected when the event has an outcome and no rule, so that the compiler reports the message.

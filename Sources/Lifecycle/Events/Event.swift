@@ -15,6 +15,8 @@
   /// Identifiers that begin with `app.`, `scene.`, `modules.`, or `process.` are reserved for this
   /// package.
   public let id: StaticString
+  /// The property that declares the event, which distinguishes two events with one identifier.
+  @usableFromInline package let declaration: StaticString
   @usableFromInline package let rule: CombiningRule<Outcome>
 
   /// Creates an event with an outcome.
@@ -22,14 +24,18 @@
   /// - Parameters:
   ///   - id: The identifier of the event.
   ///   - rule: The rule that combines the answers of handlers.
-  @_alwaysEmitIntoClient public init(_ id: StaticString, combining rule: CombiningRule<Outcome>) {
+  ///   - declaration: The name of the property that declares the event.
+  @_alwaysEmitIntoClient public init(
+    _ id: StaticString, combining rule: CombiningRule<Outcome>, declaration: StaticString = #function
+  ) {
     self.id = id
+    self.declaration = declaration
     self.rule = rule
   }
 
   /// Creates an event without an outcome.
-  @_alwaysEmitIntoClient public init(_ id: StaticString) where Outcome == Void {
-    self.init(id, combining: CombiningRule(initial: ()) { _, _ in })
+  @_alwaysEmitIntoClient public init(_ id: StaticString, declaration: StaticString = #function) where Outcome == Void {
+    self.init(id, combining: CombiningRule(initial: ()) { _, _ in }, declaration: declaration)
   }
 
   /// Selected when the event has an outcome and no rule, so that the compiler reports the message.

@@ -1,6 +1,6 @@
 extension AsyncEvent {
   /// The event that is dispatched. Its handlers receive the question and begin to answer it.
-  var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id) }
+  var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id, declaration: declaration) }
 }
 
 /// The delivery of an asynchronous event, which collects the answers of its handlers.

@@ -15,6 +15,8 @@ import Registry
   }
 
   let id: StaticString
+  /// The property that declares the event; see ``isOfOtherEvent(than:)``.
+  let declaration: StaticString
   let payload: Any.Type
   let outcome: Any.Type
   let timing: HandlerTiming
@@ -25,11 +27,12 @@ import Registry
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
-    id: StaticString, payload: Any.Type, outcome: Any.Type, timing: HandlerTiming = .beforeApp,
-    work: Work = .immediate,
+    id: StaticString, declaration: StaticString, payload: Any.Type, outcome: Any.Type,
+    timing: HandlerTiming = .beforeApp, work: Work = .immediate,
     body: @escaping @MainActor (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
   ) {
     self.id = id
+    self.declaration = declaration
     self.payload = payload
     self.outcome = outcome
     self.timing = timing
@@ -57,7 +60,9 @@ extension EventHandler {
     of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
   ) {
-    self.init(id: event.id, payload: Payload.self, outcome: Outcome.self, timing: timing) {
+    self.init(
+      id: event.id, declaration: event.declaration, payload: Payload.self, outcome: Outcome.self, timing: timing
+    ) {
       module, payload, context, outcome in
       // The dispatcher calls a handler only for events with its identifier and types, and with the
       // module that subscribed.
@@ -75,7 +80,10 @@ extension EventHandler {
     _ handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     let id = event.id
-    self.init(id: id, payload: Payload.self, outcome: Void.self, timing: timing, work: .deferred) {
+    self.init(
+      id: id, declaration: event.declaration, payload: Payload.self, outcome: Void.self, timing: timing,
+      work: .deferred
+    ) {
       _, payload, context, _ in
       let payload = payload.assumingMemoryBound(to: Payload.self).pointee
       context.runInTask(id, taskPriority) { try await handler(payload) }
@@ -88,7 +96,10 @@ extension EventHandler {
     _ handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
     typealias Question = AsyncQuestion<Payload, Outcome>
-    self.init(id: event.id, payload: Question.self, outcome: Void.self, timing: timing, work: .answer) {
+    self.init(
+      id: event.id, declaration: event.declaration, payload: Question.self, outcome: Void.self, timing: timing,
+      work: .answer
+    ) {
       module, question, context, _ in
       // The dispatcher calls a handler only for events with its identifier and types, and with the
       // module that subscribed.
@@ -98,24 +109,40 @@ extension EventHandler {
     }
   }
 
+  /// Returns whether two handlers of one identifier were written for events with different names.
+  ///
+  /// Several declarations with one name are one event, which features can declare without importing
+  /// each other. Outside of a property, the name is that of a function, a type, or a file, which
+  /// says nothing about the event.
+  func isOfOtherEvent(than other: EventHandler) -> Bool {
+    let (own, others) = ("\(declaration)", "\(other.declaration)")
+    return own != others && own.isPropertyName && others.isPropertyName
+  }
+
   /// Returns the same handler, whose registration ends when it is called.
   func calledOnce() -> EventHandler {
     // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
     if work == .answer { return self }
     return called { context in
       // End the registration before the call, because the handler can trigger the event again.
-      if let owner = context.currentOwner { context.consume(owner) }
+      if let owner = context.currentOwner { context.manager?.consume(owner) }
       return true
     }
   }
 
   /// Returns the same handler, which is called only if a condition holds.
   func called(when condition: @escaping @MainActor (Context) -> Bool) -> EventHandler {
-    EventHandler(id: id, payload: payload, outcome: outcome, timing: timing, work: work) {
+    EventHandler(
+      id: id, declaration: declaration, payload: payload, outcome: outcome, timing: timing, work: work
+    ) {
       module, payload, context, outcome in
       if condition(context) { try self.body(module, payload, context, outcome) }
     }
   }
+}
+
+extension String {
+  fileprivate var isPropertyName: Bool { last != ")" && first?.isLowercase == true }
 }
 
 extension Context {

@@ -25,11 +25,13 @@ import Registry
 ///     literal.
 ///   - once: A Boolean value that indicates whether the handler runs only for the first event after
 ///     each start. `true` or `false`.
+///   - group: The name of the group of the handler, as a string literal. Only managers that read the
+///     group (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
 ///   - handler: A closure, which cannot capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
   _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  handler: @escaping @MainActor (Payload, Context) throws -> Outcome
+  group: String? = nil, handler: @escaping @MainActor (Payload, Context) throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler of an event without a payload.
@@ -40,7 +42,7 @@ public macro onEvent<Payload, Outcome>(
 @freestanding(declaration)
 public macro onEvent<Outcome>(
   _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  handler: @escaping @MainActor (Context) throws -> Outcome
+  group: String? = nil, handler: @escaping @MainActor (Context) throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler that runs off the main actor, in one task for each event.
@@ -58,7 +60,7 @@ public macro onEvent<Outcome>(
 @freestanding(declaration)
 public macro onEvent<Payload: Sendable>(
   _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  taskPriority: TaskPriority, handler: @escaping @Sendable (Payload) async throws -> Void
+  taskPriority: TaskPriority, group: String? = nil, handler: @escaping @Sendable (Payload) async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler that runs off the main actor, for an event without a payload.
@@ -69,7 +71,7 @@ public macro onEvent<Payload: Sendable>(
 @freestanding(declaration)
 public macro onEvent(
   _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  taskPriority: TaskPriority, handler: @escaping @Sendable () async throws -> Void
+  taskPriority: TaskPriority, group: String? = nil, handler: @escaping @Sendable () async throws -> Void
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler of an asynchronous event.
@@ -85,14 +87,14 @@ public macro onEvent(
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
   _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
-  once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
+  once: Bool = false, group: String? = nil, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Exports a handler of an asynchronous event without a payload.
 @freestanding(declaration)
 public macro onEvent<Outcome>(
   _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
-  once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
+  once: Bool = false, group: String? = nil, handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Selected when the handler of an event is asynchronous. See ModuleManager+Handlers.swift.
@@ -108,7 +110,7 @@ public macro onEvent<Outcome>(
 )
 public macro onEvent<Payload, Outcome>(
   _ event: Event<Payload, Outcome>?, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
+  group: String? = nil, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Selected when the handler of an event without a payload is asynchronous.
@@ -122,7 +124,7 @@ public macro onEvent<Payload, Outcome>(
 )
 public macro onEvent<Outcome>(
   _ event: Event<Void, Outcome>?, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-  handler: @escaping @MainActor (Context) async throws -> Outcome
+  group: String? = nil, handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// The value that the accessor of a handler's record returns. Not API: expansions use it.

@@ -34,7 +34,7 @@
     guard subscriber.runsOnce else { return true }
     // The end of the registration withdraws the other answers of the handler, but not this one.
     subscriber.pendingAnswers[number] = nil
-    question.context.consume(subscriber)
+    question.context.manager?.consume(subscriber)
     subscriber.pendingAnswers[number] = self
     return true
   }

@@ -109,14 +109,26 @@ extension ModuleManager {
 
   @usableFromInline func add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String
+  ) -> RegistrationToken { add(handler, priority, once, location, for: nil) }
+
+  /// Adds a handler.
+  ///
+  /// - Parameter owner: The registrations of the module or handler that the handler belongs to.
+  func add(
+    _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String, for owner: OwnedRegistrations?
   ) -> RegistrationToken {
     let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { runner.setUpPending() }
-    return .onMainActor { [weak runner, weak entry] in
+    // The module that is being set up expects the events of those that follow. A handler throws no
+    // error.
+    if runner.state.run?.isStarting == true { _ = try? entry.setUp(context) }
+    let token = RegistrationToken.onMainActor { [weak runner, weak entry] in
       guard let runner, let entry else { return false }
       return runner.cancel(entry)
     }
+    owner?.add(entry, token)
+    return token
   }
 
   // MARK: - Diagnostics
@@ -140,6 +152,31 @@ extension ModuleManager {
     message: "the event has a payload; pass it after the event: 'await trigger(event, payload)' [missing-payload]"
   )
   public func trigger<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Outcome { fatalError() }
+
+  /// Selected when the event is given by its identifier.
+  @_disfavoredOverload @discardableResult
+  @available(
+    *, unavailable,
+    message: """
+      an event is a declared value; write 'extension Event where Payload == Int, Outcome == Void { static var changed: \
+      Self { .init("cart.changed") } }', and trigger it with 'trigger(.changed, 1)' [not-an-event]
+      """
+  )
+  public func trigger<ID: StringProtocol>(_ id: ID, _ payload: Any = ()) -> Any { fatalError() }
+
+  /// Selected when a synchronous event has a time limit or a completion.
+  @_disfavoredOverload @discardableResult
+  @available(
+    *, unavailable,
+    message: """
+      'trigger' returns the outcome of an 'Event', which has no 'timeLimit:' and no 'completion:'; remove them, or declare \
+      the event as an 'AsyncEvent' [not-an-event]
+      """
+  )
+  public func trigger<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
+    completion: ((Outcome) -> Void)? = nil
+  ) -> Outcome { fatalError() }
 
   /// Selected when an asynchronous event calls the app and has no completion.
   @_disfavoredOverload @discardableResult

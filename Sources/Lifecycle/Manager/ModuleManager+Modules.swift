@@ -187,27 +187,31 @@ extension ModuleManager {
   /// ```
   ///
   /// ``start(launch:)`` throws an error (`missing`) if a service has no usable implementation in
-  /// ``Context/services`` after all modules have been initialized, and lists possible reasons. The
-  /// check creates no service.
+  /// ``Context/services`` after all modules have been initialized, and lists possible reasons. After
+  /// that, the method reports the missing ones. The check creates no service.
   public func require<each Service>(_ services: repeat (each Service).Type) {
     repeat require(each services, named: nil)
   }
 
   /// Requires a service to have an implementation with a name.
   public func require<Service>(_ service: Service.Type, named name: String?) {
-    runner.expectedServices.append { [services = context.permanentServices] in
+    let absence: () -> Diagnostic? = { [services = context.permanentServices] in
       services.absence(of: service, named: name).map {
         Diagnostic(severity: .error, code: .missing, subject: recordName(of: service), image: nil, message: "\($0)")
       }
     }
+    runner.expectedServices.append(absence)
+    if runner.isRunning, let problem = absence() { report(problem) }
   }
 
   /// Requires modules, by the names in their records.
   ///
   /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
-  /// missing counts as missing.
+  /// missing counts as missing. After that, the method reports the missing ones.
   public func require(modules names: String...) {
-    runner.expectedModules += names.map(\.recordForm)
+    let names = names.map(\.recordForm)
+    runner.expectedModules += names
+    if !runner.isIdle { for problem in names.compactMap(registry.absence) { report(problem) } }
   }
 
   /// Makes the start throw an error if nothing satisfies a need.

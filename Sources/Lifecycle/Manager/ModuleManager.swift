@@ -15,7 +15,7 @@ public import Registry
 ///
 /// The manager is a facade over three parts: `ModuleRegistry` knows the modules, `EventDispatcher`
 /// delivers events, and `ModuleRunner` starts and stops modules.
-@MainActor public final class ModuleManager: CustomReflectable, IntervalSource {
+@MainActor public final class ModuleManager: CustomReflectable, IntervalSource, ContextManager {
   /// The manager of the modules that the images of this process export.
   public static let shared = ModuleManager(services: .shared, records: .loadedImages)
 
@@ -31,10 +31,12 @@ public import Registry
   /// Creates a manager. A process can have any number of managers besides the shared one.
   ///
   /// - Parameters:
-  ///   - modules: The modules that the manager has from the beginning, with the level `normal` and
-  ///     the priority zero.
-  ///   - services: The value of ``Context/services``.
-  ///   - records: The source of exported modules. By default, there are none.
+  ///   - modules: The modules that the manager has from the beginning. A module that an image exports
+  ///     has the attributes of its `@ExportModule`; another one has the level `normal` and the
+  ///     priority zero.
+  ///   - services: The value of ``Context/services``. By default, it is a manager of its own, which
+  ///     serves the services in `records`.
+  ///   - records: The source of exported modules and handlers. By default, there are none.
   ///   - environment: The initial value of ``Context/environment``.
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
@@ -42,19 +44,22 @@ public import Registry
   ///   - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
   ///     written to standard error.
   public init(
-    modules: [any Module.Type] = [], services: ServiceManager = ServiceManager(), records: RecordSource = .none,
+    modules: [any Module.Type] = [], services: ServiceManager? = nil, records: RecordSource = .none,
     environment: Context.Environment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
     time: TimeSource = .system, onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError
   ) {
     let log = DiagnosticLog(handler: onDiagnostic)
     let stack = DispatchStack()
     context = Context(
-      environment: environment, appKey: appKey, configuration: configuration, services: services, deliveries: stack,
-      time: time, log: log)
+      environment: environment, appKey: appKey, configuration: configuration,
+      services: services ?? ServiceManager(records: records) { log.handler($0) }, deliveries: stack, time: time,
+      log: log)
     dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
     runner = ModuleRunner(registry: registry, dispatcher: dispatcher, context: context, records: records)
-    for module in modules { register(module) }
+    runner.checksServices = services != nil || !records.isEmpty
+    context.manager = self
+    for entry in registry.entries(of: modules) { _ = registry.insert(entry) }
   }
 
   // MARK: - Running
@@ -228,6 +233,9 @@ public import Registry
     dispatcher.addObserver(IntervalObserver(observer))
   }
 
+  // Every handler of this manager is an entry of its registry.
+  func consume(_ owner: any RegistrationOwner) { if let entry = owner as? ModuleEntry { runner.consume(entry) } }
+
   // MARK: - Other targets of this package
 
   /// A Boolean value that indicates whether a start has begun and was not undone.
@@ -269,6 +277,18 @@ public import Registry
     runner.scan()
     let entries = runner.order()
     return (runner.feed, entries)
+  }
+
+  /// The identifiers of the events that were triggered and that no module or handler handles, except
+  /// for those of phases.
+  package var unhandledEvents: [String] {
+    let handled = registry.handledEventIDs
+    return dispatcher.index.byID.keys.filter { !handled.contains($0) && !$0.hasPrefix("modules.") }.ordered(by: <)
+  }
+
+  /// Returns the subscribers that missed an event because they were not set up yet.
+  package func subscribersMissing(_ event: String) -> [String] {
+    dispatcher.index.byID[event]?.missing.ordered(by: <) ?? []
   }
 
   /// Returns the events that modules and handlers handle, each with its handlers in calling order.

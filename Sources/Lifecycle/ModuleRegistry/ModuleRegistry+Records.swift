@@ -40,13 +40,41 @@ extension ModuleRegistry {
   /// Returns the image of a module that cannot be used or that duplicates another one.
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
-  /// - Parameter names: The names of all modules, which are collected for the first module with
-  ///   `afterNeeds`.
+  /// Returns the entries of types that were passed to the manager.
+  ///
+  /// A type that an image exports has the attributes of its record. They can name modules that this
+  /// manager does not have, which is no mistake.
+  func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
+    guard !modules.isEmpty else { return [] }
+    var records: [ObjectIdentifier: ExportedRecord] = [:]
+    for record in RecordSource.records(where: { _ in true }).records(of: .module) {
+      if let type = record.servedType { records[ObjectIdentifier(type)] = record }
+    }
+    var names: Set<String>? = Set(of: modules.map { recordName(of: $0) })
+    var entries: [ModuleEntry] = []
+    for module in modules {
+      let source = ModuleEntry.Source.type(module, location: "the initializer of the manager")
+      let exported = records[ObjectIdentifier(module)].flatMap { moduleEntry($0, of: [], &names, source) }
+      let entry =
+        exported
+        ?? ModuleEntry(attributes: ModuleAttributes(module: recordName(of: module)), image: nil, source: source)
+      for name in entry.attributes.after { _ = entry.isNewProblem(.unknownAfter, name) }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// - Parameters:
+  ///   - names: The names of all modules, which are collected for the first module with
+  ///     `afterNeeds`.
+  ///   - given: The source of a type that was passed to the manager; nil for a module that the
+  ///     manager's records contain.
   private func moduleEntry(
-    _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?
+    _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?,
+    _ given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
-      let source: ModuleEntry.Source = if let accessor = record.accessor { .accessor(accessor) } else { .named }
+      let source = given ?? record.accessor.map { .accessor($0) } ?? .named
       var attributes = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only the text, which the compiler has not checked.
@@ -63,7 +91,7 @@ extension ModuleRegistry {
           attributes.after.append(name)
         }
       }
-      return ModuleEntry(attributes: attributes, image: record.image, source: source)
+      return ModuleEntry(attributes: attributes, image: given == nil ? record.image : nil, source: source)
     } catch {
       log.report(.malformed(record, "\(error)"))
       return nil

@@ -28,7 +28,7 @@ package import Registry
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
   /// The number of modules that have been added or removed.
-  private var changeCount = 0
+  private(set) var changeCount = 0
   /// The identifiers of all handled events after a number of changes.
   private var handledEvents: (changeCount: Int, ids: Set<String>)?
   /// The modules of images that could not be added because of what other images contain or lack.

@@ -37,11 +37,13 @@ import Registry
 ///   - replaysMissedPhases: A Boolean value that indicates whether a module that is added after the
 ///     start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
 ///     ``Event/modulesDidFinishStarting`` that it missed. `true` or `false`.
+///   - group: The name of the group of the module, as a string literal. Only managers that read the
+///     group (`RecordSource.group(_:)`) find it. By default, it belongs to no group.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], afterNeeds: Bool = false,
   activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-  replaysMissedPhases: Bool = false
+  replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// Exports a final class as a module that follows other modules, which are given by their types.
@@ -61,7 +63,7 @@ public macro ExportModule(
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, afterNeeds: Bool = false,
   activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-  replaysMissedPhases: Bool = false
+  replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// Selected when `after` contains both names and types, or types that are not modules.
@@ -76,7 +78,7 @@ public macro ExportModule(
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [Any]??, afterNeeds: Bool = false,
   activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
-  replaysMissedPhases: Bool = false
+  replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
 /// The modules that must precede a module. Not API: accessors of records provide it.

@@ -104,7 +104,9 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .setUpFailed(let module, let image, let phase, let underlying),
       .phaseFailed(let module, let image, let phase, let underlying):
+      let isEarly = phase == .setUp && (underlying as? ServiceError)?.code == .noService
       return "\(words(module, image)) threw an error in '\(phase.rawValue)': \(underlying)"
+        + (isEarly ? "; if a module registers the service in its 'setUp', name that module in 'after'" : "")
     case .timedOut(let module, let image, let phase, let seconds):
       let limit = "the time limit of \(seconds) s in '\(phase.rawValue)'"
       return "\(words(module, image)) exceeded \(limit); extend the limit with 'PhaseLimits'"
@@ -123,7 +125,9 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     case .unmetNeeds(let problems):
       return "nothing satisfies these needs: " + problems.map(\.textInMessage).joined(separator: "; ")
     case .alreadyStarted:
-      return "the manager is already started; call 'stop()' before you start it again"
+      return
+        "the manager is already started; remove one of the calls that start it, such as 'start()' before 'run()' or"
+        + " 'ProcessHost', or call 'stop()' before you start it again"
     case .stopped:
       return "the manager was stopped by 'stop()' or 'triggerGracefulShutdown()' before its start was complete"
     }
@@ -160,4 +164,8 @@ extension Diagnostic.Code {
   package static let notStarted: Self = "not-started"
   package static let eventMismatch: Self = "event-mismatch"
   package static let tooDeep: Self = "too-deep"
+  package static let nothingToStart: Self = "nothing-to-start"
+  package static let notStopped: Self = "not-stopped"
+  package static let sharedServices: Self = "shared-services"
+  package static let duplicateEvent: Self = "duplicate-event"
 }

@@ -13,8 +13,9 @@ import Registry
 /// - Parameters:
 ///   - module: The type of the module, written as `M.self`.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
+///   - group: The name of the group of the record, as a string literal.
 @freestanding(declaration)
-public macro needs(module: any Module.Type, optional isOptional: Bool = false) =
+public macro needs(module: any Module.Type, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
 /// States that code needs a module, by the name in its record.
@@ -26,8 +27,9 @@ public macro needs(module: any Module.Type, optional isOptional: Bool = false) =
 /// - Parameters:
 ///   - name: The name of the module, as a string literal.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
+///   - group: The name of the group of the record, as a string literal.
 @freestanding(declaration)
-public macro needs(module name: StaticString, optional isOptional: Bool = false) =
+public macro needs(module name: StaticString, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
 /// Implements the accessor of a record that states a need for a module. Not API: expansions call

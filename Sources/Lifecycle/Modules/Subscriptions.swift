@@ -71,7 +71,9 @@
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
   ) {
     handlers.append(
-      EventHandler(id: event.id, payload: Payload.self, outcome: Outcome.self, work: .deferred) {
+      EventHandler(
+        id: event.id, declaration: event.declaration, payload: Payload.self, outcome: Outcome.self, work: .deferred
+      ) {
         module, payload, context, _ in
         // The dispatcher calls a handler only for events with its identifier and types, and with
         // the module that subscribed. The payload ends with the event, so it is copied.

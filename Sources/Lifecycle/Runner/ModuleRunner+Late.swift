@@ -21,6 +21,7 @@ extension ModuleRunner {
       added += setUpLate(pending, from: .known)
     }
     added.removeAll(where: \.isHandler)
+    if !added.isEmpty { state.run?.logOfRelease = log }
     join(added)
     return added.map(\.name)
   }
@@ -169,7 +170,10 @@ extension ModuleRunner {
   /// Announces in the next turn of the main actor that all modules have finished starting.
   func announceDidFinishStarting(_ run: ManagerRun) {
     // Without modules, the event has no handlers, and modules that are added later have missed it.
-    guard !registry.entries.isEmpty else { return run.milestone = .didFinishStarting }
+    guard !registry.entries.isEmpty else {
+      context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
+      return run.milestone = .didFinishStarting
+    }
     // The manager may have been stopped, and restarted, by then.
     let isCurrent = { self.state.running === run }
     context.deferred.inNextTurn {
@@ -262,8 +266,12 @@ extension ModuleRunner {
 
   var deliversEvents: Bool { !isIdle }
 
+  var isSettingUp: Bool { state.run?.milestone == .began }
+
   func prepareForEvent() {
-    if isRunning { scanAndSetUp() }
+    guard isRunning else { return }
+    scanAndSetUp()
+    reportEmptyRun()
   }
 
   func subscribersInOrder() -> [Subscriber] { order() }

@@ -31,6 +31,9 @@ import Registry
   /// missing.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
+  /// A Boolean value that indicates whether the manager was given services, or records that contain
+  /// some.
+  var checksServices = false
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
@@ -40,8 +43,6 @@ import Registry
     self.context = context
     feed = RecordFeed(records)
     registry.didChange = { [weak dispatcher] in dispatcher?.requireCollection() }
-    // Every handler of this manager is an entry of its registry.
-    context.consume = { [weak self] in if let entry = $0 as? ModuleEntry { self?.consume(entry) } }
     registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
@@ -138,6 +139,7 @@ import Registry
       throw error
     }
     run.milestone = .didStart
+    if !modulesSetUp.isEmpty { run.logOfRelease = log }
     // The next event scans for images first, as after each change of the state.
     dispatcher.requirePreparation()
     finishStarting(order(), areLate: false)
@@ -207,6 +209,7 @@ import Registry
 
   private func stopAtOnce() {
     guard let run = state.running else { return }
+    reportEmptyRun()
     context.shutdown.begin()
     // A handler of the announcement can call `stop` again, which must not announce it twice.
     if !run.hasAnnouncedTearDown {
@@ -220,6 +223,7 @@ import Registry
 
   /// Tears down all modules in reverse order and makes the manager idle.
   private func tearDownAll() {
+    state.run?.logOfRelease = nil
     state = .stopping
     context.shutdown.begin()
     var ordered = order()
@@ -238,6 +242,24 @@ import Registry
     discardRequest()
     context.shutdown.reset()
     state = .idle
+  }
+
+  /// Reports a run that has nothing to run because no record was found.
+  ///
+  /// The method is called when the code that started the manager had the opportunity to register
+  /// modules: in the next turn of the main actor, or with the first event or the stop before it.
+  func reportEmptyRun() {
+    guard registry.changeCount == 0, !feed.images.contains(where: { !$0.records.isEmpty }) else { return }
+    let count = RecordSource.records { _ in true }.records().count
+    let reason =
+      feed.source.isEmpty
+      ? "the manager reads no records; pass 'records: .loadedImages' or 'modules:', or use 'ModuleManager.shared'"
+      : count == 0
+        ? "no loaded image exports anything; link the targets of the features, and static archives with '-force_load' on"
+          + " Apple systems or '--whole-archive' elsewhere"
+        : "'records:' selects none of the \(count.counted("record")) in the loaded images; compare it with"
+          + " 'print(RecordSource.loadedImages.records())'"
+    log.report(.warning, .nothingToStart, "ModuleManager", "nothing to start: \(reason)", always: false)
   }
 
   private func reportStopBeforeStart(_ message: String) {
@@ -293,7 +315,7 @@ import Registry
   }
 
   /// Ends the registration of a handler that runs once.
-  private func consume(_ entry: ModuleEntry) {
+  func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
     // The handler is about to run. What it registers lasts until the stop.

@@ -20,8 +20,11 @@ final class NeedChecks {
   /// The serials of the images that were loaded after the start, and whose modules are not set up.
   var refusedImages: Set<UInt64> = []
 
+  /// The needs that the types of modules state, if the manager reads no records.
+  var ofModules: [Need] = []
+
   /// The needs of all images that are loaded.
-  var all: [Need] { needs(ofImages: Set(of: byImage.keys)) }
+  var all: [Need] { needs(ofImages: Set(of: byImage.keys)) + ofModules }
 
   /// The needs of the images that no check has seen, and of those that were refused.
   var due: [Need] { needs(ofImages: newImages.union(refusedImages)) }
@@ -73,6 +76,9 @@ extension ModuleRunner {
   /// that the user can correct everything together. A module could still register such a service,
   /// which its diagnostic says.
   func checkBeforeSetUp() throws(ModuleError) {
+    if feed.source.isEmpty, needs.policy != .report || hasOtherServices {
+      needs.ofModules = Self.needsOfProcess().filter { isOfModule($0) }
+    }
     let missing = expectedModules.compactMap(registry.absence)
     if !missing.isEmpty {
       let note = "; no module has been set up, and a module, such as a missing one, can register the service"
@@ -97,8 +103,11 @@ extension ModuleRunner {
   /// An image that was refused after an earlier start remains refused, and does not prevent a
   /// start.
   private func checkNeeds() throws(ModuleError) {
+    reportProperties(needs.all)
     var problems: [Diagnostic] = []
     for need in needs.all where !needs.refusedImages.contains(need.record.image.serial) {
+      // A test of a module that was passed to the manager need not provide all that the module needs.
+      if needs.policy == .report, feed.source.isEmpty { break }
       if let problem = problem(of: need) { problems.append(problem) }
     }
     if needs.policy == .report {
@@ -115,6 +124,7 @@ extension ModuleRunner {
   /// is satisfied.
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
+    reportProperties(needs.due)
     var areSatisfied = true
     var refusesNewImages = false
     for need in needs.due {
@@ -134,6 +144,35 @@ extension ModuleRunner {
       if refusesNewImages { for image in needs.newImages { needs.refusedImages.add(image) } }
     }
     needs.didCheck()
+  }
+
+  /// A Boolean value that indicates whether properties with `@Service` find other services than the
+  /// context of the modules.
+  private var hasOtherServices: Bool {
+    checksServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
+  }
+
+  private func isOfModule(_ need: Need) -> Bool {
+    need.dependent.map { registry.entries.any(named: $0) != nil } ?? false
+  }
+
+  /// Reports the modules whose properties use the shared services although the manager has others.
+  private func reportProperties(_ needs: [Need]) {
+    guard hasOtherServices else { return }
+    for need in needs where need.subject == .service && need.isProperty && isOfModule(need) {
+      let dependent = need.dependent ?? ""
+      log.report(
+        Diagnostic(
+          severity: .warning, code: .sharedServices, subject: dependent, image: need.record.image,
+          message: "'@Service' at \((need.location ?? "").escapedForDisplay()) uses 'ServiceManager.shared', but the"
+            + " services of the module's manager are others; store 'context.services' in 'setUp', and write"
+            + " '@Service(in: \\\(dependent.lastComponent).services)', or give the services the parent '.shared'"))
+    }
+  }
+
+  /// Returns the needs of all images in the process.
+  private static func needsOfProcess() -> [Need] {
+    RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
   }
 
   /// Returns the diagnostic of a need that nothing satisfies, or nil.
@@ -170,7 +209,8 @@ extension ModuleRunner {
     let feature = module.feature
     var providers: Set<String> = []
     var features: Set<String> = []
-    for need in needs.all where need.feature == feature {
+    let needs = feed.source.isEmpty ? Self.needsOfProcess() : needs.all
+    for need in needs where need.feature == feature {
       switch need.subject {
       case .module:
         let name = need.record.servedType.map { recordName(of: $0) } ?? need.target
@@ -189,7 +229,7 @@ extension ModuleRunner {
 
 extension ModuleRegistry {
   /// Returns the diagnostic of an expected module that is not known, or nil.
-  fileprivate func absence(of name: String) -> Diagnostic? {
+  func absence(of name: String) -> Diagnostic? {
     if entries.any(named: name) != nil { return nil }
     return Diagnostic(
       severity: .error, code: .missing, subject: name, image: imageLeavingOut(name),
@@ -221,4 +261,7 @@ extension Need {
 extension String {
   /// The Swift module in the name of a type.
   fileprivate var feature: Substring { prefix { $0 != "." } }
+
+  /// The name of a type without its module.
+  fileprivate var lastComponent: String { split(separator: ".").last.map { String($0) } ?? self }
 }

@@ -1,3 +1,5 @@
+import Registry
+
 /// The state of a manager between its start and its stop.
 enum RunnerState {
   /// Not running.
@@ -42,7 +44,23 @@ enum RunnerState {
   /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
 
+  /// The log that receives the release of a manager that has set modules up and not torn them down;
+  /// nil otherwise.
+  // Unsafe: `deinit` reads it, and nothing else runs then. All other uses are on the main actor.
+  nonisolated(unsafe) var logOfRelease: DiagnosticLog?
+
   init(_ phases: AsyncPhases?) {
     self.phases = phases
+  }
+
+  deinit {
+    guard let logOfRelease else { return }
+    // The handlers of diagnostics expect the main actor, and any thread can release the manager.
+    Task { @MainActor in
+      logOfRelease.report(
+        .warning, .notStopped, "ModuleManager",
+        "the manager was released while it was running, so its modules are not torn down; retain it, and call 'stop()'"
+          + " before you release it")
+    }
   }
 }
