@@ -1,0 +1,276 @@
+import Registry
+import RegistryReports
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+extension Event where Payload == Int, Outcome == Void {
+  fileprivate static var basketDidChange: Self { .init("mistake.basketDidChange") }
+  fileprivate static var basketDidEmpty: Self { .init("mistake.basketDidChange") }
+  fileprivate static var basketDidChnage: Self { .init("mistake.basketDidChnage") }
+}
+
+/// Another declaration of the same event, as a feature has that does not import the first one.
+private enum OtherFeature {
+  static var basketDidChange: Event<Int, Void> { .init("mistake.basketDidChange") }
+  static let stored = Event<Int, Void>("mistake.basketDidChange")
+  static func named(_ text: String) -> Event<Int, Void> { .init("mistake.basketDidChange") }
+}
+
+private protocol Kiosk: Sendable {}
+private struct OpenKiosk: Kiosk {}
+
+@ExportModule(level: .basic, priority: 7, after: ["LifecycleTests.MistakeAbsent"], activation: .onFirstEvent)
+final class MistakeBasic: Module {
+  static func subscribe(_ events: Subscriptions<MistakeBasic>) { events.on(.ping) { _, _ in } }
+}
+
+@ExportModule(priority: 1, after: [MistakeLast.self], afterNeeds: true)
+final class MistakeFirst: Module {}
+
+@ExportModule(priority: 9)
+final class MistakeLast: Module {
+  @Service private var kiosk: any Kiosk
+}
+
+private final class Repeater: Module {
+  func setUp(_ context: Context) { context.modules?.on(.ping) { _ in } }
+}
+
+private final class Reader: Module {
+  func setUp(_ context: Context) {
+    _ = context.configuration[ContextKey<Int>("shop.limit", default: 1)]
+    _ = context.configuration[ContextKey<String>("shop.name", default: "")]
+    _ = context.configuration[ContextKey<Int>("shop.name", default: 0)]
+    context.trigger(.basketDidChnage, 1)
+    context.trigger(.basketDidChange, 1)
+  }
+}
+
+private final class Listener: Module {
+  static func subscribe(_ events: Subscriptions<Listener>) { events.on(.basketDidChange) { _, _, _ in } }
+}
+
+private final class Customer: Module {
+  func setUp(_ context: Context) throws { _ = try context.services.createService(for: (any Kiosk).self) }
+}
+
+/// The mistakes that nothing told, each with the message, and correct code that looks like it.
+@MainActor @Suite struct SilentMistakeTests {
+  let problems = DiagnosticCollector()
+
+  private func manager(
+    _ modules: [any Module.Type] = [], services: ServiceManager? = nil, records: RecordSource = .none
+  ) -> ModuleManager {
+    ModuleManager(modules: modules, services: services, records: records, onDiagnostic: problems.handler)
+  }
+
+  // MARK: - Nothing to start
+
+  @Test func `An empty manager says that it has nothing to start`() async throws {
+    let first = manager()
+    try first.start()
+    await first.waitUntilIdle()
+    try #require(problems.codes == [.nothingToStart])
+    #expect(
+      problems.diagnostics[0].message
+        == "nothing to start: the manager reads no records; pass 'records: .loadedImages' or 'modules:', or use"
+        + " 'ModuleManager.shared'")
+    first.trigger(.ping)
+    first.stop()
+    #expect(problems.codes == [.nothingToStart])
+
+    let second = manager(services: .shared, records: .records { $0.typeName == "Mod" })
+    try second.start()
+    second.trigger(.ping)
+    #expect(problems.diagnostics.last?.message.hasPrefix("nothing to start: 'records:' selects none of the ") == true)
+    let third = manager()
+    let run = Task { try await third.run() }
+    while problems.diagnostics.count < 3 { await Task.yield() }
+    third.stop()
+    try await run.value
+    second.stop()
+  }
+
+  @Test func `A manager that gets its modules or handlers right after the start is not empty`() async throws {
+    for add: (ModuleManager) -> Void in [{ $0.register(Repeater.self) }, { $0.on(.ping) { _ in } }] {
+      let modules = manager()
+      try modules.start()
+      add(modules)
+      modules.trigger(.ping)
+      await modules.waitUntilIdle()
+      modules.stop()
+    }
+    // An app can have services and routes, and no modules yet.
+    let others = manager(records: .records { $0.kind != .module && $0.kind != .handler && $0.kind != .need })
+    try others.start()
+    await others.waitUntilIdle()
+    others.stop()
+    #expect(problems[.nothingToStart].isEmpty)
+  }
+
+  // MARK: - Events
+
+  @Test func `Two events with one identifier are reported with both names`() throws {
+    let modules = manager([Listener.self])
+    modules.on(.basketDidEmpty) { _, _ in }
+    try modules.start()
+    modules.trigger(.basketDidChange, 1)
+    let problem = try #require(problems[.duplicateEvent].first)
+    #expect(problem.message.contains("the events 'basketDidEmpty', which it handles, and 'basketDidChange', which"))
+    #expect(
+      problem.message.contains("'LifecycleTests.Listener' handles, have the identifier 'mistake.basketDidChange'"))
+    #expect(problems.diagnostics.count == 1)
+    modules.stop()
+  }
+
+  @Test func `Several declarations of one event are one event`() throws {
+    let modules = manager([Listener.self])
+    modules.on(OtherFeature.basketDidChange) { _, _ in }
+    modules.on(OtherFeature.stored) { _, _ in }
+    modules.on(OtherFeature.named("x")) { _, _ in }
+    modules.on(Event<Int, Void>("mistake.basketDidChange")) { _, _ in }
+    try modules.start()
+    modules.trigger(.basketDidChange, 1)
+    #expect(problems.diagnostics.isEmpty)
+    modules.stop()
+  }
+
+  @Test func `A report lists events that nothing handles, missed events, and repeated handlers`() throws {
+    let modules = manager([Repeater.self, Listener.self, Reader.self])
+    modules.register(Reader.self)
+    problemsOfRestart: for _ in 1...2 {
+      try modules.start()
+      modules.stop()
+    }
+    try modules.start()
+    modules.unregister(Listener.self)
+    modules.register(Listener.self, after: [Reader.self])
+    modules.stop()
+    try modules.start()
+    let text = modules.report().description
+    #expect(
+      text.contains(
+        "mistake.basketDidChnage, which was triggered and nothing handles; did you mean 'mistake.basketDidChange'?"),
+      "\(text)")
+    #expect(text.contains("was triggered in a 'setUp' before 'LifecycleTests.Listener' was set up"), "\(text)")
+    #expect(text.contains("added again at the same location; a module adds it with 'context.on'"), "\(text)")
+    #expect(text.contains("this manager reads no records, so it does not call the "), "\(text)")
+    #expect(problems.codes == [.duplicate])
+    modules.stop()
+  }
+
+  // MARK: - Modules and services
+
+  @Test func `Modules that are passed as types have the attributes of their records`() throws {
+    let modules = manager([MistakeFirst.self, MistakeLast.self, MistakeBasic.self])
+    try modules.start()
+    #expect(modules.moduleNames == ["LifecycleTests.MistakeLast", "LifecycleTests.MistakeFirst"])
+    modules.trigger(.ping)
+    #expect(
+      modules.moduleNames == [
+        "LifecycleTests.MistakeBasic", "LifecycleTests.MistakeLast", "LifecycleTests.MistakeFirst",
+      ])
+    #expect(problems.diagnostics.isEmpty)
+    modules.stop()
+  }
+
+  @Test func `A property with Service in a manager with other services is reported`() throws {
+    let own = ServiceManager()
+    own.register((any Kiosk).self) { OpenKiosk() }
+    let modules = manager([MistakeLast.self], services: own)
+    try modules.start()
+    let problem = try #require(problems[.sharedServices].first)
+    #expect(problem.subject == "LifecycleTests.MistakeLast")
+    #expect(problem.message.hasPrefix("'@Service' at LifecycleTests/SilentMistakeTests.swift:"))
+    #expect(problem.message.contains("write '@Service(in: \\MistakeLast.services)'"))
+    #expect(problems.diagnostics.count == 1)
+    modules.stop()
+    let records = manager(
+      services: own,
+      records: .records { $0.typeName == "LifecycleTests.MistakeLast" || $0.attributes.contains("MistakeLast\"") })
+    try records.start()
+    #expect(problems[.sharedServices].count == 2)
+    records.stop()
+    // Each of these managers uses the shared services, or none.
+    for services in [nil, ServiceManager.shared, ServiceManager(parent: .shared)] {
+      let modules = manager([MistakeLast.self, Repeater.self], services: services)
+      try modules.start()
+      modules.stop()
+    }
+    #expect(problems[.sharedServices].count == 2)
+  }
+
+  @Test func `All needs of modules that are passed as types can be required`() {
+    let modules = manager([MistakeLast.self])
+    modules.requireAllNeeds()
+    #expect { try modules.start() } throws: {
+      ($0 as? ModuleError)?.code == "unmet-need" && "\($0)".contains("'LifecycleTests.MistakeLast'")
+    }
+  }
+
+  @Test func `What is required after the start is checked at once`() throws {
+    let modules = manager([Repeater.self])
+    modules.context.services.register((any Kiosk).self) { OpenKiosk() }
+    try modules.start()
+    modules.require((any Kiosk).self)
+    modules.require(modules: "LifecycleTests.Repeater")
+    #expect(problems.diagnostics.isEmpty)
+    modules.require((any Kiosk).self, named: "other")
+    modules.require(modules: "LifecycleTests.Repeatr")
+    #expect(problems.codes == [.missing, .missing])
+    #expect(problems.diagnostics[1].message.contains("did you mean 'LifecycleTests.Repeater'?"))
+    modules.stop()
+  }
+
+  @Test func `A set-up that lacks a service suggests the order`() {
+    #expect { try manager([Customer.self]).start() } throws: {
+      "\($0)".hasSuffix("if a module registers the service in its 'setUp', name that module in 'after' [set-up-failed]")
+    }
+  }
+
+  // MARK: - The end of a manager
+
+  @Test func `A manager that is released while it runs says that nothing is torn down`() async throws {
+    var modules: ModuleManager? = manager([Listener.self])
+    try modules?.start()
+    await modules?.waitUntilIdle()
+    modules = nil
+    while problems.diagnostics.isEmpty { await Task.yield() }
+    #expect(problems.codes == [.notStopped])
+    #expect(problems.diagnostics[0].message.hasPrefix("the manager was released while it was running, so its modules"))
+  }
+
+  @Test func `A manager that is released without modules or after a stop is silent`() async throws {
+    for ends in [true, false] {
+      let modules = manager(ends ? [Listener.self] : [])
+      modules.on(.ping) { _ in }
+      try modules.start()
+      await modules.waitUntilIdle()
+      if ends { modules.stop() }
+    }
+    for _ in 1...100 { await Task.yield() }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
+  // MARK: - Configuration
+
+  @Test func `A report lists settings that no code reads and names with two types`() throws {
+    let modules = manager([Reader.self])
+    modules.context.configuration = ContextValues([
+      "shop.limti": 5, "shop": .dictionary(["limit": 5]), "shop.name": "x", "shop.limit": 2,
+    ])
+    try modules.start()
+    let text = modules.report().description
+    #if DEBUG
+    #expect(text.contains("'shop.limti' is given, and no code has read it; did you mean 'shop.limit'?"), "\(text)")
+    #expect(
+      text.contains("'shop' is given, and no code has read it; code reads 'shop.limit' and 'shop.name', which"),
+      "\(text)")
+    #expect(text.contains("'shop.name' is read as 'Swift.Int' and 'Swift.String'"), "\(text)")
+    #expect(!text.contains("'shop.limit' is"), "\(text)")
+    #endif
+    modules.stop()
+  }
+}
