@@ -65,7 +65,6 @@ import Testing
   @Test(arguments: [
     ("m://order/x", ["m://:id(Int)/x"]), ("m://order/x", ["m://cart/:id(Int)"]), ("m://x", ["m://y"]),
     ("m://order/7/a/b", ["m://order/:id"]), ("m://order", ["m://order/:id/:item"]),
-    ("m:order/x", ["m://order/:id(Int)"]),
     ("m://order/x/a", ["m://order/:id(Int)"]), ("other://order/x", ["m://order/:id(Int)"]),
   ])
   func `a URL that matches no pattern nearly is an error without a suggestion`(text: String, patterns: [String])
@@ -81,11 +80,12 @@ import Testing
 
   @Test func `a remote request does not learn which pattern it nearly matches`() async throws {
     #expect(
-      try await message("m://order/x", ["m://order/:id(Int)"], from: .remote) == Self.unknown("m://order/x"))
+      try await message("m://order/x", ["m://order/:id(Int)"], from: .remote)
+        == "no route opens 'm://order/x'; link the target that exports the route, and declare the route with"
+        + " 'access: .remote' if requests from outside the app may open it [route-not-found]")
   }
 
   private static func unknown(_ text: String, _ suggestion: String = "") -> String {
-    "no route opens '\(text)'; link the target that exports the route, and declare the route with 'access: .remote' if"
-      + " requests from outside the app may open it\(suggestion) [route-not-found]"
+    "no route opens '\(text)'; link the target that exports the route\(suggestion) [route-not-found]"
   }
 }

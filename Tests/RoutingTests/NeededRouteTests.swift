@@ -14,11 +14,11 @@ extension Route where Parameters == Void, Outcome == String {
 #needs(route: .missing)
 
 @MainActor @Suite struct NeededRouteTests {
-  private func problem(of route: String) throws -> String? {
+  private func problem(of route: String, in services: ServiceManager = .shared) throws -> String? {
     let need = try #require(
       RecordSource.records { $0.kind == .need && $0.attributes.contains("\"route\":\"\(route)\"") }.records().first)
     let check: __NeedCheck = try #require(need.accessor.flatMap(provided))
-    return check.problem()
+    return check.problem(services)
   }
 
   @Test func `A need for a route is satisfied if an image exports a handler`() throws {
@@ -36,5 +36,13 @@ extension Route where Parameters == Void, Outcome == String {
     #expect(router.problem(of: "needs.fond") != nil)
     router.register(.missing) { "registered" }
     #expect(router.problem(of: "needs.fond") == nil)
+  }
+
+  @Test func `A need for a route is checked in the router of the manager that starts`() throws {
+    let services = ServiceManager()
+    let problem = try #require(try problem(of: ".needed", in: services))
+    #expect(problem.hasPrefix("its router reads no records, and no code registered a route"))
+    services.router.register(.needed) { "registered" }
+    #expect(try self.problem(of: ".needed", in: services) == nil)
   }
 }

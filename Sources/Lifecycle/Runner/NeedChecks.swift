@@ -193,7 +193,7 @@ extension ModuleRunner {
       guard let check: __NeedCheck = need.record.accessor.flatMap(provided) else {
         return need.diagnostic("its record cannot be read; rebuild the image with the current version of the library")
       }
-      return check.problem().map { need.diagnostic($0) }
+      return check.problem(context.permanentServices).map { need.diagnostic($0) }
     }
   }
 

@@ -26,7 +26,7 @@ func expandNeeds(_ use: MacroUse) -> String? {
   }
   while let tokens = use.next("route") {
     let route = use.source.normalized(tokens)
-    let problem = "{ Routing::__problem(of: \(route)) }"
+    let problem = "{ Routing::__problem(of: \(route), in: $0) }"
     add("return unsafe Routing::__provideNeededRoute(__out, __type) \(problem)") { $0.set("route", route) }
   }
   while let tokens = use.next("module") {

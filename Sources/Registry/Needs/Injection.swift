@@ -225,8 +225,9 @@ public func __provideNeed(
 /// Its only stored property is a function, so its layout is the two words that `RecordFormat.md`
 /// specifies.
 @frozen public struct __NeedCheck {
-  /// A closure that returns the reason why the need is not satisfied, and the fix, or nil.
-  package let problem: @MainActor () -> String?
+  /// A closure that returns the reason why a manager does not satisfy the need, and the fix, or
+  /// nil.
+  package let problem: @MainActor (ServiceManager) -> String?
 }
 
 /// Implements the accessor of a record that states a need with a check.
@@ -234,7 +235,7 @@ public func __provideNeed(
 /// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function does
 ///   not write to `out`.
 public func __provideNeedCheck(
-  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor () -> String?
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor (ServiceManager) -> String?
 ) -> Bool {
   provide(__NeedCheck(problem: problem), out, type)
 }

@@ -55,7 +55,7 @@ public struct RouteDecision: Sendable {
   ///
   /// ```swift
   /// router.intercept { request in
-  ///   if request.routeID == "shop.orderDetail", !isLoggedIn { return .handOff(.login) }
+  ///   if request.parameters(of: .orderDetail) != nil, !isLoggedIn { return .handOff(.login) }
   ///   return .proceed
   /// }
   /// ```
@@ -80,6 +80,9 @@ public struct RouteDecision: Sendable {
 
 /// A closure that decides about a request before its route is opened.
 struct Interceptor: Sendable {
+  /// The number of interceptors that wait for a route that one of them opened.
+  @TaskLocal static var depth = 0
+
   let decide: @Sendable (RouteRequest) async throws -> RouteDecision
   /// The closure if it never waits, otherwise nil.
   var decideNow: (@Sendable (RouteRequest) throws -> RouteDecision)?
@@ -90,8 +93,8 @@ extension Router {
   ///
   /// ```swift
   /// router.intercept { request in
-  ///   guard request.routeID != "shop.login", await !session.isLoggedIn else { return .proceed }
-  ///   try await router.open(.login)  // The request continues when the login is complete.
+  ///   guard request.parameters(of: .login) == nil, await !session.isLoggedIn else { return .proceed }
+  ///   try await request.router.open(.login)  // The request continues after the login.
   ///   return .proceed
   /// }
   /// ```
@@ -99,9 +102,8 @@ extension Router {
   /// The router calls interceptors when it has found the route and decoded the parameters, and
   /// again after each redirection. A request can be redirected at most sixteen times.
   ///
-  /// - Important: The router keeps the closure. If the closure uses a router other than
-  ///   ``Router/shared``, it must capture that router weakly, as in
-  ///   `{ [weak router] request in … }`. Otherwise, neither is ever released.
+  /// - Important: The router keeps the closure, so use ``RouteRequest/router`` in it. If a closure
+  ///   captures its router strongly, neither is ever released.
   ///
   /// - Parameters:
   ///   - priority: The priority of the interceptor. The router calls the interceptor with the

@@ -17,11 +17,11 @@ struct RoutePursuit {
   /// The error of the first handler that declined the target.
   private(set) var problem: RouteError?
 
-  init(_ target: RouteTarget, from origin: RouteOrigin, _ values: RouteValues = RouteValues()) {
+  init(_ target: RouteTarget, in router: Router, from origin: RouteOrigin, _ values: RouteValues = RouteValues()) {
     first = target
     firstOrigin = origin
     self.target = target
-    request = RouteRequest(target, origin: origin, values: values)
+    request = RouteRequest(target, in: router, origin: origin, values: values)
   }
 
   /// Returns an error with only those names that the caller may know.
@@ -34,7 +34,7 @@ struct RoutePursuit {
     return switch error.kind {
     case .rejected, .declined, .notSynchronous: RouteError(error.kind, target, error.reason)
     case .redirectLoop: RouteError(.redirectLoop(chain: [target]), target)
-    default: RouteError(.notFound(nearest: nil), target)
+    default: .unreachable(first)
     }
   }
 
@@ -47,7 +47,7 @@ struct RoutePursuit {
     case .reject(let reason): throw reported(RouteError(.rejected, handler.name.id, reason))
     case .redirect(let next, let origin):
       let redirects = request.redirects + [target.label]
-      request = RouteRequest(next, origin: origin ?? request.origin, values: request.values)
+      request = RouteRequest(next, in: request.opener, origin: origin ?? request.origin, values: request.values)
       request.redirects = redirects
       target = next
       declined = []
@@ -82,6 +82,9 @@ extension Router {
 
   /// Opens a target: finds its handler, calls the interceptors, and calls the handler.
   nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
+    // A request keeps the manager that keeps the router.
+    let core = services.core
+    defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
     do {
       let outcome = try await follow(pursuit)
@@ -101,7 +104,11 @@ extension Router {
       guard let (handler, request) = try find(pursuit) else { return try await openNothing(pursuit) }
       let interceptors = state.withLock { $0.interceptors.closures }
       var decision = RouteDecision.proceed
-      for interceptor in interceptors where decision.proceeds { decision = try await interceptor.decide(request) }
+      for interceptor in interceptors where decision.proceeds {
+        decision = try await Interceptor.$depth.withValue(try nextDepth(handler)) {
+          try await interceptor.decide(request)
+        }
+      }
       // An interceptor can take a long time, for example for a login that the user cancels.
       try Task.checkCancellation()
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
@@ -115,6 +122,8 @@ extension Router {
 
   /// Opens a target without waiting.
   @MainActor func openNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
+    let core = services.core
+    defer { withExtendedLifetime(core) {} }
     var pursuit = pursuit
     while true {
       scan()
@@ -123,7 +132,7 @@ extension Router {
       var decision = RouteDecision.proceed
       for interceptor in interceptors where decision.proceeds {
         guard let decide = interceptor.decideNow else { throw pursuit.mustWait(handler, "an interceptor") }
-        decision = try decide(request)
+        decision = try Interceptor.$depth.withValue(try nextDepth(handler)) { try decide(request) }
       }
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       guard let open = handler.openNow else { throw pursuit.mustWait(handler, "its handler") }
@@ -133,6 +142,16 @@ extension Router {
         guard pursuit.skips(handler, error) else { throw error }
       }
     }
+  }
+
+  /// Returns the depth for the next interceptor, or throws if interceptors open routes inside each
+  /// other without end.
+  private func nextDepth(_ handler: RouteHandler) throws(RouteError) -> Int {
+    let depth = Interceptor.depth + 1
+    if depth <= Self.redirectLimit { return depth }
+    let id = handler.name.id
+    throw RouteError(
+      .redirectLoop(chain: [id]), id, "an interceptor opens \(id.quotedForDisplay()), whose request it receives again")
   }
 
   /// Returns whether a handler was not removed while interceptors ran: its image can be closed, or
@@ -165,7 +184,7 @@ extension Router {
   }
 
   @_optimize(speed) private func find(_ target: TypedTarget, _ pursuit: RoutePursuit) throws(RouteError) -> Found? {
-    guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.request.origin),
+    guard let handler = state.withLock({ $0.route(target.id) }), mayOpen(handler, pursuit.request),
       !pursuit.declined.contains(target.id)
     else { return nil }
     guard handler.parametersType == target.parametersType, handler.outcomeType == target.outcomeType else {
@@ -197,7 +216,7 @@ extension Router {
     // A handler that declined has decoded its parameters, so its error is the more useful one.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
-      for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, .remote) }
+      for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
     }
     return nil
   }
@@ -205,14 +224,16 @@ extension Router {
   /// Returns whether a request can open a route.
   ///
   /// If not, a diagnostic informs the app, and the remote caller receives no hint.
-  private func mayOpen(_ handler: RouteHandler, _ origin: RouteOrigin) -> Bool {
-    if origin.reaches(handler.access) { return true }
+  private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
+    if request.origin.reaches(handler.access) { return true }
     log.report(
       Diagnostic(
         severity: .warning, code: .notRemote, subject: handler.name.id, image: handler.provenance.image,
         message:
-          "a request from outside the app cannot open this route, because its access is local; declare it with"
-          + " 'access: .remote' to allow such requests"))
+          "a request from outside the app cannot open this route, because its access is local; "
+          + (request.redirects.isEmpty
+            ? "declare it with 'access: .remote' to allow such requests"
+            : "return '.handOff(route)' instead of '.redirect' from the interceptor to let the app open it")))
     return false
   }
 
@@ -235,17 +256,77 @@ extension Router {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
     // A remote caller learns only about its own target, and not about one that the app redirects
     // to.
+    let emptiness = emptiness
     if pursuit.firstOrigin == .remote {
-      return RouteError(.notFound(nearest: nil), pursuit.first.label)
+      var error = RouteError.unreachable(pursuit.first)
+      error.advice = emptiness ?? error.advice
+      return error
+    }
+    var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
+    error.advice = emptiness ?? pursuit.target.problem
+    if error.advice != nil { return error }
+    // A router does not continue with the routes of its manager's parent.
+    if services.core.lineage.dropFirst().contains(where: { $0.unretained.router.finds(pursuit.target) }) {
+      error.advice = "the router of the parent of its services opens it; use that router"
     }
     switch pursuit.target {
     case .route(let route):
-      let nearest = route.id.nearest(in: state.withLock { $0.names() })
-      return RouteError(.notFound(nearest: nearest), route.id)
+      error.kind = .notFound(nearest: route.id.nearest(in: state.withLock { $0.names() }))
+      return error
     case .url(let url):
       let nearest = (try? URLParts(url.absoluteString)).flatMap { table(scans: false).nearest(to: $0) }
-      return RouteError(.notFound(nearest: nearest?.text), url.absoluteString, nearest?.reason)
+      error.kind = .notFound(nearest: nearest?.text)
+      error.reason = nearest?.reason
+      return error
     }
+  }
+
+  /// Returns whether the router has a route that opens a target of local code.
+  private func finds(_ target: RouteTarget) -> Bool {
+    switch target {
+    case .route(let route): problem(of: route.id) == nil
+    case .url(let url): canOpen(url, from: .local) != nil
+    }
+  }
+
+  /// The reason why the router has no routes, and the fix, or nil if it has some.
+  var emptiness: String? {
+    guard state.withLock({ $0.names().isEmpty && $0.unread.isEmpty }) else { return nil }
+    if source.isEmpty {
+      return "its router reads no records, and no code registered a route; pass 'records: .loadedImages', or use the"
+        + " router of a manager that reads records, as in 'context.services.router'"
+    }
+    let count = RecordSource.records { $0.kind == .route }.records().count
+    if count == 0 { return nil }
+    return "its router reads none of the \(count) routes that images export; correct the filter or the group in"
+      + " 'records:'"
+  }
+}
+
+extension RouteTarget {
+  /// The reason why no pattern can match a URL, and the fix, or nil.
+  fileprivate var problem: String? {
+    guard case .url(let url) = self else { return nil }
+    let text = url.absoluteString
+    guard let scheme = url.scheme else {
+      return "it has no scheme; write the scheme of the route's pattern and '://' before it"
+    }
+    let rest = text.dropFirst(scheme.count + 1)
+    if rest.hasPrefix("//") { return nil }
+    let fixed = "\(scheme)://\(rest.drop { $0 == "/" })"
+    return "two slashes must follow its scheme before the host; write \(fixed.quotedForDisplay())"
+  }
+}
+
+extension RouteError {
+  /// Returns the error of a remote request for a target that does not exist or that it cannot reach.
+  fileprivate static func unreachable(_ target: RouteTarget) -> RouteError {
+    var error = RouteError(.notFound(nearest: nil), target.label)
+    error.advice =
+      target.problem
+      ?? "link the target that exports the route, and declare the route with 'access: .remote' if requests from outside"
+      + " the app may open it"
+    return error
   }
 }
 

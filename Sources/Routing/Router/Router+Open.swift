@@ -22,7 +22,7 @@ extension Router {
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters, values: RouteValues = RouteValues()
   ) async throws -> Outcome {
     let target = TypedTarget(route, parameters)
-    let opened = try await open(RoutePursuit(.route(target), from: .local, values))
+    let opened = try await open(RoutePursuit(.route(target), in: self, from: .local, values))
     if let boxed = opened.boxed as? Boxed<Outcome> { return boxed.value }
     // The request was redirected to another route, or a handler for missing routes responded.
     return try RouteError.cast(opened.value, of: opened.request.routeID ?? target.id)
@@ -59,7 +59,7 @@ extension Router {
   public nonisolated(nonsending) func open(
     _ url: URL, from origin: RouteOrigin, values: RouteValues = RouteValues()
   ) async throws -> RouteOutcome {
-    try await open(RoutePursuit(.url(url), from: origin, values))
+    try await open(RoutePursuit(.url(url), in: self, from: origin, values))
   }
 
   /// Opens a URL and returns an outcome of the given type.
@@ -84,7 +84,7 @@ extension Router {
   ///
   /// The method decodes the parameters, because a route whose parameters cannot be decoded does not
   /// match. It calls no interceptors. Routes that belong to another actor match only after they
-  /// have been read; see ``load()``.
+  /// have been read; see ``scanImages()``.
   ///
   /// - Parameters:
   ///   - url: The URL to check.
@@ -92,7 +92,7 @@ extension Router {
   ///     ``RouteOrigin/remote``.
   public func canOpen(_ url: URL, from origin: RouteOrigin) -> RouteRequest? {
     guard let parts = try? URLParts(url.absoluteString) else { return nil }
-    let request = RouteRequest(.url(url), origin: origin)
+    let request = RouteRequest(.url(url), in: self, origin: origin)
     for candidate in table().candidates(for: parts, from: origin) {
       if let request = try? candidate.request(request, parts) { return request }
     }
@@ -110,7 +110,7 @@ extension Router {
   /// The handler must be a closure of `#exportRoute` without `await`, or be registered with
   /// `registerSynchronous(_:handler:)`. All interceptors must be closures that do not wait. The
   /// router does not call the closures of ``onNotFound(_:)``, which can wait. Routes that belong to
-  /// another actor match only after they have been read; see ``load()``.
+  /// another actor match only after they have been read; see ``scanImages()``.
   ///
   /// - Parameters:
   ///   - url: The URL to open.
@@ -124,7 +124,7 @@ extension Router {
   @MainActor public func synchronousObject<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin, values: RouteValues = RouteValues()
   ) throws -> Object {
-    let pursuit = RoutePursuit(.url(url), from: origin, values)
+    let pursuit = RoutePursuit(.url(url), in: self, from: origin, values)
     let end = beginObserving(pursuit.request)
     let result = Result { try openNow(pursuit) }
     end?(result)
@@ -159,9 +159,11 @@ extension Router {
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:],
     as type: Outcome.Type = (any Sendable).self, module: String? = nil, from origin: RouteOrigin = .local
   ) async throws -> Outcome {
+    let core = services.core
+    defer { withExtendedLifetime(core) {} }
     await scanImages()
     let handler = try find(HandlerName(id: target, action: action), module, origin)
-    var request = RouteRequest(origin: origin)
+    var request = RouteRequest(in: self, origin: origin)
     do {
       request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {

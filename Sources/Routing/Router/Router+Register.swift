@@ -95,4 +95,24 @@ extension Router {
   ) -> RegistrationToken {
     register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
   }
+
+  /// Registers a closure that performs an action and receives the request as well.
+  @discardableResult
+  public func registerAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
+  ) -> RegistrationToken {
+    register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
+  }
+
+  /// Registers a closure that performs an action without parameters and receives the request.
+  @discardableResult
+  public func registerAction<Outcome: Sendable>(
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    handler: @escaping @MainActor (Void, RouteRequest) async throws -> Outcome
+  ) -> RegistrationToken {
+    register("\(fileID):\(line):\(column)") { $0.action(target, action, access: access, handler: handler) }
+  }
 }

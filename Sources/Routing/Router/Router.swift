@@ -4,25 +4,36 @@ internal import RegistryC
 /// A router that opens routes and performs actions.
 ///
 /// ```swift
-/// let router = Router.shared
+/// let router = modules.context.services.router
 /// let screen = try await router.open(.orderDetail, OrderLink(id: 7))
 /// let outcome = try await router.open(url, from: .remote)
 /// ```
 ///
-/// A router serves the routes and actions that loaded images export
-/// (``exportRoute(_:handler:)-2bw03``), including images that are loaded later, and those that your
-/// code registers. You can use it from any thread. The code that exports a route does not run
-/// before you first use the router.
+/// A router serves the routes and actions that loaded images export (`#exportRoute`), including
+/// images that are loaded later, and those that your code registers. Each manager of services has
+/// one. You can use it from any thread. The code that exports a route does not run before you first
+/// use the router.
 public final class Router: Sendable {
-  /// The router of all routes and actions that the images of the process export.
-  public static let shared = Router(records: .loadedImages)
+  /// The router of ``/Registry/ServiceManager/shared``: of all routes and actions that the images of
+  /// the process export.
+  public static let shared = ServiceManager.shared.router
 
+  /// The services that handlers use.
+  ///
+  /// The router of a manager does not keep the manager alive. Lookups after the manager's release
+  /// throw an error that says so.
+  public let services: ServiceManager
   let log: DiagnosticLog
   let now: @Sendable () -> UInt64
   let source: RecordSource
   let state: Locked<RouterState>
 
-  /// Creates a router, which shares nothing with other routers.
+  /// Creates a router, which shares no routes with other routers.
+  ///
+  /// To get the router of a manager, use ``/Registry/ServiceManager/router``. This initializer is for
+  /// tests and for parts of an app with routes of their own.
+  ///
+  /// Its handlers use a manager of services of its own, which reads the same records.
   ///
   /// - Parameters:
   ///   - records: The source of exported routes and actions. By default, there are none.
@@ -30,14 +41,35 @@ public final class Router: Sendable {
   ///     written to standard error.
   ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
   ///     the system's monotonic clock.
-  public init(
+  public convenience init(
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
     now: (@Sendable () -> UInt64)? = nil
   ) {
-    log = DiagnosticLog(handler: onDiagnostic)
+    let services = ServiceManager(records: records, onDiagnostic: onDiagnostic)
+    self.init(services: services, records: records, onDiagnostic: onDiagnostic, now: now)
+  }
+
+  /// Creates a router whose handlers use the given services, which it keeps alive.
+  ///
+  /// ```swift
+  /// let router = Router(services: services, records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - services: The services that handlers use.
+  ///   - records: The source of exported routes and actions.
+  ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
+  ///     written to standard error.
+  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
+  ///     the system's monotonic clock.
+  public init(
+    services: ServiceManager, records: RecordSource,
+    onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
+    now: (@Sendable () -> UInt64)? = nil
+  ) {
+    (self.services, source, log) = (services, records, DiagnosticLog(handler: onDiagnostic))
     self.now = now ?? { registry_now() }
-    source = records
     state = Locked(RouterState(feed: RecordFeed(records)))
   }
 
@@ -157,7 +189,7 @@ public final class Router: Sendable {
   /// target, name, and module.
   ///
   /// Reading this property scans for new images. It lacks routes that belong to another actor and
-  /// have not been read; see ``load()``.
+  /// have not been read; see ``scanImages()``.
   public var routes: [RouteInfo] {
     _ = table()
     return state.withLock { $0.used }.map { RouteInfo($0) }
@@ -170,8 +202,8 @@ public final class Router: Sendable {
     // A route that another actor must read first can have this identifier.
     let (isKnown, names) = state.withLock { ($0.route(route) != nil || !$0.unread.isEmpty, $0.names()) }
     if isKnown { return nil }
-    return
-      "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
+    return emptiness
+      ?? "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
       + " the target that exports it with '#exportRoute' or '@ExportRoute'\(route.suggestion(in: names))"
   }
 
@@ -207,11 +239,49 @@ public final class Router: Sendable {
   }
 }
 
-/// Returns the reason why the shared router cannot open a route, or nil if it can.
+extension ServiceManager {
+  /// The router of this manager, which reads the manager's records.
+  ///
+  /// ```swift
+  /// try await context.services.router.open(.login)
+  /// ```
+  ///
+  /// Its handlers use this manager's services, and its diagnostics go to this manager's
+  /// ``/Registry/ServiceManager/onDiagnostic`` until the router has a closure of its own. The manager
+  /// keeps the router, and creates it at first use.
+  public var router: Router {
+    let core = core
+    return core.attachment {
+      Router(
+        services: core.unretained, records: core.state.withLock { $0.feed.source },
+        onDiagnostic: { [weak core] diagnostic in
+          (core?.log.handler ?? Diagnostic.toStandardError)(diagnostic)
+        })
+    }
+  }
+}
+
+extension RouteRequest {
+  /// The router that opens the route.
+  ///
+  /// Interceptors and handlers that open other routes use it, and not a router that they capture.
+  public var router: Router { unsafeDowncast(opener, to: Router.self) }
+
+  /// The services of the router's manager.
+  ///
+  /// ```swift
+  /// #exportRoute(.cart) { _, request in
+  ///   CartScreen(try request.services.createService(for: CartService.self))
+  /// }
+  /// ```
+  public var services: ServiceManager { router.services }
+}
+
+/// Returns the reason why the router of a manager cannot open a route, or nil if it can.
 ///
 /// Not API: expansions call it.
 @MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
-  of route: Route<Parameters, Outcome>
+  of route: Route<Parameters, Outcome>, in services: ServiceManager
 ) -> String? {
-  Router.shared.problem(of: route.id)
+  services.router.problem(of: route.id)
 }

@@ -12,11 +12,12 @@
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
+///   - group: The name of the group of the record, as a string literal.
 ///   - handler: A closure that returns the outcome, and that cannot capture local variables. It
 ///     runs on the main actor, unless it begins with `{ @concurrent parameters, request in`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
-  _ route: Route<Parameters, Outcome>,
+  _ route: Route<Parameters, Outcome>, group: String? = nil,
   handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
@@ -30,7 +31,8 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 /// The handler of a route without parameters takes nothing, or `{ _, request in … }`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
-  _ route: Route<Parameters, Outcome>, handler: @escaping @MainActor (Parameters) async throws -> Outcome
+  _ route: Route<Parameters, Outcome>, group: String? = nil,
+  handler: @escaping @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteMacro")
 
 /// Exports a type that a router instantiates to open a route.
@@ -46,17 +48,21 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 /// type has both, the initializer with the request is used. The type must be the outcome of the
 /// route, or convert to it. A type can have several of these attributes.
 ///
-/// - Parameter route: The route, such as `.orderDetail`.
+/// - Parameters:
+///   - route: The route, such as `.orderDetail`.
+///   - group: The name of the group of the record, as a string literal.
 @attached(
   peer, names: prefixed(__route_), prefixed(__route1_), prefixed(__route2_), prefixed(__route3_)
 )
-public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(_ route: Route<Parameters, Outcome>) =
-  #externalMacro(module: "RegistryMacros", type: "ExportRouteTypeMacro")
+public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
+  _ route: Route<Parameters, Outcome>, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "ExportRouteTypeMacro")
 
 /// Exports an action, which callers perform by its names.
 ///
 /// ```swift
 /// #exportAction("orders", "show") { (parameters: ShowOrder) in … }
+/// #exportAction("orders", "count") { _, request in … }
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
@@ -66,10 +72,12 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(_ route: R
 ///   - target: The name of the target to which the action belongs. A string literal.
 ///   - action: The name of the action. A string literal.
 ///   - access: The widest origin that can perform the action. `.local` or `.remote`.
-///   - handler: A closure that receives the decoded parameters. It runs on the main actor.
+///   - group: The name of the group of the record, as a string literal.
+///   - handler: A closure that receives the decoded parameters, or also the request, which has the
+///     router and its services. It runs on the main actor.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
-  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
+  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
   handler: @escaping @MainActor (Parameters) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
 
@@ -80,6 +88,20 @@ public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
 /// ```
 @freestanding(declaration)
 public macro exportAction<Outcome: Sendable>(
-  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
+  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
   handler: @escaping @MainActor () async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
+
+/// Exports an action that receives the request as well.
+@freestanding(declaration)
+public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
+  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
+  handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
+
+/// Exports an action without parameters that receives the request.
+@freestanding(declaration)
+public macro exportAction<Outcome: Sendable>(
+  _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
+  handler: @escaping @MainActor (Void, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")

@@ -1,4 +1,4 @@
-internal import Registry
+public import Registry
 
 /// States that code needs a handler of a route.
 ///
@@ -7,16 +7,16 @@ internal import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When modules start, their manager reports the needs for routes that
-/// ``Router/shared`` cannot open (`unmet-need`). That reads the routes
-/// of all images on the main actor.
+/// into the binary. When modules start, their manager reports the needs for routes that the router of
+/// its services cannot open (`unmet-need`). That reads the router's routes on the main actor.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the route.
+///   - group: The name of the group of the record, as a string literal.
 @freestanding(declaration)
 public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
-  route: Route<Parameters, Outcome>, optional isOptional: Bool = false
+  route: Route<Parameters, Outcome>, optional isOptional: Bool = false, group: String? = nil
 ) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
@@ -25,7 +25,7 @@ public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// - Returns: True if `type` is null or identifies `Registry.__NeedCheck`. Otherwise, the function
 ///   does not write to `out`.
 public func __provideNeededRoute(
-  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor () -> String?
+  _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor (ServiceManager) -> String?
 ) -> Bool {
   __provideNeedCheck(out, type, problem)
 }

@@ -42,14 +42,16 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case ambiguousAction(modules: [String])
   }
 
-  package let kind: Kind
+  package internal(set) var kind: Kind
   /// The URL, the identifier of the route, or the names of the action, such as `orders.show`.
   ///
   /// It is empty in an error of ``declined(_:)`` that no router has caught.
   public let target: String
   /// The reason that an interceptor or a handler gave, or that the router found; nil if the code
   /// says all.
-  public let reason: String?
+  public internal(set) var reason: String?
+  /// The fix for a target that has no route; by default, to link its target.
+  var advice: String?
 
   init(_ kind: Kind, _ target: String, _ reason: String? = nil) {
     self.kind = kind
@@ -109,8 +111,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "no route opens \(name); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason); correct the URL"
         + " or the pattern"
     case .notFound(let nearest):
-      "no route opens \(name); link the target that exports the route, and declare the route with"
-        + " 'access: .remote' if requests from outside the app may open it\(part("; did you mean ", nearest, "?"))"
+      "no route opens \(name); \(advice ?? "link the target that exports the route")"
+        + part("; did you mean ", nearest, "?")
     case .badParameters(let pattern):
       "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)): \(reason)"
     case .missingParameter(let pattern, let parameter):
@@ -119,12 +121,15 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case .notGenerated: "cannot generate a URL for \(name): \(reason)"
     case .wrongType(let expected, let found):
       "\(name) has the type \(found.quotedForDisplay()), but the request expects \(expected.quotedForDisplay());"
-        + " check for two routes with one identifier, two copies of one type, or a redirection to another route"
+        + " check the type in 'as:', and for two routes with one identifier, two copies of one type, or a redirection to"
+        + " another route"
     case .rejected: "an interceptor rejected \(name): \(reason)"
     case .declining, .declined:
       "the handler of \(name) declined the request, and no other route opens it: \(reason)"
     case .notSynchronous:
       "synchronous code cannot open \(name), because \(reason); write 'try await router.object(for:as:from:)'"
+    case .redirectLoop where self.reason != nil:
+      "\(reason); let it proceed if 'request.parameters(of:)' is not nil for that route"
     case .redirectLoop(let chain):
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor"
         + " proceed with the target that it redirected to"

@@ -37,10 +37,16 @@ public struct RouteRequest: Sendable {
   /// The URLs and the identifiers of routes from which the request was redirected, in order.
   public internal(set) var redirects: [String] = []
 
+  /// The router that opens the request, whose type is in a layer above.
+  let opener: any AnyObject & Sendable
   /// The decoded parameters, boxed with the parameter type of the route.
   var parameters: (any AnyBoxed)?
 
-  @_optimize(speed) init(_ target: RouteTarget? = nil, origin: RouteOrigin, values: RouteValues = RouteValues()) {
+  @_optimize(speed) init(
+    _ target: RouteTarget? = nil, in opener: any AnyObject & Sendable, origin: RouteOrigin,
+    values: RouteValues = RouteValues()
+  ) {
+    self.opener = opener
     self.origin = origin
     self.values = values
     switch target {

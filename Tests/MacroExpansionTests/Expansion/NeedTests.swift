@@ -183,7 +183,7 @@ import Testing
     ),
     (
       "route: .orderDetail", #""route":".orderDetail""#,
-      "Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: .orderDetail) }"
+      "Routing::__provideNeededRoute(__out, __type) { Routing::__problem(of: .orderDetail, in: $0) }"
     ),
     (
       "module: AccountModule.self", #""module":"AccountModule","type":true"#,
