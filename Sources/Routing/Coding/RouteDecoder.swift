@@ -112,7 +112,13 @@ struct RouteDecoder: Decoder, Sendable {
       default: scalar.summary
       }
     let way =
-      isURL && (wanted == "an object" || wanted == "a list") ? "; a value in a URL cannot have parts of its own" : ""
+      switch (wanted, scalar) {
+      case _ where !isURL: ""
+      case ("an object", _), ("a list", _): "; a value in a URL cannot have parts of its own"
+      case (_, .dictionary):
+        "; a single value needs a pattern with exactly one parameter, so declare a structure with a property for each"
+      default: ""
+      }
     return .typeMismatch(
       type, .init(codingPath: codingPath, debugDescription: "expected \(wanted), but found \(found)\(way)"))
   }

@@ -8,7 +8,17 @@ extension RouteHandler {
   /// The method runs the code of the client that decodes the parameters; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) where !pattern.parameters.isEmpty {
+    for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) {
+      if parametersType is any Scalar.Type, !pattern.variants.contains(where: { $0.parameters.count == 1 }) {
+        diagnostics.append(
+          provenance.diagnostic(
+            .warning, .unusedParameter,
+            "the pattern \(pattern.text.quotedForDisplay()) matches no URL, because '\(parametersType)' is a single value"
+              + " and the pattern has \(pattern.parameters.count) parameters; declare a 'Decodable' structure with a"
+              + " property for each parameter, or leave one parameter"))
+        continue
+      }
+      if pattern.parameters.isEmpty { continue }
       let (unknown, properties) = DecodingRequests.unknownNames(among: pattern.parameters, of: parametersType) {
         _ = try decode?($0)
       }
