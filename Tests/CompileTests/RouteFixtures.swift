@@ -54,6 +54,8 @@ let routes = Fixture(
     #Routing::exportRoute(.home) { MainScreen(OrderLink(id: 1)) }
     #exportAction("orders", "show") { (parameters: OrderLink) in parameters.id }
     #exportAction("orders", "clear", access: .remote) { await Task.yield() }
+    #exportAction("orders", "count") { _, request in request.router.routes.count }
+    #exportAction("orders", "find") { (link: OrderLink, request) in request.origin == .local ? link.id : 0 }
     #exportAction("orders", "free", access: RouteOrigin.local, handler: { @concurrent (parameters: OrderLink) in })
 
     @ExportRoute(.orderDetail) @MainActor final class MainScreen: Screen { init(_ parameters: OrderLink) {} }

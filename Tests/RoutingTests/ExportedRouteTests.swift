@@ -10,7 +10,7 @@ import Testing
   let problems = DiagnosticCollector()
 
   static let records = RecordSource.records {
-    guard $0.kind == .route || $0.kind == .action else { return false }
+    guard $0.kind == .route || $0.kind == .action, $0.group == nil else { return false }
     if let handler = $0.handlerName { return handler.hasPrefix("RoutingTests/ExportedRoutes.swift:") }
     // The other tests export one type.
     return $0.typeName.map { $0.hasPrefix("RoutingTests.") && !$0.hasSuffix(".CanceledScreen") } ?? false
