@@ -1,5 +1,6 @@
 import Foundation
 import Lifecycle
+package import Registry
 
 /// The links that the system has reported to an app, in the order of their delivery.
 ///
@@ -178,11 +179,32 @@ import Lifecycle
         return
       }
       if await modules.waitUntilReady() { continue }
-      if let link = report.link.take() { modules.trigger(.openLink, link) }
+      if let link = report.link.take() {
+        // A system also reports links that the app itself opens.
+        if report.paths == [.app], !modules.subscribedEvents.contains(DelegateMethod.linkEvent) {
+          modules.report(.unhandled(link))
+        }
+        modules.trigger(.openLink, link)
+      }
       // The window starts after the handlers, because they can occupy the main actor for long.
       report.delivery = modules.time.now()
     }
     isDelivering = false
+  }
+}
+
+extension Diagnostic.Code {
+  package static let unhandledLink: Self = "unhandled-link"
+}
+
+extension Diagnostic {
+  /// Creates the diagnostic for a link that the app delivers and that nothing handles.
+  fileprivate static func unhandled(_ link: AppLink) -> Diagnostic {
+    Diagnostic(
+      severity: .warning, code: .unhandledLink, subject: "app.openLink", image: nil,
+      message:
+        "no module and no handler receives the link \(link.url.absoluteString.quotedForDisplay()); subscribe to"
+        + " '.openLink', link the target that does, or deliver the link to the manager that has its modules")
   }
 }
 

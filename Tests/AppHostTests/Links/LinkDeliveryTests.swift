@@ -176,11 +176,45 @@ extension AppLink.Source {
     #expect(trace.lines == ["url shop://order/7 s1", "universalLink https://shop.example/orders/7 s1"])
   }
 
+  @Test func `a link that the app delivers and nothing receives is reported`() async throws {
+    let modules = ModuleManager(modules: [OtherModule.self], onDiagnostic: problems.handler)
+    let link = try #require(URL(string: "shop://order/7"))
+    modules.deliver(AppLink(link))
+    try await settle()
+    #expect(problems.diagnostics.isEmpty, "the link waits for the start")
+    try modules.start()
+    try await until("the problem is reported") { !problems.diagnostics.isEmpty }
+    #expect(
+      problems.diagnostics.map(\.description) == [
+        "warning: app.openLink: no module and no handler receives the link 'shop://order/7'; subscribe to '.openLink',"
+          + " link the target that does, or deliver the link to the manager that has its modules [unhandled-link]"
+      ])
+  }
+
+  @Test func `a link that nothing receives is not reported if a system reports it as well, or has a handler`()
+    async throws
+  {
+    let modules = ModuleManager(modules: [OtherModule.self], onDiagnostic: problems.handler)
+    let link = try #require(URL(string: "shop://order/7"))
+    try modules.start()
+    modules.deliver(.openURL, OpenedURL(link), by: .openURL)
+    modules.deliver(AppLink(link))
+    try await settle()
+    let (trace, other) = (trace, try #require(URL(string: "shop://order/8")))
+    modules.on(.openLink) { link, _ in trace.add("\(link.url)") }
+    modules.deliver(AppLink(other))
+    try await until("the handler received the link") { trace.lines == ["shop://order/8"] }
+    #expect(problems.diagnostics.isEmpty)
+  }
+
   /// Lets the tasks of links run.
   private func settle() async throws {
     for _ in 0..<100 { await Task.yield() }
   }
 }
+
+/// A module that receives no links.
+private final class OtherModule: Module {}
 
 /// A gate that a module waits for.
 @MainActor private final class Gate {
