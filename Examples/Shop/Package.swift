@@ -45,6 +45,12 @@ let package = Package(
         name: "\($0)Tests", dependencies: [.target(name: $0), api, registry],
         plugins: [.plugin(name: "RegistryDynamicTesting", package: "swift-section-registry")])
     }
-    + [.testTarget(name: "NavigationTests", dependencies: ["Navigation", api, registry])],
+    + [
+      .testTarget(name: "NavigationTests", dependencies: ["Navigation", api, registry]),
+      // Runs two shops in one process.
+      .testTarget(
+        name: "TwoShopsTests",
+        dependencies: ["Account", "Cart", "Catalog", "Checkout", "Loyalty", api, registry]),
+    ],
   swiftLanguageModes: [.v6]
 )

@@ -58,5 +58,5 @@ extension RouteRequest {
   /// A Boolean value that indicates whether the route is only for customers.
   ///
   /// The identifiers of such routes begin with `customer.`, as in `customer.cart`.
-  public var isForCustomers: Bool { route?.hasPrefix("customer.") == true }
+  public var isForCustomers: Bool { routeID?.hasPrefix("customer.") == true }
 }

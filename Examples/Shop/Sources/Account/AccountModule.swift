@@ -5,7 +5,8 @@ import ShopAPI
 
 @ExportModule(level: .basic)
 final class AccountModule: Module {
-  @Service private var display: any Display
+  private var services = ServiceManager()
+  @Service(in: \AccountModule.services) private var display: any Display
   private var gate: RegistrationToken?
 
   static func subscribe(_ events: Subscriptions<AccountModule>) {
@@ -13,7 +14,10 @@ final class AccountModule: Module {
   }
 
   func setUp(_ context: Context) throws {
-    gate = LogInGate.install(in: .shared)
+    services = context.services
+    // Handlers of routes, which receive services, use the context as well.
+    services.register(Context.self, scope: .shared) { context }
+    gate = LogInGate.install(in: services.router)
   }
 
   func tearDown(_ context: Context) {

@@ -4,7 +4,8 @@ import ShopAPI
 
 @ExportModule(priority: 10, after: ["Account.AccountModule", "Catalog.CatalogModule"])
 final class CartModule: Module {
-  @Service private var display: any Display
+  private var services = ServiceManager()
+  @Service(in: \CartModule.services) private var display: any Display
   private var greeted = 0
 
   static func subscribe(_ events: Subscriptions<CartModule>) {
@@ -13,6 +14,8 @@ final class CartModule: Module {
       module.display.show("cart: a cart for \(user.name)")
     }
   }
+
+  func setUp(_ context: Context) { services = context.services }
 
   func tearDown(_ context: Context) { display.show("cart: \(greeted) customer(s) served") }
 }

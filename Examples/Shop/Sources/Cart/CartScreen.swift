@@ -4,8 +4,6 @@ import ShopAPI
 
 /// A screen that shows the contents of the cart.
 struct CartScreen: Screen {
-  @Service static var cart: any CartService
-
   let lines: [String]
 
   init(_ skus: [String]) {
@@ -14,6 +12,9 @@ struct CartScreen: Screen {
 }
 
 // The route has a closure, because creating the screen takes more than an initializer.
-#exportRoute(.cart) { CartScreen(await CartScreen.cart.contents()) }
+#exportRoute(.cart) { _, request in
+  CartScreen(await (try request.services.createService(for: CartService.self)).contents())
+}
+#needs(CartService.self)
 
 #contribute(.menu, priority: 10) { MenuItem("Your cart", "shop://cart") }

@@ -11,16 +11,17 @@ struct NoSuchProduct: Error, CustomStringConvertible {
 /// A screen that the router creates from the parameters of its route or of a link.
 @ExportRoute(.product)
 @MainActor final class ProductScreen: Screen {
-  @Service private static var catalog: any CatalogService
   let lines: [String]
 
-  init(_ link: ProductLink) throws {
-    guard let product = Self.catalog.product(link.sku) else {
-      throw NoSuchProduct(sku: link.sku)
-    }
+  init(_ link: ProductLink, _ request: RouteRequest) throws {
+    let catalog = try request.services.createService(for: CatalogService.self)
+    guard let product = catalog.product(link.sku) else { throw NoSuchProduct(sku: link.sku) }
+    let context = try request.services.createService(for: Context.self)
     let thanks = link.campaign.map { ["welcome to our \($0) sale"] } ?? []
-    lines = ["\(product.title), \(price(product.cents, ModuleManager.shared.context))"] + thanks
+    lines = ["\(product.title), \(price(product.cents, context))"] + thanks
   }
 }
+
+#needs(CatalogService.self)
 
 #contribute(.menu, priority: 20) { MenuItem("Tea of the day", "shop://product/tea") }

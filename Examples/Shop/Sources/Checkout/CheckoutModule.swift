@@ -4,7 +4,8 @@ import ShopAPI
 
 @ExportModule(after: ["Cart.CartModule"])
 final class CheckoutModule: Module {
-  @Service private var display: any Display
+  private var services = ServiceManager()
+  @Service(in: \CheckoutModule.services) private var display: any Display
 
   static func subscribe(_ events: Subscriptions<CheckoutModule>) {
     events.on(.discountsForOrder) { _, order, _ in
@@ -12,6 +13,8 @@ final class CheckoutModule: Module {
     }
     events.on(.orderWasPaid) { _, order, _ in ["\(order.products.count) parcel(s) on their way"] }
   }
+
+  func setUp(_ context: Context) { services = context.services }
 
   func tearDown(_ context: Context) { display.show("checkout: till closed") }
 }

@@ -1,4 +1,5 @@
 import Lifecycle
+import Registry
 import Routing
 import ShopAPI
 
@@ -8,7 +9,6 @@ struct RefundScreen: Screen {
 }
 
 #exportRoute(.refund) { amount, request in
-  RefundScreen(lines: [
-    "\(price(amount.cents, ModuleManager.shared.context)) refunded, as requested by \(request.origin) code"
-  ])
+  let context = try request.services.createService(for: Context.self)
+  return RefundScreen(lines: ["\(price(amount.cents, context)) refunded, as requested by \(request.origin) code"])
 }

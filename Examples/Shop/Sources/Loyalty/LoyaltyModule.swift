@@ -4,20 +4,19 @@ import ShopAPI
 
 @ExportModule
 final class LoyaltyModule: Module {
-  @Service private var display: any Display
+  private var services = ServiceManager()
+  @Service(in: \LoyaltyModule.services) private var display: any Display
 
   static func subscribe(_ events: Subscriptions<LoyaltyModule>) {
     events.on(.orderWasPaid) { _, order, _ in ["\(Points.earned(by: order)) loyalty points for \(order.user.name)"] }
   }
 
+  func setUp(_ context: Context) { services = context.services }
+
   func tearDown(_ context: Context) { display.show("loyalty: points saved") }
 }
 
-@MainActor private struct Greeting {
-  @Service var display: any Display
-}
-
 // An exported handler that belongs to no module.
-#onEvent(.userDidLogIn, once: true) { user, _ in
-  Greeting().display.show("loyalty: welcome, \(user.name)")
+#onEvent(.userDidLogIn, once: true) { user, context in
+  try context.services.createService(for: Display.self).show("loyalty: welcome, \(user.name)")
 }

@@ -5,7 +5,8 @@ import ShopAPI
 /// A module of a plug-in. Its code is the same as that of a feature that the app links.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class PromotionModule: Module {
-  @Service private var display: any Display
+  private var services = ServiceManager()
+  @Service(in: \PromotionModule.services) private var display: any Display
   private var orders = 0
 
   static func subscribe(_ events: Subscriptions<PromotionModule>) {
@@ -15,7 +16,10 @@ final class PromotionModule: Module {
     }
   }
 
-  func setUp(_ context: Context) { display.show("promotion: a tenth off everything") }
+  func setUp(_ context: Context) {
+    services = context.services
+    display.show("promotion: a tenth off everything")
+  }
 
   func tearDown(_ context: Context) { display.show("promotion: over after \(orders) order(s)") }
 }

@@ -35,7 +35,7 @@ extension Shop {
 
     showMenu()
     print("Its screen:")
-    await show(.promotionLink, from: .remote, .shared)
+    await show(.promotionLink, from: .remote, services.router)
 
     print("A purchase with the plug-in:")
     try await purchase(["tea", "cup"], coupon: "SPRING", modules)
@@ -44,7 +44,7 @@ extension Shop {
     for plugIn in plugIns.reversed() { plugIn.close() }
     plugIns = []
     showMenu()
-    await show(.promotionLink, from: .remote, .shared)
+    await show(.promotionLink, from: .remote, services.router)
 
     print("A purchase without it:")
     try await purchase(["tea", "cup"], coupon: "SPRING", modules)

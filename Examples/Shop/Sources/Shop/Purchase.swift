@@ -14,7 +14,7 @@ extension Shop {
     _ skus: [String], coupon: String? = nil, _ modules: ModuleManager
   ) async throws {
     let context = modules.context
-    let user = try await Router.shared.open(.logIn)
+    let user = try await context.services.router.open(.logIn)
 
     for sku in skus { print("  \(sku): \(await cart.add(sku)) in the cart") }
 

@@ -27,7 +27,7 @@ import ShopAPI
     if arguments.trace != nil {
       timeline.observe(modules)
       timeline.observe(modules.context.services)
-      timeline.observe(Router.shared)
+      timeline.observe(modules.context.services.router)
     }
 
     if arguments.reports {
@@ -43,7 +43,7 @@ import ShopAPI
     var visit: Task<Int32, Never>?
     modules.on(.modulesDidFinishStarting) { _ in
       visit = Task {
-        let status = await open(arguments, plugIns, modules, ServiceManager.shared)
+        let status = await open(arguments, plugIns, modules)
         if !arguments.serves { modules.triggerGracefulShutdown() }
         return status
       }
@@ -57,7 +57,8 @@ import ShopAPI
 
     // The refusal of a link from outside is expected, so do not print it as a problem.
     let problems =
-      modules.report().diagnostics + Router.shared.report().diagnostics.filter { $0.code != "not-remote" }
+      modules.report().diagnostics
+      + modules.context.services.router.report().diagnostics.filter { $0.code != "not-remote" }
     print(problems.isEmpty ? "No problems." : "Problems:")
     for problem in problems { print("  \(problem)") }
     if let trace = arguments.trace { write(timeline, to: trace) }
@@ -68,11 +69,12 @@ import ShopAPI
   ///
   /// - Returns: The status for the end of the process.
   @MainActor static func open(
-    _ arguments: Arguments, _ plugIns: [String], _ modules: ModuleManager, _ services: ServiceManager
+    _ arguments: Arguments, _ plugIns: [String], _ modules: ModuleManager
   ) async -> Int32 {
     // Wait until all modules are ready.
     await modules.waitUntilIdle()
-    let router = Router.shared
+    let services = modules.context.services
+    let router = services.router
     // A module may handle a link that no route matches.
     let modulesTakeLinks = router.onNotFound { @MainActor request in
       guard let url = request.url, modules.trigger(.openShopLink, url.absoluteString) else { return nil }

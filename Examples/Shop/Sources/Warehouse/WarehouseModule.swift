@@ -9,8 +9,9 @@ import ShopAPI
 /// the terminal.
 @ExportModule(afterNeeds: true)
 final class WarehouseModule: AsyncModule {
-  @Service private var catalog: any CatalogService
-  @Service private var display: any Display
+  private var services = ServiceManager()
+  @Service(in: \WarehouseModule.services) private var catalog: any CatalogService
+  @Service(in: \WarehouseModule.services) private var display: any Display
 
   // The streams exist from the beginning, because an order can be paid before the work begins.
   private let (orders, paid) = AsyncStream.makeStream(of: Order.self)
@@ -24,6 +25,8 @@ final class WarehouseModule: AsyncModule {
       return []
     }
   }
+
+  func setUp(_ context: Context) { services = context.services }
 
   func becomeReady(_ context: Context) async throws {
     await Task.yield()

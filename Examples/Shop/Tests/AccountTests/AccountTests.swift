@@ -1,4 +1,5 @@
 import Foundation
+import Lifecycle
 import Registry
 import Routing
 import ShopAPI
@@ -10,11 +11,18 @@ private struct EmptyScreen: Screen {
   let lines = ["nothing"]
 }
 
+/// The manager whose context the log-in uses.
+@MainActor private let logInModules = ModuleManager()
+
 /// Tests of the log-in gate with only the routes of this feature. The test itself registers the
 /// cart.
-@Suite(.services { $0.allowLive(AccountService.self) })
+@Suite(
+  .services {
+    $0.allowLive(AccountService.self)
+    $0.override(Context.self, scope: .shared) { @MainActor in logInModules.context }
+  })
 @MainActor struct LogInTests {
-  let router = Router(records: .records { $0.handlerName?.hasPrefix("Account/") == true })
+  let router = Router(services: .shared, records: .records { $0.handlerName?.hasPrefix("Account/") == true })
   private var accounts: any AccountService {
     get throws { try ServiceManager.shared.createService(for: AccountService.self) }
   }

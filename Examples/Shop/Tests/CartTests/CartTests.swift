@@ -33,7 +33,7 @@ struct CartServiceTests {
 /// Tests of the cart's screen.
 @Suite(.services { $0.allowLive(CartService.self) })
 @MainActor struct CartScreenTests {
-  let router = Router(records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
+  let router = Router(services: .shared, records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
 
   @Test func `the screen shows the contents of the cart`() async throws {
     #expect(try await router.open(.cart).lines == ["the cart is empty"])
@@ -76,7 +76,7 @@ struct CartServiceTests {
     let exported = ModuleManager(
       services: .shared, records: .records { $0.typeName.map(names.contains) == true }, onDiagnostic: { _ in })
     try exported.start()
-    #expect(exported.modules == ["Cart.CartModule"])
+    #expect(exported.moduleNames == ["Cart.CartModule"])
     // The modules that it waits for are missing here, which is reported.
     #expect(exported.report().diagnostics.filter { $0.code == "unknown-after" }.count == 2)
   }
@@ -87,7 +87,7 @@ struct CartServiceTests {
 @Suite @MainActor struct CartWithoutServicesTests {
   @Test(.services())
   func `a cart that the test does not mention is an issue`() async throws {
-    let router = Router(records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
+    let router = Router(services: .shared, records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
     try await withKnownIssue {
       let screen = try await router.open(.cart)
       #expect(screen.lines == ["the cart is empty"])

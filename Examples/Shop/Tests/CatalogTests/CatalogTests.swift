@@ -1,4 +1,5 @@
 import Foundation
+import Lifecycle
 import Registry
 import Routing
 import ShopAPI
@@ -7,9 +8,13 @@ import Testing
 @testable import Catalog
 
 /// Tests that open a product's screen by its route and by links.
-@Suite(.services { $0.allowLive(CatalogService.self) })
+@Suite(
+  .services {
+    $0.allowLive(CatalogService.self)
+    $0.override(Context.self, scope: .shared) { @MainActor in ModuleManager().context }
+  })
 @MainActor struct CatalogTests {
-  let router = Router(records: .records { $0.typeName == "Catalog.ProductScreen" })
+  let router = Router(services: .shared, records: .records { $0.typeName == "Catalog.ProductScreen" })
 
   private func lines(_ link: String) async throws -> [String] {
     let url = try #require(URL(string: link))

@@ -26,8 +26,10 @@ import Testing
 }
 
 /// Tests of refunds, which only the app itself can make.
-@Suite(.services()) @MainActor struct RefundTests {
-  let router = Router(records: .records { $0.handlerName?.hasPrefix("Checkout/") == true }, onDiagnostic: { _ in })
+@Suite(.services { $0.override(Context.self, scope: .shared) { @MainActor in ModuleManager().context } })
+@MainActor struct RefundTests {
+  let router = Router(
+    services: .shared, records: .records { $0.handlerName?.hasPrefix("Checkout/") == true }, onDiagnostic: { _ in })
 
   @Test func `the app opens a refund by its route and by its link`() async throws {
     #expect(

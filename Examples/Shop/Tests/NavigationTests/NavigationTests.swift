@@ -27,7 +27,7 @@ extension Route where Parameters == Void, Outcome == Void {
     navigation = NavigationModel(router)
     router.register(.product) { link in Lines(lines: [link.sku]) }
     router.register(.refund) { amount in Lines(lines: ["\(amount.cents)"]) }
-    router.register(.first) { [weak navigation] in await navigation?.showFirstPage() }
+    router.register(.first) { [weak navigation] in navigation?.showFirstPage() }
   }
 
   /// The lines of the screens, page by page.
