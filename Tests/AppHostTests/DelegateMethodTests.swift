@@ -142,7 +142,8 @@ private let fetch = "application:didReceiveRemoteNotification:fetchCompletionHan
 
   @Test func `the app's delegate starts the modules in the tested way`() throws {
     let text = try text(["ModuleAppDelegate"])
-    let start = "moduleManager.observeApplication()moduleManager.startForDelegate(options,SystemDelegates(),startModules,"
+    let start =
+      "moduleManager.observeApplication()moduleManager.startForDelegate(options,SystemDelegates(),startModules,"
     #expect(text.contains(start))
     #expect(text.components(separatedBy: "startModules").count == 3, "only the declaration and this call")
   }

@@ -46,7 +46,8 @@ import Testing
     ) { _, request in
       let parameters = request.pathParameters.sorted { $0.key < $1.key }.map { "`\($0.key)` is `\($0.value)`" }
       let rest = request.remainingSegments.map {
-        $0.isEmpty ? "`remainingSegments` is empty" : "`remainingSegments` is " + $0.map { "`\($0)`" }.joined(separator: ", ")
+        let segments = $0.isEmpty ? "empty" : $0.map { "`\($0)`" }.joined(separator: ", ")
+        return "`remainingSegments` is \(segments)"
       }
       let all = parameters + (rest.map { [$0] } ?? [])
       return all.isEmpty ? "yes" : "yes; " + all.joined(separator: ", ")
