@@ -32,12 +32,15 @@ extension Compilation {
   ///
   /// The function searches for the kind and the name in the header of a record.
   func records(_ kind: String) -> Int {
-    let header = Data(kind.utf8.reversed()) + Data("Registry".utf8) + Data(count: 4)
     var count = 0
-    var rest = (object ?? Data())[...]
-    while let range = rest.range(of: header) {
-      count += 1
-      rest = rest[range.upperBound...]
+    // The kind of a record in a group begins with a letter in upper case.
+    for kind in [kind, kind.prefix(1).uppercased() + kind.dropFirst()] {
+      let header = Data(kind.utf8.reversed()) + Data("Registry".utf8) + Data(count: 4)
+      var rest = (object ?? Data())[...]
+      while let range = rest.range(of: header) {
+        count += 1
+        rest = rest[range.upperBound...]
+      }
     }
     return count
   }

@@ -70,6 +70,8 @@ private let services = """
   @ExportService((any S).self) actor Actor: S { init() throws {} }
   @ExportService((any S).self) actor Implicit: S {}
   @ExportService((any S).self) actor OnMain: S { @MainActor init() {} }
+  @ExportService((any S).self) final class Receiving: S { init(services: ServiceManager) {} }
+  @ExportService((any S).self) @MainActor struct ReceivingOnMain: S { init(services: ServiceManager) throws {} }
   """
 
 /// A module that exports, registers, and overrides a service that is not sendable, and one that is.
@@ -142,6 +144,56 @@ private let sendability = """
   }
   """
 
+/// A program with three managers, which prints the managers that instances receive.
+private let managers = """
+  import Registry
+
+  struct Name: Sendable { let text: String }
+  protocol Kept: Sendable { var manager: String { get } }
+  protocol Made: Sendable { var manager: String { get } }
+  @MainActor protocol OnMain: Sendable { var manager: String { get } }
+  protocol Outer: Sendable { var name: Name { get } }
+
+  extension ServiceManager { var name: String { (try? createService(for: Name.self).text) ?? "none" } }
+
+  @ExportService((any Kept).self, scope: .shared) final class KeptByManager: Kept {
+    let manager: String
+    init(services: ServiceManager) { manager = services.name }
+  }
+  @ExportService((any Made).self) struct MadeForCaller: Made {
+    let manager: String
+    init() { manager = "no manager" }
+    init(services: ServiceManager) throws { manager = services.name }
+  }
+  @ExportService((any OnMain).self, scope: .shared) final class KeptOnMain: OnMain {
+    let manager: String
+    init(services: ServiceManager) { manager = services.name }
+  }
+  @ExportService((any Outer).self, group: "document") struct Document: Outer {
+    let services: ServiceManager
+    init(services: ServiceManager) { self.services = services }
+    @Service(in: \\Document.services) var name: Name
+  }
+
+  @main struct Main {
+    static func main() async throws {
+      let second = ServiceManager(records: .loadedImages)
+      let child = ServiceManager(parent: .shared, records: .group("document"))
+      for (manager, name) in [(ServiceManager.shared, "shared"), (second, "second"), (child, "child")] {
+        manager.register(Name.self) { Name(text: name) }
+      }
+      for manager in [ServiceManager.shared, second, child] {
+        let main = try await Task { @concurrent in try await manager.service(for: (any OnMain).self) }.value
+        print(
+          "\\(manager.name):", try manager.createService(for: (any Kept).self).manager,
+          try manager.createService(for: (any Made).self).manager, main.manager)
+      }
+      child.register(Name.self, priority: 1) { Name(text: "child's own") }
+      print("nested:", try child.createService(for: (any Outer).self).name.text)
+    }
+  }
+  """
+
 @Suite struct AccessorTests {
   @Test func `An accessor provides the initializer with its isolation`() throws {
     let modes: [(module: String, version: String, mainByDefault: Bool)] = [
@@ -160,10 +212,20 @@ private let sendability = """
       let implied = mode.mainByDefault && mode.version == "5" ? "MainActor" : "nonisolated"
       return [
         "Actor nonisolated", "Free nonisolated", "FreeValue nonisolated", "Implicit nonisolated", "Implied \(implied)",
-        "Inferred \(inferred)", "OnMain MainActor", "Value \(inferred)", "Written MainActor",
+        "Inferred \(inferred)", "OnMain MainActor", "Receiving \(inferred)", "ReceivingOnMain MainActor",
+        "Value \(inferred)", "Written MainActor",
       ].map { "\(mode.module).\($0)" }
     }
     #expect(output.split(separator: "\n").map(String.init).sorted() == expected.sorted())
+  }
+
+  @Test func `An instance receives its manager, and its properties use that manager`() throws {
+    let output = try Compiler.runProgram([Compiler.Module(name: "Program", source: managers)])
+    #expect(
+      output.split(separator: "\n") == [
+        "shared: shared shared shared", "second: second second second", "child: shared child shared",
+        "nested: child's own",
+      ])
   }
 
   // In Swift 5 mode, the compiler accepts a call of the wrong overload without a message.

@@ -20,6 +20,11 @@ extension Source {
     }
   }
 
+  /// Returns the value of an argument that is a string literal, or nil without it.
+  func stringArgument(_ label: String) -> String? {
+    attributeArguments().first { $0.label == label }.flatMap { try? string($0.tokens) }
+  }
+
   /// The index of the parenthesis before the arguments of a macro, or nil if there is none.
   ///
   /// A module and generic arguments can precede it besides the name of the macro. Attributes and

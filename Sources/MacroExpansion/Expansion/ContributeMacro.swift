@@ -10,6 +10,7 @@ func expandContribution(_ use: MacroUse) -> String? {
   json.set("priority", use.integer("priority"))
   let condition = use.condition()
   json.set("when", condition)
+  json.setGroup(use.text("group"))
   // The record does not contain a closure in parentheses.
   use.skip("make")
   guard use.isValid() else { return nil }

@@ -25,6 +25,7 @@ func expandModule(_ use: MacroUse) -> String? {
     "initialization",
     use.choice("initialization", of: "ModuleInitialization", ["inStart", "inNextTurn"], standard: "inStart"))
   json.set("catchUp", use.boolean("replaysMissedPhases"))
+  json.setGroup(use.text("group"))
   json.set("at", use.attributePlace)
   guard use.isValid() else { return nil }
   for warning in ModuleRequirement.nearMisses(in: use) { use.report(warning) }

@@ -23,10 +23,11 @@ extension MacroUse {
   ) -> String? {
     // The record does not contain a handler in parentheses.
     skip("handler")
-    guard isValid() else { return nil }
     var json = contents
     json.set("handler", place)
     json.set("access", access)
+    json.setGroup(text("group"))
+    guard isValid() else { return nil }
     let accessor = "return unsafe Routing::__provideRoute(__out, __type, \(functionName))"
     let function = function("__routes", "Routing::__RouteHandlers", calling: method)
     return freeRecords(kind, [(accessor, json)], function: function)
@@ -76,9 +77,10 @@ extension Source {
     }
   }
 
-  /// Returns a Boolean value that indicates whether an attribute exports a route.
-  fileprivate func exports(_ route: String) -> Bool {
+  /// Returns a Boolean value that indicates whether an attribute exports a route in a group.
+  fileprivate func exports(_ route: String, in group: String?) -> Bool {
     attributeArguments().first { $0.label == nil }.map { normalized($0.tokens) } == route
+      && stringArgument("group") == group
   }
 }
 
@@ -86,13 +88,15 @@ extension Source {
 func expandRouteType(_ use: MacroUse) -> String? {
   let (declaration, location) = (use.declaration, use.nameLocation)
   let route = use.required().map { use.source.normalized($0) } ?? ""
-  if use.hasPreceding("ExportRoute", where: { $0.exports(route) }) {
+  let group = use.text("group")
+  if use.hasPreceding("ExportRoute", where: { $0.exports(route, in: group) }) {
     use.report(.exportedTwice(declaration.name, "for the route '\(route)' ", by: "@ExportRoute"))
   }
   guard use.isValid() else { return nil }
   var json = JSONObject()
   json.set("route", route)
   json.set("class", use.qualifiedName)
+  json.setGroup(group)
   json.set("at", use.attributePlace)
   let record = use.typeRecord(
     .route, accessor: ["return unsafe Routing::__provideRoute(__out, __type, __function)"], json, name: "__record",

@@ -26,13 +26,15 @@ func expandService(_ use: MacroUse) -> String? {
   json.set("replacesType", replaced.type?.recordName)
   let condition = use.condition()
   json.set("when", condition)
+  let group = use.text("group")
+  json.setGroup(group)
   if scope == "weak", declaration.keyword == "struct" || declaration.keyword == "enum" {
     use.report(
       .weakValue,
       "scope '.weak' requires a class or an actor, but '\(declaration.name)' is \(declaration.keyword.withArticle); "
         + "use '.shared' or '.transient'", at: scopeTokens)
   }
-  if let service, use.hasPreceding("ExportService", where: { $0.exports(service.name, named: name) }) {
+  if let service, use.hasPreceding("ExportService", where: { $0.exports(service.name, named: name, in: group) }) {
     use.report(
       .exportedTwice(
         declaration.name, "as '\(service.name)' ", by: "@ExportService",
@@ -64,7 +66,7 @@ func expandService(_ use: MacroUse) -> String? {
   let accessor =
     [location.statements(statements.joined(separator: "; "))]
     + answers.map { location.statements("if unsafe Registry::\($0), __out, __type) { return true }") }
-    + [location.return("Registry::\(provide), __out, __type, \(declaration.spelling).init)")]
+    + [location.return("Registry::\(provide), __out, __type, \(use.factory))")]
   return use.whereDeclared(
     withBuild(condition, json) { json in
       var json = json
@@ -74,6 +76,15 @@ func expandService(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
+  /// The function that creates an instance of the declared type.
+  fileprivate var factory: String {
+    let declared = Source(request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
+    // The header ends with the opening brace of the body.
+    let takesServices = declared.hasInitializerWithServices(in: declared.insideBracket(header.tokens.count - 1))
+    let initializer = "\(declaration.spelling).init"
+    return takesServices ? "Registry::__creatingWithManager(\(initializer)(services:))" : initializer
+  }
+
   /// Returns the implementation that the attribute's type replaces: the name in its record, or its
   /// type.
   fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {
@@ -90,10 +101,8 @@ extension MacroUse {
 
 extension Source {
   /// Returns a Boolean value that indicates whether an attribute exports a service.
-  fileprivate func exports(_ service: String, named name: String?) -> Bool {
-    let arguments = attributeArguments()
-    func tokens(_ label: String?) -> Range<Int>? { arguments.first { $0.label == label }?.tokens }
-    return tokens(nil).flatMap { TypeExpression(self, $0) }?.name == service
-      && tokens("named").flatMap { try? string($0) } == name
+  fileprivate func exports(_ service: String, named name: String?, in group: String?) -> Bool {
+    attributeArguments().first { $0.label == nil }.flatMap { TypeExpression(self, $0.tokens) }?.name == service
+      && stringArgument("named") == name && stringArgument("group") == group
   }
 }

@@ -2,11 +2,13 @@
 func expandNeeds(_ use: MacroUse) -> String? {
   let name = use.text("named")
   let isOptional = use.boolean("optional")
+  let group = use.text("group")
   var records: [(accessor: String, json: JSONObject)] = []
   func add(_ accessor: String, _ setSubject: (inout JSONObject) -> Void) {
     var json = JSONObject()
     setSubject(&json)
     json.set("optional", isOptional)
+    json.setGroup(group)
     if use.context.isInType { json.set("dependent", use.enclosingName) }
     json.set("at", use.place)
     records.append((accessor, json))

@@ -8,6 +8,7 @@ func expandOnEvent(_ use: MacroUse) -> String? {
   json.set("handler", use.place)
   json.set("priority", use.integer("priority"))
   json.set("once", use.boolean("once"))
+  json.setGroup(use.text("group"))
   // The record contains neither the timing, which has no label, nor a task's priority nor a handler
   // in parentheses.
   use.skip(nil, "taskPriority", "handler")

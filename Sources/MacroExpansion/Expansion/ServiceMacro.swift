@@ -14,11 +14,12 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
         + " one service", at: nameTokens)
   }
   if isCached { use.checkStorage() }
+  let manager = use.manager()
   let cache = use.announced("__cached_")
   return use.property {
     let function = type.isList ? "__injectedAll" : type.isOptional ? "__injectedIfPresent" : "__injected"
     let argument = nameTokens.map { "named: \(use.source.normalized($0)), " } ?? ""
-    let call = "Registry::\(function)(\(argument)\(use.lookupOrigin))"
+    let call = "Registry::\(function)(\(manager ?? "")\(argument)\(use.lookupOrigin))"
     return isCached ? "get { \(cache).\(type.isOptional ? "valueIfPresent" : "value") { \(call) } }" : "get { \(call) }"
   } peer: {
     var json = JSONObject()
@@ -28,7 +29,7 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
     let storage = isCached ? "private let \(cache) = Registry::__ServiceCache<\(type.text)>()\n" : ""
     return storage
       + use.needRecord(
-        json,
+        json, isShared: manager == nil,
         accessor: [
           use.nameLocation.statements("let __service = Registry::__needed((\(type.text)).self)"),
           use.nameLocation.return("Registry::__provideNeed(__service, __out, __type)"),
@@ -41,13 +42,14 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
 func expandContributionsProperty(_ use: MacroUse) -> String? {
   // The compiler has checked that there is one argument.
   let point = use.next().map { use.source.normalized($0) } ?? ""
+  let manager = use.manager()
   return use.property {
-    let call = "Registry::__contributions(\(point), \(use.lookupOrigin))"
+    let call = "Registry::__contributions(\(point), \(manager ?? "")\(use.lookupOrigin))"
     return "get {\n\(use.nameLocation.placing(call, after: "return (", before: ")"))\n}"
   } peer: {
     var json = JSONObject()
     json.set("point", point)
-    return use.needRecord(json, accessor: ["return false"])
+    return use.needRecord(json, isShared: manager == nil, accessor: ["return false"])
   }
 }
 
@@ -62,6 +64,35 @@ extension MacroUse {
     if request.role == "accessor" { return isValid ? accessor() : nil }
     discardProblems()
     return isValid ? peer() : ""
+  }
+
+  /// Returns the argument of a lookup that states the manager, or nil for the shared one.
+  ///
+  /// The getter reads the members of the key path from `self`, which takes less time than the key
+  /// path.
+  fileprivate func manager() -> String? {
+    guard let tokens = next("in") else { return nil }
+    let path = tokens.dropFirst().filter { source.token($0)?.isName == true }.map { source.name(source.tokens[$0]) }
+    // The root can be spelled with some of the enclosing types and the module.
+    let types = [module] + context.path
+    let roots = [["Self"]] + types.indices.map { Array(types[$0...]) }
+    guard source.isMark(tokens.lowerBound, "\\"),
+      let root = roots.first(where: { path.starts(with: $0) && path.count > $0.count }),
+      let member = tokens.dropFirst(2 * root.count).first(where: { source.isMark($0, ".") })
+    else {
+      report(
+        .notALiteral,
+        "'in' must be a key path from the type that has the property, such as '\\\(context.path.last ?? "Self").services'",
+        at: tokens)
+      return nil
+    }
+    if isStatic {
+      report(
+        .invalidProperty,
+        "'in' reads the manager from an instance, but '\(declaration.name)' is static; remove 'static', or remove 'in'"
+          + " to use 'ServiceManager.shared'", at: tokens)
+    }
+    return "in: self\(source.normalized(member..<tokens.upperBound)), "
   }
 
   /// The arguments of a lookup that state the type and the location of the property.
@@ -81,9 +112,12 @@ extension MacroUse {
   private var isStatic: Bool { declaration.modifiers.contains("static") || declaration.modifiers.contains("class") }
 
   /// Returns the record of a need.
-  fileprivate func needRecord(_ need: JSONObject, accessor: [String]) -> String {
+  ///
+  /// - Parameter isShared: A Boolean value that indicates whether the property uses the shared
+  ///   manager.
+  fileprivate func needRecord(_ need: JSONObject, isShared: Bool, accessor: [String]) -> String {
     var json = need
-    json.set("property", true)
+    json.set("property", isShared)
     json.set("dependent", enclosingName)
     json.set("at", place)
     let record = Record(

@@ -3,6 +3,8 @@
 /// It omits members with the value that their absence means: nil, zero, false, and an empty list.
 struct JSONObject {
   private var members: [String] = []
+  /// A Boolean value that indicates whether the record of the object belongs to a group.
+  private(set) var isGrouped = false
 
   /// The text of the object.
   var text: String { "{" + members.joined(separator: ",") + "}" }
@@ -21,6 +23,12 @@ struct JSONObject {
 
   mutating func set(_ key: String, _ values: [String]) {
     if !values.isEmpty { append(key, "[\(values.map(Self.quoted).joined(separator: ","))]") }
+  }
+
+  /// Sets the group of a record, unless it has none.
+  mutating func setGroup(_ name: String?) {
+    set("group", name)
+    isGrouped = name != nil
   }
 
   private mutating func append(_ key: String, _ value: String) { members.append("\(Self.quoted(key)):\(value)") }

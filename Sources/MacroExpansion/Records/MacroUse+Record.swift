@@ -23,11 +23,23 @@ extension MacroUse {
   /// Returns a statement that calls a method with the arguments of the macro and the text after
   /// them, which includes the handler.
   ///
-  /// The compiler reports errors in the text exactly where the user wrote it.
+  /// The compiler reports errors in the text exactly where the user wrote it. Spaces take the place
+  /// of the group, which only the record contains.
   func call(_ method: String, of receiver: String) -> String {
     let whole = (source.argumentsIndex ?? source.tokens.count)..<source.tokens.count
-    return UserLocation(of: source.span(whole)?.lowerBound ?? 0, in: source, at: request.syntax.location)
-      .placing(".\(method)\(source.text(whole))", offset: method.utf8.count + 1, after: receiver)
+    var text = source.text(whole)
+    let start = source.span(whole)?.lowerBound ?? 0
+    if let group = source.attributeArguments().first(where: { $0.label == "group" })?.tokens,
+      // The comma and the label precede the value.
+      let range = source.span((group.lowerBound - 3)..<group.upperBound)
+    {
+      let bytes = source.bytes[range].map { $0.isNewline ? $0 : UInt8(ascii: " ") }
+      var all = Array(text.utf8)
+      all.replaceSubrange((range.lowerBound - start)..<(range.upperBound - start), with: bytes)
+      text = String(decoding: all, as: UTF8.self)
+    }
+    return UserLocation(of: start, in: source, at: request.syntax.location)
+      .placing(".\(method)\(text)", offset: method.utf8.count + 1, after: receiver)
   }
 
   /// Returns the parameter and the body of a function that calls a method of the parameter.

@@ -37,6 +37,12 @@ struct Record {
     }
   }
 
+  /// The kind as the record stores it.
+  ///
+  /// The kind of a record in a group begins with a letter in upper case, so that readers which do
+  /// not know groups skip the record.
+  private var code: UInt64 { UInt64(json.isGrouped ? kind.rawValue & ~0x2000_0000 : kind.rawValue) }
+
   /// The JSON and its terminator, padded to whole words of a little-endian machine.
   ///
   /// All platforms with records are little-endian.
@@ -66,7 +72,7 @@ struct Record {
         "@convention(c) (Swift::UnsafeMutableRawPointer, Swift::UnsafeRawPointer?, Swift::UInt) -> Swift::Bool"
       ] + Array(repeating: "Swift::UInt64", count: words.count)
     let values =
-      ["9", "\(payload)", hexadecimal(UInt64(kind.rawValue)), "0x69676552", "0x79727473", "0"]
+      ["9", "\(payload)", hexadecimal(code), "0x69676552", "0x79727473", "0"]
       + ["{ @Sendable __out, __type, _ in\n\(accessor.joined(separator: "\n"))\n}"] + words.map(hexadecimal)
     return """
       #if objectFormat(MachO)

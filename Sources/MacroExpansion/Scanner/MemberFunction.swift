@@ -20,6 +20,37 @@ extension Source {
     return names
   }
 
+  /// Returns a Boolean value that indicates whether the body of a type declares the initializer
+  /// `init(services: ServiceManager)`, which code next to the type can call.
+  func hasInitializerWithServices(in body: Range<Int>) -> Bool {
+    var index = body.lowerBound
+    while index < body.upperBound {
+      if isWord(index, "init"), !isMark(index - 1, "."), takesServices(index), !isPrivate(index) { return true }
+      index = afterBracket(index)
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether the parameter of an initializer is a manager.
+  private func takesServices(_ keyword: Int) -> Bool {
+    let isFailable = isMark(keyword + 1, "?") || isMark(keyword + 1, "!")
+    let parenthesis = keyword + (isFailable ? 2 : 1)
+    guard isMark(parenthesis, "(") else { return false }
+    let parameters = split(insideBracket(parenthesis))
+    guard parameters.count == 1, let parameter = parameters.first, isWord(parameter.lowerBound, "services"),
+      let colon = parameter.first(where: { isMark($0, ":") })
+    else { return false }
+    let end = afterPath(colon + 1)
+    return isWord(end - 1, "ServiceManager") && (end == parameter.upperBound || isMark(end, "="))
+  }
+
+  /// Returns a Boolean value that indicates whether `private` is among the modifiers before a
+  /// keyword.
+  private func isPrivate(_ keyword: Int) -> Bool {
+    let modifiers = tokens[..<keyword].reversed().prefix { $0.isName && Declaration.modifierWords.contains(text($0)) }
+    return modifiers.contains { text($0) == "private" }
+  }
+
   /// The names of the type aliases in the declaration, including those of nested types.
   var typeAliases: Set<String> {
     Set(tokens.indices.dropFirst().filter { isWord($0 - 1, "typealias") }.map { name(tokens[$0]) })

@@ -74,13 +74,14 @@ public func __provide<Service, Other>(
   false
 }
 
-/// Selected when the initializer has parameters.
+/// Selected when the initializer has other parameters.
 @_disfavoredOverload
 @available(
   *, unavailable,
   message: """
-    the exported type has no initializer without parameters; write 'init() { … }' (parameters with default values do \
-    not count) [missing-initializer]
+    the exported type has no initializer that a manager can call; write 'init() { … }' or \
+    'init(services: ServiceManager) { … }' in its declaration (other parameters with default values do not count) \
+    [missing-initializer]
     """
 )
 public func __provide<Service>(

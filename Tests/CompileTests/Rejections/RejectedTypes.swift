@@ -154,8 +154,9 @@ let rejectedTypes = RejectedCode(
   enum OuterN7 { @ExportService((any P).self, scope: .shared) @MainActor final class A: P {} }
   // 84: error: '__provide' is unavailable: ... [not-sendable]
   @ExportService((any P).self) struct N8: P { let x: Int }
-  // 37: error: '__provide' is unavailable: the exported type has no initializer without parameters; write 'init() { …
-  //   }' (parameters with default values do not count) [missing-initializer]
+  // 37: error: '__provide' is unavailable: the exported type has no initializer that a manager can call; write 'init()
+  //   { … }' or 'init(services: ServiceManager) { … }' in its declaration (other parameters with default values do not
+  //   count) [missing-initializer]
   @ExportService((any S).self, scope: .shared) struct N9: S { let x: Int; var y = 1 }
   // 53: error: '__provide' is unavailable: ... [missing-initializer]
   @ExportService((any P).self) final class N10: Base, P {}
@@ -188,6 +189,18 @@ let rejectedTypes = RejectedCode(
   // error: generic parameter 'T' could not be inferred
   @ExportService((any P).self) enum N23: P { case a }
   // error: 'N23' cannot be constructed because it has no accessible initializers
+  @ExportService((any P).self) struct N25: P { let services: ServiceManager }
+  // 37: error: '__provide' is unavailable: ... [missing-initializer]
+  @ExportService((any P).self) struct N26: P { init(_ services: ServiceManager) {} }
+  // 37: error: '__provide' is unavailable: ... [missing-initializer]
+  @ExportService((any P).self) struct N27: P { init(services: ServiceManager) async {} }
+  // 37: error: '__provide' is unavailable: ... [async-initializer]
+  @ExportService((any P).self) struct N28: P { init?(services: ServiceManager) {} }
+  // 37: error: '__provide' is unavailable: ... [failable-initializer]
+  @ExportService((any P).self) struct N29 { init(services: ServiceManager) {} }
+  // 37: error: '__provide' is unavailable: ... [missing-conformance]
+  @ExportService((any P).self, scope: .shared) struct N30: P { init(services: ServiceManager) {} }
+  // 53: error: '__provide' is unavailable: ... [not-sendable]
   @ExportModule final class N24 { init() {} }
   // 27: error: '__provideModule(_:after:_:_:)' is unavailable: an exported module must conform to 'Module'; write 'final
   //   class X: Module' [not-a-module]

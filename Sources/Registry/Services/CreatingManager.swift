@@ -1,0 +1,36 @@
+// The functions through which expansions pass a manager to an initializer. See Provide.swift.
+
+/// Returns a function that creates an instance with the manager that creates it, for an initializer
+/// that receives the manager.
+///
+/// The function has the isolation of the initializer, which the expansion of a macro cannot know.
+public func __creatingWithManager<Exported>(
+  _ make: @escaping @isolated(any) (ServiceManager) throws -> Exported
+) -> @isolated(any) () throws -> Exported {
+  let unisolated = withoutIsolation(make)
+  func function(on actor: isolated (any Actor)?) -> @isolated(any) () throws -> Exported {
+    {
+      // A closure has the isolation of the actor that it captures.
+      _ = actor
+      return try unisolated(__creatingManager())
+    }
+  }
+  // Only code on the actor can call the function, which does nothing but capture the actor.
+  let capture = unsafeBitCast(IsolatedCapture(function: function), to: UnisolatedCapture<Exported>.self).function
+  return capture(make.isolation)
+}
+
+private struct IsolatedCapture<Exported> {
+  let function: (isolated (any Actor)?) -> @isolated(any) () throws -> Exported
+}
+
+private struct UnisolatedCapture<Exported> {
+  let function: ((any Actor)?) -> @isolated(any) () throws -> Exported
+}
+
+/// Selected when the initializer is asynchronous, so that `__provide` reports it.
+public func __creatingWithManager<Exported>(
+  _ make: @escaping @isolated(any) (ServiceManager) async throws -> Exported
+) -> @isolated(any) () async throws -> Exported {
+  { preconditionFailure("an asynchronous initializer") }
+}
