@@ -10,6 +10,14 @@ func expandService(_ use: MacroUse) -> String? {
       "an optional is not a service, and lookups of the type that it wraps do not find it; write the type without"
         + " 'Optional' or the question mark", at: argument)
   }
+  if let other = use.next() {
+    let isType = TypeExpression(use.source, other) != nil
+    use.report(
+      .missingArgument,
+      isType
+        ? "'@ExportService' takes one service; write another attribute for this one"
+        : "an argument after the service needs a label, such as 'scope:'", at: other)
+  }
   let name = use.text("named")
   var json = JSONObject()
   json.set("protocol", service?.name)

@@ -112,7 +112,7 @@ struct ModuleRequirement {
       reason =
         "only 'AsyncModule' has a requirement '\(fullName)'; conform to 'AsyncModule' instead of 'Module', and declare"
         + " it as 'func \(name)(_ context: Context) async throws'"
-    } else if function.isAsync, !isAsync, function.labels == ["_"], function.name == name {
+    } else if function.isAsync, !isAsync {
       reason =
         "it does not match the requirement '\(fullName)' of 'Module', which is not asynchronous; \(asyncHint)"
     } else {

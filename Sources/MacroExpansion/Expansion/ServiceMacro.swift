@@ -2,6 +2,12 @@
 /// nil and adds problems.
 func expandNeededProperty(_ use: MacroUse) -> String? {
   let type = NeededType(use)
+  if let argument = use.next() {
+    use.report(
+      .invalidProperty,
+      "'@Service' looks up the type of the property; remove this argument, or write 'named:' before the name of an"
+        + " implementation", at: argument)
+  }
   // The expansion contains the name as the source spells it.
   let nameTokens = use.peek("named")
   let name = use.text("named")
@@ -43,6 +49,9 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
   // The compiler has checked that there is one argument.
   let point = use.next().map { use.source.normalized($0) } ?? ""
   let manager = use.manager()
+  if use.declaration.keyword == "var", let type = use.writtenType, type.upperBound < use.header.tokens.count {
+    use.report(.invalidProperty, use.textAfterType)
+  }
   return use.property {
     let call = "Registry::__contributions(\(point), \(manager ?? "")\(use.lookupOrigin))"
     return "get {\n\(use.nameLocation.placing(call, after: "return (", before: ")"))\n}"
@@ -126,6 +135,24 @@ extension MacroUse {
     return whereDeclared(record.text)
   }
 
+  /// The tokens of the property's type in the header of its declaration, or nil without one.
+  fileprivate var writtenType: Range<Int>? {
+    let colon = declaration.keywordIndex + 2
+    let (start, count) = (colon + 1, header.tokens.count)
+    guard header.isMark(colon, ":"), start < count else { return nil }
+    var end = start
+    while end < count, !header.isMark(end, "="), !header.isMark(end, "{"), !header.isMark(end, ",") {
+      end = header.isMark(end, "<") ? header.afterAngle(end) : header.afterBracket(end)
+    }
+    return start..<end
+  }
+
+  /// The message about a property with text after its type.
+  fileprivate var textAfterType: String {
+    "'\(macro.name)' looks '\(declaration.name)' up, so the property cannot have a value or accessors, and it needs "
+      + "a declaration of its own; remove the text after the type"
+  }
+
   /// Adds a problem if the property's type cannot have a stored property here.
   fileprivate func checkStorage() {
     let name = declaration.name
@@ -176,25 +203,21 @@ private struct NeededType {
 
   /// Reads the type, and adds a problem if no service can have it.
   init(_ use: MacroUse) {
-    guard use.declaration.keyword == "var", let problem = read(use.header, use.declaration) else { return }
+    guard use.declaration.keyword == "var", let problem = read(use) else { return }
     use.report(.invalidProperty, problem)
   }
 
   /// Reads the type, or returns the reason why no service can have it.
-  private mutating func read(_ source: Source, _ declaration: Declaration) -> String? {
-    let name = declaration.name
-    let colon = declaration.keywordIndex + 2
-    let (start, count) = (colon + 1, source.tokens.count)
-    guard source.isMark(colon, ":"), start < count else {
+  private mutating func read(_ use: MacroUse) -> String? {
+    let (source, name) = (use.header, use.declaration.name)
+    guard let written = use.writtenType else {
       return "'@Service' requires a property with a written type, as in '@Service var \(name): any CartService'"
     }
-    var end = start
-    while end < count, !source.isMark(end, "="), !source.isMark(end, "{"), !source.isMark(end, ",") {
-      end = source.isMark(end, "<") ? source.afterAngle(end) : source.afterBracket(end)
-    }
-    guard end == count else {
-      return "'@Service' looks '\(name)' up, so the property cannot have a value or accessors, and it needs a "
-        + "declaration of its own; remove the text after the type"
+    let (start, end, count) = (written.lowerBound, written.upperBound, source.tokens.count)
+    if end < count { return use.textAfterType }
+    if source.isMark(end - 1, "!") {
+      return "'@Service' looks '\(name)' up at each use, so '!' has no effect; remove it, or write '?' if the service"
+        + " can be missing"
     }
     var range = start..<end
     if let element = source.inside("[", range) {

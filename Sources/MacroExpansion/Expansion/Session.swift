@@ -74,6 +74,8 @@ struct Session {
         atRunTime: "register the value with 'services.contribute(to:)'"),
       expandContribution
     ),
+    // An overload of another macro that is unavailable, whose message is enough.
+    "UnavailableMacro": (Macro(kind: .expression, name: ""), { _ in "" }),
     "NeedsMacro": (
       Macro(
         kind: .freestanding, name: "#needs", usage: "a service, as in '#needs(CartService.self)'",

@@ -110,3 +110,17 @@ public macro ExportService<Service>(
   separateInstance: Bool = false, replaces: Any.Type, when condition: ServiceCondition? = nil,
   group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
+
+/// Selected when there are two services, which the macro reports.
+@attached(peer)
+public macro ExportService<Service>(
+  _ service: Service.Type, _ other: Any.Type, scope: ServiceScope = .transient, named name: String? = nil,
+  priority: Int = 0, separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
+
+/// Selected when the scope has no label, which the macro reports.
+@attached(peer)
+public macro ExportService<Service>(
+  _ service: Service.Type, _ scope: ServiceScope, named name: String? = nil, priority: Int = 0,
+  separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

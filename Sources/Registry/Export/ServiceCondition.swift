@@ -20,3 +20,11 @@
   /// The app has set a flag with this name.
   case flag(String)
 }
+
+extension ServiceCondition {
+  @available(*, unavailable, message: "an implementation has one condition [not-a-literal]")
+  public static func && (a: ServiceCondition, b: ServiceCondition) -> ServiceCondition { a }
+
+  @available(*, unavailable, message: "an implementation has one condition [not-a-literal]")
+  public static func || (a: ServiceCondition, b: ServiceCondition) -> ServiceCondition { a }
+}

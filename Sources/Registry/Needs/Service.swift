@@ -71,6 +71,16 @@ public macro Service<Root>(
   in manager: KeyPath<Root, ServiceManager>, named name: String? = nil, cached isCached: Bool = false
 ) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
+/// Selected when `in` is a manager, which the macro reports.
+@attached(accessor, names: named(get))
+public macro Service(in manager: ServiceManager, named name: String? = nil, cached isCached: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
+
+/// Selected when an argument has no label, which the macro reports.
+@attached(accessor, names: named(get))
+public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
+  #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
+
 /// States that code needs services that it looks up itself.
 ///
 /// ```swift
@@ -95,3 +105,15 @@ public macro needs<each Service>(
   _ services: repeat (each Service).Type, named name: String? = nil, optional isOptional: Bool = false,
   group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// Selected when `module` is not a module, or in a file that does not import `Lifecycle`.
+@freestanding(declaration)
+@available(
+  *, unavailable,
+  message: """
+    'module' must be a type that conforms to 'Module', written as 'CartModule.self', or the name of one; import \
+    'Lifecycle' in this file [not-a-module]
+    """
+)
+public macro needs(module: Any, optional isOptional: Bool = false, group: String? = nil) =
+  #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

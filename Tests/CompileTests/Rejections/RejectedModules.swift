@@ -37,6 +37,12 @@ let nearMisses = RejectedCode(
   //   'Module', which is not asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous
   //   work [near-miss]
   }
+  @ExportModule final class Near8: Module {
+    func teardown(_ context: Context) async {}
+  // 8: warning: 'teardown(_:)' is not called by the manager, because it does not match the requirement 'tearDown(_:)'
+  //   of 'Module', which is not asynchronous; conform to 'AsyncModule' and implement 'shutDown(_:)' for asynchronous
+  //   work [near-miss]
+  }
   @ExportModule final class Near4: Module {
     static func subscribe(_: Subscriptions<Near1>) {}
   // 15: warning: 'subscribe(_:)' is not called by the manager, ... [near-miss]
@@ -103,7 +109,7 @@ let isolatedName = RejectedCode(
 /// The properties and needs that the plugin rejects.
 let rejectedNeeds = RejectedCode(
   "Needs.swift",
-  """
+  #"""
   import Lifecycle
   import Registry
   import Routing
@@ -122,12 +128,36 @@ let rejectedNeeds = RejectedCode(
   struct D5 { @Service(named: text) var cart: any P }
   // 29: error: 'named' must be a string literal such as '"name"'; the attribute cannot evaluate expressions
   //   [not-a-literal]
+  struct D8 { @Service((any P).self) var cart: any P }
+  // 22: error: '@Service' looks up the type of the property; remove this argument, or write 'named:' before the name of
+  //   an implementation [invalid-property]
+  struct D9 { @Service("gift") var cart: any P }
+  // 22: error: '@Service' looks up the type of the property; ... [invalid-property]
+  struct D10 { @Service var cart: (any P)! }
+  // 14: error: '@Service' looks 'cart' up at each use, so '!' has no effect; remove it, or write '?' if the service can
+  //   be missing [invalid-property]
+  struct D11 { @Service(in: .shared) var cart: any P }
+  // 27: error: 'in' must be a key path from the type that has the property, such as '\D11.services' [not-a-literal]
+  struct D12 { static let own = ServiceManager(); @Service(in: D12.own) var cart: any P }
+  // 62: error: 'in' must be a key path ... '\D12.services' [not-a-literal]
+  struct D13 { let own = ServiceManager(); @Service(in: \D13.own) static var cart: any P }
+  // 55: error: 'in' reads the manager from an instance, but 'cart' is static; remove 'static', or remove 'in' to use
+  //   'ServiceManager.shared' [invalid-property]
+  struct D14 { let d: D13; @Service(in: \D13.own) var cart: any P }
+  // 39: error: 'in' must be a key path ... '\D14.services' [not-a-literal]
+  struct D15 { @Contributions(.all) var values: [Int] = [] }
+  // 14: error: '@Contributions' looks 'values' up, so the property cannot have a value or accessors, and it needs a
+  //   declaration of its own; remove the text after the type [invalid-property]
+  extension ContributionPoint<[Int]> { static var all: Self { .init("all") } }
+  #needs(module: D8.self)
+  // 2: error: 'needs(module:optional:group:)' is unavailable: 'module' must be a type that conforms to 'Module',
+  //   written as 'CartModule.self', or the name of one; import 'Lifecycle' in this file [not-a-module]
   #needs()
   // 1: error: '#needs' requires a service, as in '#needs(CartService.self)' [missing-argument]
   func fD7() { #needs((any P).self) }
   // 14: error: '#needs' cannot be used in a function, closure, or statement; move it to the top level of a file or
   //   into a type, or call 'modules.require(…)' [local-declaration]
-  """)
+  """#)
 
 /// The properties and needs about which the compiler reports errors of its own as well.
 let unfitNeeds = RejectedCode(

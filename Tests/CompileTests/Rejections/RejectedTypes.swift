@@ -107,6 +107,15 @@ let rejectedAttributes = RejectedCode(
   @ExportModule(level: level) final class B14: Module { init() {} }
   // 22: error: 'level' must be written as '.basic' or '.normal'; the attribute cannot evaluate expressions
   //   [not-a-literal]
+  @ExportService((any P).self, (any S).self) struct B19: P, S {}
+  // 30: error: '@ExportService' takes one service; write another attribute for this one [missing-argument]
+  @ExportService((any S).self, .shared) struct B20: S {}
+  // 30: error: an argument after the service needs a label, such as 'scope:' [missing-argument]
+  @ExportService((any P).self, when: .debug && .test) struct B21: P {}
+  // 43: error: '&&' is unavailable: an implementation has one condition [not-a-literal]
+  // 36: error: 'when' must be written as '.debug', ... [not-a-literal]
+  @ExportService((any P).self, group: text) struct B22: P {}
+  // 37: error: 'group' must be a string literal such as '"name"'; ... [not-a-literal]
   let names = ["A.B"]
   @ExportModule(after: names) final class B15: Module { init() {} }
   // 22: error: 'after' must be an array literal of string literals such as '["Account.AccountModule"]', or of types

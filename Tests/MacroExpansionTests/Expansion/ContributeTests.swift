@@ -55,10 +55,15 @@ import Testing
     #expect(
       json(expansion(request("Needs", "#needs(contributions: .menu)")).source)
         == #"{"point":".menu","at":"Cart/Cart.swift:12:1"}"#)
+    attached.syntax.source = #"@Contributions(.menu, in: \Screen.services)"#
+    #expect(json(expansion(attached).source)?.contains("property") == false)
+    attached.role = "accessor"
+    #expect(expansion(attached).source?.contains("__contributions(.menu, in: self.services, ") == true)
   }
 
   @Test(arguments: [
     ("@Contributions(.menu) let dishes: [Dish]", "struct S", "'@Contributions' requires a variable"),
+    ("@Contributions(.menu) var dishes: [Dish] = []", "struct S", "cannot have a value or accessors"),
     ("@Contributions(.menu) var dishes: [Dish]", "struct S<T>", "that calls 'contributions(to:)'"),
     ("@Contributions(.menu) var dishes: [Dish]", "protocol P", "in the protocol 'P'"),
   ])

@@ -220,10 +220,43 @@ import Testing
   }
 
   @Test(arguments: ["init() {}", "private init() {}", "init(x: Int) {}", "init?() {}", "init() async {}", "}}{"])
-  func `A body is not read`(body: String) {
+  func `The compiler checks the initializers in a body`(body: String) {
+    let expansion = expansion(request("ExportService", "@ExportService(P.self)", on: "class A: B { \(body) }"))
+    #expect(expansion.diagnostics.isEmpty)
+    #expect(expansion.source?.contains("Registry::__provide(__service, __out, __type, A.init))") == true)
+  }
+
+  @Test(arguments: [
+    ("init(services: ServiceManager) {}", true),
+    ("public required init(services x: Registry::ServiceManager) throws {}", true),
+    ("init() {}; init(services: Registry.ServiceManager = .shared) {}", true),
+    ("let a = B.init(x: 1)\n #if DEBUG\n init?(services: ServiceManager) {}\n #endif", true),
+    ("init(_ services: ServiceManager) {}", false), ("init(services: ServiceManager?) {}", false),
+    ("init(services: [ServiceManager]) {}", false), ("init(services: ServiceManager, x: Int = 1) {}", false),
+    ("init() {}; private init(services: ServiceManager) {}", false),
+    ("struct B { init(services: ServiceManager) {} }", false),
+    ("func f() { A.init(services: ServiceManager.shared) }", false),
+    ("let a = A.init(services: ServiceManager)", false),
+    ("// init(services: ServiceManager) {}", false), ("init", false), ("init(", false),
+  ])
+  func `A type can receive the manager that creates it`(body: String, receives: Bool) {
+    let source = expansion(
+      request("ExportService", "@ExportService(P.self)", on: "final class A: P {\n\(body)\n}")
+    ).source
+    let factory = receives ? "Registry::__creatingWithManager(A.init(services:))" : "A.init"
+    #expect(source?.contains("Registry::__provide(__service, __out, __type, \(factory)))") == true)
+  }
+
+  @Test func `A service is one type, and other arguments have labels`() {
+    func problems(_ argument: String) -> [String] {
+      messages(request("ExportService", "@ExportService(P.self, \(argument))", on: "struct A: P {}"))
+    }
     #expect(
-      expansion(request("ExportService", "@ExportService(P.self)", on: "class A: B { \(body) }")).diagnostics
-        .isEmpty)
+      problems("(any Q).self") == [
+        "'@ExportService' takes one service; write another attribute for this one [missing-argument]"
+      ])
+    #expect(
+      problems(".shared") == ["an argument after the service needs a label, such as 'scope:' [missing-argument]"])
   }
 
   @Test(arguments: [

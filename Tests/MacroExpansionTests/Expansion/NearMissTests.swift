@@ -264,6 +264,11 @@ import Testing
           + "asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous work [near-miss]"
       ])
     #expect(warnings("func setUp(_ context: Context) async throws {}").allSatisfy { $0.fixIts.isEmpty })
+    for function in ["tearDown(_ context: Context)", "teardown(context: Context)"] {
+      let found = warnings("func \(function) async {}")
+      #expect(found.count == 1 && found[0].message.contains("implement 'shutDown(_:)' for asynchronous work"))
+      #expect(found.allSatisfy { $0.fixIts.isEmpty })
+    }
     for (function, name) in [
       ("func shutdown(_ context: Context)", "shutdown(_:)"),
       ("func becomeready(context: Context) async throws", "becomeready(context:)"),

@@ -72,6 +72,57 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"\CartScreen.services"#, ".services"), (#"\Cart.CartScreen.services"#, ".services"),
+    (#"\Cart::CartScreen.services"#, ".services"), (#"\Self.cart!.services"#, ".cart!.services"),
+    (#"\ CartScreen . cart.services"#, ".cart.services"),
+  ])
+  func `A property can look its service up in a manager of the instance`(_ path: String, _ members: String) {
+    let attribute = "@Service(in: \(path))"
+    #expect(
+      accessor("var cart: any CartService", attribute)
+        == #"get { Registry::__injected(in: self\#(members), "Cart.CartScreen", "Cart/Cart.swift:7:3") }"#)
+    #expect(
+      record("var cart: any CartService", attribute)
+        == #"{"protocol":"CartService","dependent":"Cart.CartScreen","at":"Cart/Cart.swift:7:3"}"#)
+    #expect(
+      accessor("var cart: (any CartService)?", #"@Service(in: \#(path), named: "x")"#)?.contains(
+        #"__injectedIfPresent(in: self\#(members), named: "x", "Cart"#) == true)
+  }
+
+  @Test func `The key path begins at the type that has the property`() {
+    let message =
+      #"'in' must be a key path from the type that has the property, such as '\CartScreen.services' [not-a-literal]"#
+    for path in [#"\.services"#, #"\Other.services"#, #"\CartScreen"#, ".shared", "services", "path"] {
+      let attribute = "@Service(in: \(path))"
+      #expect(problems("\(attribute) var cart: any CartService", attribute) == [message], "\(path)")
+    }
+    let nested = expand(
+      "accessor", #"@Service(in: \Inner.services)"#, on: #"@Service(in: \Inner.services) var cart: any CartService"#,
+      in: ["struct Inner", "enum Outer"])
+    #expect(nested.source?.contains("in: self.services, ") == true)
+    #expect(
+      problems(#"@Service(in: \CartScreen.services) static var a: any A"#, #"@Service(in: \CartScreen.services)"#) == [
+        "'in' reads the manager from an instance, but 'a' is static; remove 'static', or remove 'in' to use"
+          + " 'ServiceManager.shared' [invalid-property]"
+      ])
+  }
+
+  @Test func `The service is the type of the property`() {
+    for argument in ["(any A).self", #""gift""#] {
+      #expect(
+        problems("@Service(\(argument)) var a: any A", "@Service(\(argument))") == [
+          "'@Service' looks up the type of the property; remove this argument, or write 'named:' before the name of an"
+            + " implementation [invalid-property]"
+        ])
+    }
+    #expect(
+      problems("@Service var a: (any A)!") == [
+        "'@Service' looks 'a' up at each use, so '!' has no effect; remove it, or write '?' if the service can be missing"
+          + " [invalid-property]"
+      ])
+  }
+
+  @Test(arguments: [
     ("var `default`: any A", "__need_default"), ("var größe: any A", "__need_größe"),
     ("@available(macOS 99, *) var a: any A", "__need_a"), ("var `the cart`: any A", "`__need_the cart`"),
   ])
