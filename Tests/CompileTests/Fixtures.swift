@@ -290,6 +290,6 @@ let contributions = Fixture(
 let fixtures =
   [
     kindsOfTypes, shadowingTypes, modules, namedClasses, handlers, routes, actionParameters, kindsOfNeeds,
-    contributions,
+    ownManagers, contributions,
   ] + sameNames
   + [script, unavailableTypes, specialTypes, regularExpressions, longRecord]

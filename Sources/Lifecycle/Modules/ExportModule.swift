@@ -66,20 +66,20 @@ public macro ExportModule(
   replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// Selected when `after` contains both names and types, or types that are not modules.
+/// Selected when `after` is no array of names or of modules.
 @attached(peer, names: prefixed(__module_))
 @available(
   *, unavailable,
   message: """
-    'after' must contain either the names of modules or types that conform to 'Module'; to list both, write all of \
-    them as names [mixed-after]
+    'after' must be an array of the names of modules, or of types that conform to 'Module', as in \
+    '[AccountModule.self]'; to list both, write all of them as names [mixed-after]
     """
 )
 public macro ExportModule(
-  level: ModuleLevel = .normal, priority: Int = 0, after: [Any]??, afterNeeds: Bool = false,
+  level: ModuleLevel = .normal, priority: Int = 0, after: Any??, afterNeeds: Bool = false,
   activation: ModuleActivation = .atLaunch, initialization: ModuleInitialization = .inStart,
   replaysMissedPhases: Bool = false, group: String? = nil
-) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
 /// The modules that must precede a module. Not API: accessors of records provide it.
 @frozen public struct __PrecedingModules {

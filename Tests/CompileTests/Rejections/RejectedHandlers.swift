@@ -99,13 +99,13 @@ let misusedEvents = RejectedCode(
   //   answer, and passes the outcome to 'completion:'; write 'trigger(event, payload, app: { answer in … },
   //   completion: { outcome in … })' [missing-completion]
   #onEvent(.logIn) { user, _ in await load() }
-  // 2: error: 'onEvent(_:_:priority:once:handler:)' is unavailable: a handler of an 'Event' cannot wait, because
+  // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: a handler of an 'Event' cannot wait, because
   //   'trigger' returns its answer; declare the event as an 'AsyncEvent', or, if it has no outcome, pass
   //   'taskPriority:' to run the handler in a task [asynchronous-handler]
   // 18: error: cannot pass function of type '@Sendable (User, Context) async -> ()' to parameter expecting
   //   synchronous function type
   #onEvent(.ping) { _ in await load() }
-  // 2: error: 'onEvent(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
+  // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: ... [asynchronous-handler]
   // 17: error: cannot pass function of type '@Sendable (Context) async -> ()' to parameter expecting synchronous
   //   function type
   @MainActor func fL9(_ modules: ModuleManager) { modules.on(.logIn) { user, _ in await load() } }

@@ -12,6 +12,12 @@ let unfitModules = RejectedCode(
   // 27: error: type 'K1' does not conform to protocol 'Module'
   @ExportModule final class K2: Module { init?() { nil } }
   // 40: error: non-failable initializer requirement 'init()' cannot be satisfied by a failable initializer ('init?')
+  @ExportModule(after: K3.self) final class K4: Module { init() {} }
+  // 2: error: 'ExportModule(level:priority:after:afterNeeds:activation:initialization:replaysMissedPhases:group:)' is
+  //   unavailable: 'after' must be an array of the names of modules, or of types that conform to 'Module', as in
+  //   '[AccountModule.self]'; to list both, write all of them as names [mixed-after]
+  // 2: error: 'ExportModule(level:priority:after:afterNeeds:activation:initialization:replaysMissedPhases:group:)' is
+  //   unavailable: ... [mixed-after]
   @ExportModule final class K3: Module { init() async {} }
   // 27: error: type 'K3' does not conform to protocol 'Module'
   """)

@@ -86,7 +86,7 @@ let unfitRoutes = RejectedCode(
   let pI7 = #pattern(1)
   // 20: error: cannot convert value of type 'Int' to expected argument type 'StaticString'
   #exportAction("a", "b") { (box: Box) in box.value }
-  // 1: error: macro 'exportAction(_:_:access:handler:)' requires that 'Box' conform to 'Decodable'
+  // 1: error: macro 'exportAction(_:_:access:group:handler:)' requires that 'Box' conform to 'Decodable'
   func fI9(_ router: Router) async throws { try await router.open(.screen) }
   // 60: error: 'open(_:values:)' is unavailable: the route has parameters; pass them, as in 'open(.order,
   //   OrderLink(id: 7))' [missing-route-parameters]
