@@ -151,7 +151,7 @@
 // MARK: Modules
 
 #define REGISTRY_MODULE_(name, ...)                                                                          \
-  REGISTRY_CHECK_NAME_(name)                                                                                 \
+  REGISTRY_CHECK_CLASS_(name)                                                                                \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_MODULE_, __VA_ARGS__)                                   \
   REGISTRY_RECORD_(REGISTRY_KIND_OF_(MODULE, __VA_ARGS__), "__reg_modules",                                                    \
                    "{\"module\":" REGISTRY_QUOTE_(name)                                                      \
@@ -207,7 +207,7 @@
 
 #define REGISTRY_SERVICE_AS_(protocol, name, ...)                                                            \
   REGISTRY_CHECK_TEXT_(protocol)                                                                             \
-  REGISTRY_CHECK_NAME_(name)                                                                                 \
+  REGISTRY_CHECK_CLASS_(name)                                                                                \
   REGISTRY_OPTIONS_(REGISTRY_OPTION_CHECK_, REGISTRY_SERVICE_, __VA_ARGS__)                                  \
   REGISTRY_RECORD_(REGISTRY_KIND_OF_(SERVICE, __VA_ARGS__), "__reg_services",                                                  \
                    "{\"protocol\":" REGISTRY_QUOTE_(protocol) ",\"class\":" REGISTRY_QUOTE_(name)            \
@@ -410,6 +410,11 @@
   REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ' '), "the name of the class or module contains a space")           \
   REGISTRY_CHECK_(__builtin_memcmp(#name, "0", 1) < 0 || __builtin_memcmp(#name, "9", 1) > 0,                \
                   "the name begins with a digit; part of it may be a macro, such as 'linux' in GNU modes")
+
+// The type of a contribution can contain colons in C++.
+#define REGISTRY_CHECK_CLASS_(name)                                                                          \
+  REGISTRY_CHECK_NAME_(name)                                                                                 \
+  REGISTRY_CHECK_(REGISTRY_LACKS_(#name, ':'), "write a period after the module, as in 'Shop.CartModule'")
 
 #define REGISTRY_LACKS_CONTROLS_(l)                                                                          \
   (REGISTRY_LACKS_EIGHT_(l, 0) && REGISTRY_LACKS_EIGHT_(l, 8) && REGISTRY_LACKS_EIGHT_(l, 16) &&             \
