@@ -26,16 +26,3 @@ extension ServiceCondition: CustomStringConvertible {
     }
   }
 }
-
-extension ServiceCondition {
-  /// Selected for a combination of conditions.
-  @available(
-    *, unavailable,
-    message: "an implementation has one condition; set a flag if both hold, and write 'when: .flag(\"name\")'"
-  )
-  public static func && (_: ServiceCondition, _: ServiceCondition) -> ServiceCondition { .debug }
-
-  /// Selected for alternative conditions.
-  @available(*, unavailable, message: "an implementation has one condition; write the attribute once for each")
-  public static func || (_: ServiceCondition, _: ServiceCondition) -> ServiceCondition { .debug }
-}

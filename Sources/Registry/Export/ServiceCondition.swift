@@ -22,9 +22,14 @@
 }
 
 extension ServiceCondition {
-  @available(*, unavailable, message: "an implementation has one condition [not-a-literal]")
-  public static func && (a: ServiceCondition, b: ServiceCondition) -> ServiceCondition { a }
+  /// Selected for a combination of conditions.
+  @available(
+    *, unavailable,
+    message: "an implementation has one condition; set a flag if both hold, and write 'when: .flag(\"name\")'"
+  )
+  public static func && (_: ServiceCondition, _: ServiceCondition) -> ServiceCondition { .debug }
 
-  @available(*, unavailable, message: "an implementation has one condition [not-a-literal]")
-  public static func || (a: ServiceCondition, b: ServiceCondition) -> ServiceCondition { a }
+  /// Selected for alternative conditions.
+  @available(*, unavailable, message: "an implementation has one condition; write the attribute once for each")
+  public static func || (_: ServiceCondition, _: ServiceCondition) -> ServiceCondition { .debug }
 }

@@ -112,7 +112,7 @@ let rejectedAttributes = RejectedCode(
   @ExportService((any S).self, .shared) struct B20: S {}
   // 30: error: an argument after the service needs a label, such as 'scope:' [missing-argument]
   @ExportService((any P).self, when: .debug && .test) struct B21: P {}
-  // 43: error: '&&' is unavailable: an implementation has one condition [not-a-literal]
+  // 43: error: '&&' is unavailable: an implementation has one condition; ...
   // 36: error: 'when' must be written as '.debug', ... [not-a-literal]
   @ExportService((any P).self, group: text) struct B22: P {}
   // 37: error: 'group' must be a string literal such as '"name"'; ... [not-a-literal]
