@@ -455,7 +455,8 @@ private final class Splashing: AsyncModule {
         "LateClient shutDown", "LateClient tearDown", "LateServer shutDown", "LateServer run.", "LateServer tearDown",
         "LateBase tearDown",
       ])
-    #expect(bench.problems.diagnostics.isEmpty)
+    // The filter selects no record until the image is opened, which a manager that runs by then says.
+    #expect(bench.problems.codes.allSatisfy { $0 == .nothingToStart })
     modules.triggerGracefulShutdown()
     try await running.value
   }
