@@ -167,7 +167,7 @@ extension LoaderProbe {
     let router = Router(records: .loadedImages, onDiagnostic: problems.handler)
     // A scenario runs on the main thread.
     let modules = MainActor.assumeIsolated {
-      ModuleManager(records: .loadedImages, onDiagnostic: problems.handler)
+      ModuleManager(services: services, records: .loadedImages, onDiagnostic: problems.handler)
     }
     func knownToModules() -> [ExportedRecord] { MainActor.assumeIsolated { modules.report().records } }
     _ = try services.createService(for: (any Own).self)
