@@ -46,7 +46,7 @@ import Testing
       let (own, _) = try await row.fire(try self.manager([selector], isStarted: !row.id.hasPrefix("modules.")))
       #expect(own == outcome)
     }
-    #expect(problems.besidesEmptyRuns.isEmpty)
+    #expect(problems.unexpected.isEmpty)
   }
 
   private func started(_ manager: ModuleManager, _ row: SystemEventRow) throws -> ModuleManager {

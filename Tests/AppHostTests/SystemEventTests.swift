@@ -43,7 +43,7 @@ import Testing
       let lines = trace.lines[before...].filter { !event.id.hasPrefix("modules.") || $0.contains(" \(name) ") }
       #expect(lines == ["FirstRecorder \(name) \(row.payload)", "SecondRecorder \(name) \(row.payload)"])
     }
-    #expect(problems.besidesEmptyRuns.isEmpty)
+    #expect(problems.unexpected.isEmpty)
   }
 
   @Test func `every system event has a row in the table, and every row has a system event`() {
@@ -94,7 +94,7 @@ import Testing
     }
     modules.trigger(.handleBackgroundURLSession, "x") { _ in outcomes.append("done") }
     #expect(outcomes == ["false", "noData", "\(NotificationPresentationOptions())", "done", "done"])
-    #expect(problems.besidesEmptyRuns.isEmpty)
+    #expect(problems.unexpected.isEmpty)
   }
 
   @Test func `a manager that is not started completes at once, which is reported`() {

@@ -21,6 +21,24 @@ private final class Van: Sendable {
   @Service var engine: any Engine
 }
 
+private protocol Trailer: Sendable {}
+
+@ExportService(Trailer.self, group: "tests.needs")
+private struct HorseTrailer: Trailer {}
+
+/// Code whose managers are others than the one that starts.
+private final class Truck: Sendable {
+  let services: ServiceManager
+  @Service(in: \Truck.services) var engine: any Engine
+  #needs(Trailer.self)
+  init(services: ServiceManager) { self.services = services }
+}
+
+private final class TruckModule: Module {
+  private(set) var services = ServiceManager()
+  @Service(in: \TruckModule.services) var engine: any Engine
+}
+
 private final class DriverModule: Module {}
 
 private final class EngineModule: Module {
@@ -54,6 +72,22 @@ private final class PassengerModule: Module {
     #expect(unmet.allSatisfy { $0.message.contains("'LifecycleTests.Car' (LifecycleTests/NeedCheckTests.swift:") })
     #expect(unmet[0].message.contains("no loaded image exports the module, and no code registered it"))
     #expect(trace.lines == ["+"])
+  }
+
+  @Test func `A need that another manager can satisfy is not reported`() throws {
+    let modules = manager(of: "Truck")
+    modules.requireAllNeeds()
+    try modules.start()
+    #expect(problems[.unmetNeed].isEmpty)
+  }
+
+  @Test func `A module needs the service of its property in its own manager`() throws {
+    let error = #expect(throws: ModuleError.self) {
+      let modules = manager([TruckModule.self], of: "TruckModule")
+      modules.requireAllNeeds()
+      try modules.start()
+    }
+    #expect(needs(error).map(\.subject) == ["LifecycleTests.Engine"])
   }
 
   @Test func `A need is satisfied by what modules register until all are initialized`() throws {

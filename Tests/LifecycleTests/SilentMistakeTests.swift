@@ -234,6 +234,7 @@ private final class Customer: Module {
 
   @Test func `A manager that is released while it runs says that nothing is torn down`() async throws {
     var modules: ModuleManager? = manager([Listener.self])
+    modules?.runner.reportsRelease = true
     try modules?.start()
     await modules?.waitUntilIdle()
     modules = nil
@@ -245,6 +246,7 @@ private final class Customer: Module {
   @Test func `A manager that is released without modules or after a stop is silent`() async throws {
     for ends in [true, false] {
       let modules = manager(ends ? [Listener.self] : [])
+      modules.runner.reportsRelease = true
       modules.on(.ping) { _ in }
       try modules.start()
       await modules.waitUntilIdle()

@@ -30,7 +30,7 @@ private let whole = """
     #expect(tills[0].name == "plain" && tills[0] as AnyObject === tills[1] as AnyObject)
     #expect(try manager.context.services.createService(for: Till.self, named: "gold").name == "gold")
     #expect(manager.context.configuration[.limit] == 7)
-    #expect(listing.problems.besidesEmptyRuns.isEmpty)
+    #expect(listing.problems.unexpected.isEmpty)
     #expect(report.services.count == 2 && report.services.allSatisfy { $0.cancel() })
     #expect(!manager.context.services.contains(Till.self))
   }

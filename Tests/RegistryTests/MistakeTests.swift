@@ -77,6 +77,8 @@ private struct OtherRadio: Radio { let name: String }
     #expect(message(Recorder.self, in: services).contains("'RegistryTests.CassetteRecorder' ("))
     #expect(message(Recorder.self, in: services).contains("exported as 'Player'; look up"))
     #expect(message(OtherRadio.self, in: services).contains("link the target"))
+    let child = ServiceManager(parent: services, records: .group("no such group"))
+    #expect(message(Recorder.self, in: child).contains("exported as 'Player'; look up"), "the parent knows the reason")
   }
 
   // MARK: - Registrations

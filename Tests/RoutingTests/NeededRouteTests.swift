@@ -40,9 +40,11 @@ extension Route where Parameters == Void, Outcome == String {
 
   @Test func `A need for a route is checked in the router of the manager that starts`() throws {
     let services = ServiceManager()
-    let problem = try #require(try problem(of: ".needed", in: services))
+    let problem = try #require(try problem(of: ".missing", in: services))
     #expect(problem.hasPrefix("its router reads no records, and no code registered a route"))
-    services.router.register(.needed) { "registered" }
-    #expect(try self.problem(of: ".needed", in: services) == nil)
+    #expect(try self.problem(of: ".needed", in: services) == nil, "features can use the shared router")
+    services.router.register(.missing) { "registered" }
+    #expect(try self.problem(of: ".missing", in: services) == nil)
+    #expect(try self.problem(of: ".missing", in: ServiceManager(parent: services)) == nil)
   }
 }

@@ -14,7 +14,7 @@ public final class DiagnosticCollector: Sendable {
   public var diagnostics: [Diagnostic] { list.withLock { $0 } }
 
   /// The diagnostics other than that a manager has nothing to start, which some tests do on purpose.
-  public var besidesEmptyRuns: [Diagnostic] { diagnostics.filter { $0.code != "nothing-to-start" } }
+  public var unexpected: [Diagnostic] { diagnostics.filter { $0.code != "nothing-to-start" } }
 
   /// The codes of the diagnostics in the order in which they were reported.
   public var codes: [Diagnostic.Code] { diagnostics.map(\.code) }

@@ -10,7 +10,8 @@ enum UnlinkedRecords {
   /// - Parameters:
   ///   - images: The linked images and the objects.
   ///   - isProblem: A Boolean value that indicates whether all images and objects are in one
-  ///     process, so that an omitted object is a problem and not a note.
+  ///     process, so that an omitted member of an archive is a problem and not a note. A folder of
+  ///     a build also contains loose objects of other products.
   ///   - list: The list that receives the problems.
   static func check(_ images: [InspectedImage], isProblem: Bool, _ list: ProblemList) {
     let (objects, others) = (images.filter(\.isObject), images.filter { !$0.isObject })
@@ -20,7 +21,7 @@ enum UnlinkedRecords {
     for placed in ImageRecord.all(in: objects) where placed.record.kind != .need {
       guard let identity = placed.identity, !linked.contains(identity) else { continue }
       list.add(
-        .missing, isProblem ? .problem : .note, of: placed, subject: identity.description,
+        .missing, isProblem && placed.image.member != nil ? .problem : .note, of: placed, subject: identity.description,
         "the object contains this record, but no linked file does; \(fix(placed.image)), or, if it belongs to another"
           + " process, do not pass it together with these files")
     }

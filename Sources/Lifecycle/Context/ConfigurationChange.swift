@@ -49,6 +49,10 @@ extension Context {
   public func observe<Value>(
     _ key: ContextKey<Value>, notify: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> RegistrationToken {
+    #if DEBUG
+    // An observed setting counts as read in reports.
+    _ = configuration.contains(key)
+    #endif
     let collecting = collecting
     // Other code may make the change, and does not own what the observer registers.
     return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in

@@ -51,7 +51,9 @@ import RegistryC
                 + " the handler is ignored"))
           continue
         }
-        if let first = handlers.collected.first, handler.isOfOtherEvent(than: first.handler) {
+        if let first = handlers.collected.first, handler.isOfOtherEvent(than: first.handler),
+          ![(subscriber, handler), first].contains(where: { $0.subscriber.isInModule($0.handler.declaration) })
+        {
           diagnostics.append(
             subscriber.diagnostic(
               .warning, .duplicateEvent,

@@ -112,7 +112,7 @@ extension EventHandler {
   /// Returns whether two handlers of one identifier were written for events with different names.
   ///
   /// Several declarations with one name are one event, which features can declare without importing
-  /// each other. Outside of a property, the name is that of a function, a type, or a file, which
+  /// each other. Outside of a property, the name is that of a function, a type, or a module, which
   /// says nothing about the event.
   func isOfOtherEvent(than other: EventHandler) -> Bool {
     let (own, others) = ("\(declaration)", "\(other.declaration)")

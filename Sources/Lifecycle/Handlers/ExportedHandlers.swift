@@ -10,7 +10,7 @@
 
   @inlinable public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    group: String? = nil, handler: @escaping @MainActor (Payload, Context) throws -> Outcome
+    handler: @escaping @MainActor (Payload, Context) throws -> Outcome
   ) {
     handlers.append(
       EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try handler(payload, context) })
@@ -18,28 +18,28 @@
 
   @inlinable public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    group: String? = nil, handler: @escaping @MainActor (Context) throws -> Outcome
+    handler: @escaping @MainActor (Context) throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing) { (_: AnyObject, _, context) in try handler(context) })
   }
 
   @inlinable public func on<Payload: Sendable>(
     _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    taskPriority: TaskPriority, group: String? = nil, handler: @escaping @Sendable (Payload) async throws -> Void
+    taskPriority: TaskPriority, handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     handlers.append(EventHandler(of: event, timing, taskPriority: taskPriority, handler))
   }
 
   @inlinable public func on(
     _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    taskPriority: TaskPriority, group: String? = nil, handler: @escaping @Sendable () async throws -> Void
+    taskPriority: TaskPriority, handler: @escaping @Sendable () async throws -> Void
   ) {
     handlers.append(EventHandler(of: event, timing, taskPriority: taskPriority) { _ in try await handler() })
   }
 
   @inlinable public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
-    once: Bool = false, group: String? = nil, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
+    once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) {
     handlers.append(
       EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try await handler(payload, context) })
@@ -47,7 +47,7 @@
 
   @inlinable public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
-    once: Bool = false, group: String? = nil, handler: @escaping @MainActor (Context) async throws -> Outcome
+    once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing) { (_: AnyObject, _, context) in try await handler(context) })
   }

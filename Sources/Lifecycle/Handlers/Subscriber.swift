@@ -8,6 +8,9 @@ package import Registry
   package nonisolated final let image: LoadedImage?
   /// The handlers in the order in which they were added.
   final var handlers: [EventHandler] = []
+  /// Returns whether the code of the subscriber is in a Swift module.
+  final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
+
   /// A Boolean value that indicates whether another module has the same name.
   final var sharesName = false
   /// A Boolean value that indicates whether the module is created on its first event and does not

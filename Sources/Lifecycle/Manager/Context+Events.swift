@@ -3,7 +3,10 @@ public import Registry
 // The events of the manager, for features that have only the context.
 extension Context {
   /// The manager of the modules that share this context, or nil after it was released.
-  public var modules: ModuleManager? { manager as? ModuleManager }
+  public var modules: ModuleManager? {
+    // Only a `ModuleManager` conforms to the protocol.
+    manager.map { unsafeDowncast($0, to: ModuleManager.self) }
+  }
 
   /// Triggers an event in the manager of this context.
   ///

@@ -52,7 +52,12 @@ public import Registry
     let stack = DispatchStack()
     context = Context(
       environment: environment, appKey: appKey, configuration: configuration,
-      services: services ?? ServiceManager(records: records) { log.handler($0) }, deliveries: stack, time: time,
+      services: services
+        ?? ServiceManager(records: records) { diagnostic in
+          // Any thread can look services up.
+          if MainActor.shared.isCurrent { return log.handler(diagnostic) }
+          Task { @MainActor in log.handler(diagnostic) }
+        }, deliveries: stack, time: time,
       log: log)
     dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
@@ -280,10 +285,12 @@ public import Registry
   }
 
   /// The identifiers of the events that were triggered and that no module or handler handles, except
-  /// for those of phases.
+  /// for those of this package.
   package var unhandledEvents: [String] {
     let handled = registry.handledEventIDs
-    return dispatcher.index.byID.keys.filter { !handled.contains($0) && !$0.hasPrefix("modules.") }.ordered(by: <)
+    let reserved = ["app.", "context.", "modules.", "process.", "scene."]
+    return dispatcher.index.byID.keys.filter { id in !handled.contains(id) && !reserved.contains(where: id.hasPrefix) }
+      .ordered(by: <)
   }
 
   /// Returns the subscribers that missed an event because they were not set up yet.

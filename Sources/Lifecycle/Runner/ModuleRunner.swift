@@ -34,6 +34,9 @@ import Registry
   /// A Boolean value that indicates whether the manager was given services, or records that contain
   /// some.
   var checksServices = false
+  /// A Boolean value that indicates whether a release during a run is reported. Tests seldom stop
+  /// their managers.
+  var reportsRelease = !ProcessConditions.includeTest
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
@@ -139,7 +142,7 @@ import Registry
       throw error
     }
     run.milestone = .didStart
-    if !modulesSetUp.isEmpty { run.logOfRelease = log }
+    if !modulesSetUp.isEmpty, reportsRelease { run.logOfRelease = log }
     // The next event scans for images first, as after each change of the state.
     dispatcher.requirePreparation()
     finishStarting(order(), areLate: false)
@@ -249,6 +252,8 @@ import Registry
   /// The method is called when the code that started the manager had the opportunity to register
   /// modules: in the next turn of the main actor, or with the first event or the stop before it.
   func reportEmptyRun() {
+    guard let run = state.run, !run.hasCheckedEmptiness else { return }
+    run.hasCheckedEmptiness = true
     guard registry.changeCount == 0, !feed.images.contains(where: { !$0.records.isEmpty }) else { return }
     let count = RecordSource.records { _ in true }.records().count
     let reason =

@@ -184,8 +184,10 @@ extension ModuleRunner {
     switch need.subject {
     case .service:
       if need.isProperty { return ServiceManager.shared.problem(of: need) }
+      // Only a module of this manager certainly has the services of this manager.
+      if need.isOwn, !isOfModule(need) { return nil }
       guard let problem = context.permanentServices.problem(of: need) else { return nil }
-      return ServiceManager.shared.problem(of: need) == nil ? nil : problem
+      return ServiceManager.shared.problem(of: need) == nil || isInGroup(need) ? nil : problem
     case .module: return registry.problem(of: need)
     // An empty point is no mistake.
     case .point: return nil
@@ -194,6 +196,15 @@ extension ModuleRunner {
         return need.diagnostic("its record cannot be read; rebuild the image with the current version of the library")
       }
       return check.problem(context.permanentServices).map { need.diagnostic($0) }
+    }
+  }
+
+  /// Returns whether a group exports a service, which code of the group's managers can need.
+  private func isInGroup(_ need: Need) -> Bool {
+    let name = need.target.lastComponent
+    return RecordSource.records { $0.kind == .service && $0.group != nil }.records().contains { record in
+      if let type = need.record.servedType, let other = record.servedType { return type == other }
+      return record.name?.lastComponent == name
     }
   }
 

@@ -38,6 +38,8 @@ enum RunnerState {
   ///
   /// It is separate from the milestones, because a run can end before it has finished starting.
   var hasAnnouncedTearDown = false
+  /// A Boolean value that indicates whether a run without anything to start was looked for.
+  var hasCheckedEmptiness = false
   /// The modules that have not finished starting, and whether they were added after the start and
   /// have missed the event.
   var unfinished: [(entry: ModuleEntry, instance: (any Module)?, isLate: Bool, replays: Bool)] = []

@@ -127,6 +127,7 @@ extension MacroUse {
   fileprivate func needRecord(_ need: JSONObject, isShared: Bool, accessor: [String]) -> String {
     var json = need
     json.set("property", isShared)
+    json.set("own", !isShared)
     json.set("dependent", enclosingName)
     json.set("at", place)
     let record = Record(

@@ -133,7 +133,7 @@ private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: 
 func __report(
   _ manager: ServiceManager, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
 ) {
-  if error.code == .noService { return }
+  if error.code == .noService, !manager.core.source.isReleased { return }
   report(manager, "optional service", error, dependent, location)
 }
 

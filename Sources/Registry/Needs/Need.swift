@@ -8,6 +8,7 @@ package final class Need: Sendable {
   package var name: String? { attributes.name }
   package var isOptional: Bool { attributes.isOptional }
   package var isProperty: Bool { attributes.isProperty }
+  package var isOwn: Bool { attributes.isOwn }
   package var dependent: String? { attributes.dependent }
   package var location: String? { attributes.location }
 

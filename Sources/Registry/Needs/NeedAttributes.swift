@@ -22,8 +22,11 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   package private(set) var isOptional = false
   /// A Boolean value that indicates whether a property with `@Service` states the need.
   ///
-  /// Such a property is read from the shared manager. One with `in:` has no such member.
+  /// Such a property is read from the shared manager.
   package private(set) var isProperty = false
+  /// A Boolean value that indicates whether a property with `in:` states the need, which is read
+  /// from the manager of an instance.
+  package private(set) var isOwn = false
   /// The type whose code states the need; nil at the top level of a file and in C code.
   package private(set) var dependent: String?
   /// The source location; nil in C code.
@@ -35,7 +38,7 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   /// Reads the JSON of a record.
   ///
   /// The members are `protocol`, `route`, `module`, or `point`, and `type`, `name`, `optional`,
-  /// `property`, `dependent`, and `at`. Others are ignored.
+  /// `property`, `own`, `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     try read(json)
   }
@@ -54,6 +57,7 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
     case "name": name = try reader.string()
     case "optional": isOptional = try reader.boolean()
     case "property": isProperty = try reader.boolean()
+    case "own": isOwn = try reader.boolean()
     case "dependent": dependent = try reader.string()
     case "at": location = try reader.string()
     default: try reader.skip()

@@ -98,13 +98,12 @@ extension ServiceCore {
       }
       let found = core.searchOwn(key, named: name, isAllowed: false)
       guard case .nothing(let error, let own) = found.finding else { return found }
-      let hinted = found.core.hinted(error, for: key)
-      missing = missing?.joined(withParent: hinted) ?? hinted
+      missing = missing?.joined(withParent: error) ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
     if let withheld { throw withheld.error(key.typeName, name) }
     // At least this manager has set the error.
-    throw missing!
+    throw lineage.reduce(missing!) { (TaskScope.isolated($1) ?? $1).hinted($0, for: key) }
   }
 
   /// Searches this manager, without its parents.
@@ -213,8 +212,8 @@ extension ServiceCore {
         return sequence(first: type, next: { ($0 as? AnyClass).flatMap(_getSuperclass) }).contains {
           typeKey($0) == key.type
         }
-      }.ordered { $0.rank < $1.rank }.map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }
-    }
+      }
+    }.ordered { $0.rank < $1.rank }.map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }
     return exports.isEmpty ? nil : ServiceError(.exportedAs(service: key.typeName, exports: exports))
   }
 
@@ -238,6 +237,7 @@ extension ServiceCore {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
     var withheld: Withheld?
+    if source.isReleased { throw ServiceError(.released(service: key.typeName)) }
     for core in lineage {
       let scoped = TaskScope.effects(for: key, in: core)
       let source = scoped.isolated ?? core

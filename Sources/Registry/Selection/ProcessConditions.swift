@@ -1,7 +1,10 @@
 internal import RegistryC
 
 /// The conditions that hold in this process unless the app sets others.
-enum ProcessConditions {
+package enum ProcessConditions {
+  /// A Boolean value that indicates whether the process was started to run tests.
+  package static var includeTest: Bool { current.contains(.test) }
+
   /// The conditions, which are read at first use.
   static let current = conditions(executable: CommandLine.arguments.first ?? "") { name in
     registry_environment(name).map { String(cString: $0) }

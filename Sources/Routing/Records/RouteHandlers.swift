@@ -40,7 +40,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   public func on<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, group: String? = nil,
+    _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
@@ -48,7 +48,7 @@ public final class __RouteHandlers: Sendable {
 
   // A handler without parameters is one whose only parameter is `Void`, here and below.
   public func on<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, group: String? = nil,
+    _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     add(route, on: actor) { parameters, _ in try await handler(parameters) }
@@ -58,14 +58,14 @@ public final class __RouteHandlers: Sendable {
   // checker would also prefer them for a closure that begins with '@concurrent'.
 
   public func onSynchronous<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, group: String? = nil,
+    _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters, RouteRequest) throws -> Outcome
   ) {
     add(route, on: actor, immediate: handler) { parameters, request in try await handler(parameters, request) }
   }
 
   public func onSynchronous<Parameters, Outcome: Sendable>(
-    _ route: Route<Parameters, Outcome>, group: String? = nil,
+    _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) throws -> Outcome
   ) {
     onSynchronous(route) { parameters, _ in try handler(parameters) }
@@ -142,7 +142,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor (Parameters, RouteRequest) async throws -> Outcome
   ) {
     add(Route<Parameters, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) {
@@ -151,7 +151,7 @@ public final class __RouteHandlers: Sendable {
   }
 
   public func action<Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor (Void, RouteRequest) async throws -> Outcome
   ) {
     add(Route<Void, Outcome>("\(target)", [], access: access), action: "\(action)", on: nil) {
@@ -160,14 +160,14 @@ public final class __RouteHandlers: Sendable {
   }
 
   public func action<Parameters: Decodable & Sendable, Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
   ) {
     self.action(target, action, access: access) { (parameters: Parameters, _) in try await handler(parameters) }
   }
 
   public func action<Outcome: Sendable>(
-    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
+    _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local,
     handler: @escaping @MainActor () async throws -> Outcome
   ) {
     self.action(target, action, access: access) { (_: Void, _) in try await handler() }

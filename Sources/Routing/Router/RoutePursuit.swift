@@ -256,10 +256,10 @@ extension Router {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
     // A remote caller learns only about its own target, and not about one that the app redirects
     // to.
-    let emptiness = emptiness
     if pursuit.firstOrigin == .remote {
       var error = RouteError.unreachable(pursuit.first)
-      error.advice = emptiness ?? error.advice
+      // The number of routes is none of a remote caller's business.
+      if source.isEmpty, let emptiness { error.advice = emptiness }
       return error
     }
     var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
@@ -283,9 +283,12 @@ extension Router {
 
   /// Returns whether the router has a route that opens a target of local code.
   private func finds(_ target: RouteTarget) -> Bool {
+    scan(reportsUnread: false)
     switch target {
-    case .route(let route): problem(of: route.id) == nil
-    case .url(let url): canOpen(url, from: .local) != nil
+    case .route(let route): return state.withLock { $0.route(route.id) } != nil
+    case .url(let url):
+      guard let parts = try? URLParts(url.absoluteString) else { return false }
+      return table(scans: false).candidates(for: parts, from: .local).contains { _ in true }
     }
   }
 

@@ -283,5 +283,8 @@ extension RouteRequest {
 @MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
   of route: Route<Parameters, Outcome>, in services: ServiceManager
 ) -> String? {
-  services.router.problem(of: route.id)
+  let problem = services.router.problem(of: route.id)
+  // Features can also use the router of a parent, or the shared one.
+  let others = services.core.lineage.dropFirst().map { $0.unretained.router } + [Router.shared]
+  return others.contains { $0.problem(of: route.id) == nil } ? nil : problem
 }

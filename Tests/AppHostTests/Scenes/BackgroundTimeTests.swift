@@ -200,7 +200,7 @@ import Testing
     let (system, idle) = (SimulatedSuspension(), ModuleManager(onDiagnostic: problems.handler))
     idle.on(.finishInBackground) { _ in }
     idle.finishInBackground(system.begin)
-    #expect(system.lines.isEmpty && problems.diagnostics.isEmpty)
+    #expect(system.lines.isEmpty && problems.unexpected.isEmpty)
   }
 }
 

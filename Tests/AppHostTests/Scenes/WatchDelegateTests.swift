@@ -47,7 +47,7 @@ import Testing
   @Test func `a task without an event, or without a module for it, is completed at once`() {
     let tasks = [SimulatedTask(), SimulatedTask("a")]
     modules.handle(tasks)
-    #expect(tasks.map(\.completions) == [1, 1] && problems.diagnostics.isEmpty)
+    #expect(tasks.map(\.completions) == [1, 1] && problems.unexpected.isEmpty)
   }
 
   @Test func `a task is completed although a module does not answer, and although the modules never started`()

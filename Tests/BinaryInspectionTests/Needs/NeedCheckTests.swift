@@ -128,8 +128,7 @@ import Testing
           + " registers it, pass '--registered CartService' [unmet-need]"
       ])
     // The records of an object or of another process are not in the app.
-    let withObject = problems(app, .with([Self.cart], path: "Cart.o", type: .object))
-    #expect(withObject.count == 2 && withObject[1].hasSuffix("[missing]"))
+    #expect(problems(app, .with([Self.cart], path: "Cart.o", type: .object)).count == 1)
     #expect(problems(app, .with([Self.cart], path: "Tool", type: .executable)).count == 1)
     #expect(problems(app, .with([Self.cart], path: "x86_64", type: .executable, architecture: "x86_64")).count == 1)
     // An object is linked into an unknown image.

@@ -83,7 +83,7 @@ import Testing
         == #"get { Registry::__injected(in: self\#(members), "Cart.CartScreen", "Cart/Cart.swift:7:3") }"#)
     #expect(
       record("var cart: any CartService", attribute)
-        == #"{"protocol":"CartService","dependent":"Cart.CartScreen","at":"Cart/Cart.swift:7:3"}"#)
+        == #"{"protocol":"CartService","own":true,"dependent":"Cart.CartScreen","at":"Cart/Cart.swift:7:3"}"#)
     #expect(
       accessor("var cart: (any CartService)?", #"@Service(in: \#(path), named: "x")"#)?.contains(
         #"__injectedIfPresent(in: self\#(members), named: "x", "Cart"#) == true)
