@@ -224,11 +224,13 @@ extension Route where Parameters == Void, Outcome == String {
     router.register(Route<Int, String>("managers.none", [#pattern("mgr://none")])) { "\($0)" }
     _ = router.report()
     #expect(problems.codes == ["unused-parameter", "unused-parameter"])
+    // A release build reports them in the order of the table of patterns.
     #expect(
-      problems.diagnostics.first?.message == """
+      problems.diagnostics.map(\.message).contains(
+        """
         the pattern 'mgr://two/:a(Int)/:b(Int)' matches no URL, because 'Int' is a single value and the pattern has 2 \
         parameters; declare a 'Decodable' structure with a property for each parameter, or leave one parameter
-        """)
+        """))
     let problem = await problem(router) { try await $0.open(url("mgr://two/1/2"), from: .local) }
     #expect(
       problem.contains(
