@@ -5,6 +5,7 @@
 public struct URL: Hashable, Sendable, Codable {
   public init?(string: String) { nil }
   public var absoluteString: String { fatalError() }
+  public var scheme: String? { fatalError() }
   public init(from decoder: any Decoder) throws { fatalError() }
   public func encode(to encoder: any Encoder) throws {}
 }
