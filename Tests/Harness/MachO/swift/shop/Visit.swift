@@ -86,7 +86,7 @@ private func run(_ work: @escaping @MainActor () async throws -> Void) -> Int32 
 /// Prints every record of the process as JSON, and its report, for comparison with registry-tool.
 @_cdecl("report_shop") public func reportShop() -> Int32 {
   run {
-    _ = try ModuleManager.shared.open(plugIn)
+    _ = try ModuleManager.shared.openPlugIn(at: plugIn)
     let report = ModuleManager.shared.report()
     for record in report.records {
       print(

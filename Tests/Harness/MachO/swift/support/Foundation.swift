@@ -132,6 +132,7 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
     path = ""
   }
 
+  public var scheme: String? { absoluteString.components(separatedBy: ":").first }
   public var host: String? { absoluteString.components(separatedBy: "/").dropFirst(2).first }
 
   public func appendingPathComponent(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
