@@ -91,8 +91,8 @@ private final class EarlyTrigger: Module {
     try second.start()
     #expect(first.trigger(.askOwners, "hello") == ["hello A A", "exported A"])
     #expect(second.trigger(.askOwners, "hello") == ["hello B B", "exported B"])
-    #expect(await first.trigger(.fetchOwner) == ["A", "A"])
-    #expect(await second.context.trigger(.fetchOwner) == ["B", "B"])
+    #expect(await first.trigger(.fetchOwner, timeLimit: 3_600) == ["A", "A"])
+    #expect(await second.context.trigger(.fetchOwner, timeLimit: 3_600) == ["B", "B"])
 
     // Events and handlers.
     let token = first.context.on(.askOwners, priority: -2) { _, _ in ["first only"] }
