@@ -5,7 +5,7 @@ extension ModuleManager {
   /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
   /// order, and the subscribers of each event.
   ///
-  /// The report includes the one of ``Lifecycle/Context/services``. It shows where code or a
+  /// The report includes the one of `context.services`. It shows where code or a
   /// manifest registered a module.
   ///
   /// The method scans for new images and looks up the classes that C records name. It sets nothing
@@ -72,7 +72,8 @@ extension ModuleManager {
     return lines
   }
 
-  /// Returns a line about exported handlers that a manager does not call because it reads no records.
+  /// Returns a line about exported handlers that a manager does not call because it reads no
+  /// records.
   private func unreadHandlers(_ feed: RecordFeed) -> [String] {
     guard feed.source.isEmpty else { return [] }
     let count = RecordSource.loadedImages.records(of: .handler).count

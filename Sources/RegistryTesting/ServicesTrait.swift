@@ -16,7 +16,7 @@ public import Testing
 /// ```
 ///
 /// Each test, and each case of a parameterized test, has its own scope
-/// (``/Registry/ServiceManager/withTestScope(_:overrides:operation:)``), so tests that run in
+/// (`ServiceManager.withTestScope`), so tests that run in
 /// parallel share no instances or registrations. The trait of a suite also applies to its suites
 /// and tests. The overrides of inner traits take precedence.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {

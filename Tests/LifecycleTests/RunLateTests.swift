@@ -455,7 +455,7 @@ private final class Splashing: AsyncModule {
         "LateClient shutDown", "LateClient tearDown", "LateServer shutDown", "LateServer run.", "LateServer tearDown",
         "LateBase tearDown",
       ])
-    // The filter selects no record until the image is opened, which a manager that runs by then says.
+    // The filter selects no record until the image is opened, so a running manager can report that.
     #expect(bench.problems.codes.allSatisfy { $0 == .nothingToStart })
     modules.triggerGracefulShutdown()
     try await running.value

@@ -84,7 +84,9 @@ private final class Customer: Module {
     let second = manager(services: .shared, records: .records { $0.typeName == "Mod" })
     try second.start()
     second.trigger(.ping)
-    #expect(problems.diagnostics.last?.message.hasPrefix("nothing to start: 'records:' selects none of the ") == true)
+    #expect(
+      problems.diagnostics.last?.message.hasPrefix(
+        "nothing to start: the filter of the manager's records selects 0 of ") == true)
     let third = manager()
     let run = Task { try await third.run() }
     while problems.diagnostics.count < 3 { await Task.yield() }

@@ -31,6 +31,16 @@ private actor SatelliteDish: Antenna {}
 
 private struct OtherRadio: Radio { let name: String }
 
+private protocol Amplifier: Sendable {}
+private protocol Tuner: Sendable {}
+private protocol Unknown: Sendable {}
+
+@ExportService(Amplifier.self, group: "tests.mistakes")
+private struct TubeAmplifier: Amplifier {}
+
+@ExportService(Tuner.self, when: .flag("tests.mistakes"))
+private struct DialTuner: Tuner {}
+
 /// Mistakes, the messages about them, and correct code that looks similar.
 @Suite struct MistakeTests {
   let problems = DiagnosticCollector()
@@ -64,6 +74,26 @@ private struct OtherRadio: Radio { let name: String }
       #expect(!services.report().diagnostics.contains { $0.code == .noRecords })
     }
     #expect(message(Radio.self, in: ServiceManager()).contains("this manager reads no records; create it with"))
+  }
+
+  @Test func `a lookup says that a group, a filter, or a condition keeps an implementation back`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    #expect(
+      message(Amplifier.self, in: services).contains(
+        "belongs to the group 'tests.mistakes'; use a manager with 'records: .group(\"tests.mistakes\")'"))
+    #expect(
+      message(Tuner.self, in: services).contains(
+        "exists only under the condition 'flag(tests.mistakes)', which does not hold"))
+    for source in [RecordSource.group("tests.mistakes"), .records { $0.name == "Receiver" }] {
+      let other = ServiceManager(records: source, onDiagnostic: problems.handler)
+      #expect(
+        message(Radio.self, in: other).contains(
+          "the manager's records leave out the implementation in swift-section-registryPackageTests.xctest; pass"
+            + " 'parent: .shared'"))
+      let child = ServiceManager(parent: services, records: source, onDiagnostic: problems.handler)
+      #expect(try child.createService(for: Radio.self).name == "transistor")
+    }
+    #expect(message(Unknown.self, in: services).contains("link the target"))
   }
 
   // MARK: - Concrete types

@@ -36,9 +36,11 @@ private final class StoringShelter: Shelter {
 
   @Test func `a transient instance receives the manager that was asked, another one its owner`() throws {
     let parent = manager("parent")
-    parent.register(Shelter.self) { StoringShelter(services: __creatingManager()) }
+    parent.register(Shelter.self) { StoringShelter(services: ServiceCore.creating.unretained) }
     for scope in [ServiceScope.shared, .weak, .cached("session")] {
-      parent.register(Shelter.self, scope: scope, named: "\(scope)") { StoringShelter(services: __creatingManager()) }
+      parent.register(Shelter.self, scope: scope, named: "\(scope)") {
+        StoringShelter(services: ServiceCore.creating.unretained)
+      }
     }
     let child = manager("child", parent: parent)
     for _ in 0..<2 {
@@ -53,9 +55,11 @@ private final class StoringShelter: Shelter {
   }
 
   @Test func `without a creation, and in the shared manager, it is the shared one`() throws {
-    #expect(__creatingManager().core === ServiceCore.shared)
+    #expect(ServiceCore.creating.unretained.core === ServiceCore.shared)
     ServiceManager.shared.withTestScope {
-      ServiceManager.shared.register(Shelter.self, scope: .shared) { StoringShelter(services: __creatingManager()) }
+      ServiceManager.shared.register(Shelter.self, scope: .shared) {
+        StoringShelter(services: ServiceCore.creating.unretained)
+      }
       let screen = try? ServiceManager.shared.createService(for: Shelter.self)
       #expect(screen?.services.core === ServiceCore.shared)
     }
@@ -63,7 +67,7 @@ private final class StoringShelter: Shelter {
 
   @Test func `an instance finds the services of a test scope, and of overrides inside it`() throws {
     let services = manager("live")
-    services.register(Shelter.self, scope: .shared) { StoringShelter(services: __creatingManager()) }
+    services.register(Shelter.self, scope: .shared) { StoringShelter(services: ServiceCore.creating.unretained) }
     try services.withTestScope {
       $0.override(Gadget.self) { Widget("scope") }
     } operation: { () throws in
@@ -80,14 +84,14 @@ private final class StoringShelter: Shelter {
 
   @Test func `an asynchronous lookup on another actor passes the manager`() async throws {
     let services = manager("own")
-    services.register(Shelter.self) { @MainActor in StoringShelter(services: __creatingManager()) }
+    services.register(Shelter.self) { @MainActor in StoringShelter(services: ServiceCore.creating.unretained) }
     let screen = try await Task.detached { try await services.service(for: Shelter.self) }.value
     #expect(try screen.services.gadget() == "own")
   }
 
   @Test func `the registrations of an owner are not passed on`() throws {
     let services = manager("own")
-    services.register(Shelter.self) { StoringShelter(services: __creatingManager()) }
+    services.register(Shelter.self) { StoringShelter(services: ServiceCore.creating.unretained) }
     var registrations: OwnedRegistrations?
     let handle = services.collecting(&registrations)
     let screen = try handle.createService(for: Shelter.self)
@@ -100,8 +104,10 @@ private final class StoringShelter: Shelter {
     var screen: (any Shelter)?
     do {
       let services = manager("own")
-      services.register(Shelter.self, scope: .shared) { StoringShelter(services: __creatingManager(), freed: freed) }
-      services.register(Shelter.self, named: "other") { StoringShelter(services: __creatingManager()) }
+      services.register(Shelter.self, scope: .shared) {
+        StoringShelter(services: ServiceCore.creating.unretained, freed: freed)
+      }
+      services.register(Shelter.self, named: "other") { StoringShelter(services: ServiceCore.creating.unretained) }
       #expect(try services.createService(for: Shelter.self).services.gadget() == "own")
       screen = try services.createService(for: Shelter.self, named: "other")
       #expect(try screen?.services.gadget() == "own")

@@ -47,7 +47,7 @@ private let role = DelegateMethod.Role.desktopApplication
 ///
 /// The delegate responds to a method only if a module subscribed to its event or a subclass
 /// overrides it, because UIKit infers background modes from the methods that exist. Systems query
-/// them when the delegate is set. Call ``/Lifecycle/ModuleManager/updateDelegates()`` after opening
+/// them when the delegate is set. Call the manager's `updateDelegates()` after opening
 /// an image with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.

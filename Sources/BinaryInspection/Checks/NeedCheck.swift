@@ -112,7 +112,7 @@ struct NeedCheck {
   ///
   /// - Parameters:
   ///   - providers: The providers in other processes.
-  ///   - matches: The exports that satisfy the need, also those of other groups.
+  ///   - matches: The exports that satisfy the need, including the ones in other groups.
   private mutating func absence(
     _ wanted: NeedIndex.Export, elsewhere providers: [NeedIndex.Provider], _ matches: [NeedIndex.Export]
   ) -> String {

@@ -14,10 +14,10 @@ extension Inspection {
   ///
   /// The graph shows the order of the modules, the modules that each module names in `after`, the
   /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
-  /// separate part for each executable, each architecture, and each group. A module that is part of a cycle, or
-  /// waits for one, has no number. If code states needs, a second part shows the Swift modules with
-  /// the services, routes, and modules that they need from each other, and the events that they
-  /// handle.
+  /// separate part for each executable, each architecture, and each group. A module that is part of
+  /// a cycle, or waits for one, has no number. If code states needs, a second part shows the Swift
+  /// modules with the services, routes, and modules that they need from each other, and the events
+  /// that they handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.

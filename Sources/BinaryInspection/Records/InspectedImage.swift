@@ -24,10 +24,11 @@ package struct InspectedImage: Sendable, Equatable {
   /// Its records can also be in a linked image, and are then not duplicates.
   var isObject: Bool { header.type == .object }
 
-  /// Returns the images with the records without a group, and then with those of each group.
+  /// Returns the images once with the records that have no group, and once for each group with its
+  /// records.
   ///
-  /// The images of a group are those with such records. The records of each group are validated by
-  /// themselves, because managers read one group.
+  /// A group's images are the ones that contain its records. Each group is checked on its own,
+  /// because a manager reads only one group.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []

@@ -108,9 +108,9 @@ import RegistryC
     _ table: UnsafePointer<EventHandlerTable>, to payload: UnsafePointer<Payload>,
     _ outcome: UnsafeMutablePointer<EventOutcome<Outcome>>, around app: @MainActor (Payload) -> Outcome
   ) {
-    deliverBeforeHost(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    deliverBeforeApp(table, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
     outcome.pointee.add(app(payload.pointee))
-    deliverAfterHost(UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
+    deliverAfterApp(UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
   }
 
   // MARK: - Delivering
@@ -213,7 +213,7 @@ import RegistryC
 
   /// Delivers an event to the handlers that run before the app.
   @_optimize(speed)
-  @usableFromInline func deliverBeforeHost(
+  @usableFromInline func deliverBeforeApp(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
     // `begin` returns a table only if it has handlers.
@@ -227,7 +227,7 @@ import RegistryC
 
   /// Delivers the same event to the handlers that run after the app.
   @_optimize(speed)
-  @usableFromInline func deliverAfterHost(_ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
+  @usableFromInline func deliverAfterApp(_ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
     // The events that the app triggered have ended, so the innermost one is this event again.
     guard let frame = stack.frame else { return }
     frame.pointee.isHostsTurn = false

@@ -12,8 +12,8 @@
 @frozen public struct Event<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   ///
-  /// Identifiers that begin with `app.`, `context.`, `modules.`, `process.`, or `scene.` are reserved
-  /// for this package.
+  /// Identifiers that begin with `app.`, `context.`, `modules.`, `process.`, or `scene.` are
+  /// reserved for this package.
   public let id: StaticString
   /// The property that declares the event, which distinguishes two events with one identifier.
   @usableFromInline package let declaration: StaticString

@@ -37,7 +37,7 @@ extension AsyncEvent {
   ///   handler, and only the first call counts.
   func askApp(_ ask: (@escaping @Sendable (Outcome) -> Void) -> Void) where Outcome: Sendable {
     let index = reserveAnswer()
-    awaitHost()
+    awaitApp()
     ask { answer in
       ModuleWork.task { self.hostDidAnswer { self.answers[index] = answer } }
     }

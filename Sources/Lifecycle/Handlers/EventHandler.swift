@@ -111,9 +111,9 @@ extension EventHandler {
 
   /// Returns whether two handlers of one identifier were written for events with different names.
   ///
-  /// Several declarations with one name are one event, which features can declare without importing
-  /// each other. Outside of a property, the name is that of a function, a type, or a module, which
-  /// says nothing about the event.
+  /// Features can declare the same event without importing each other, so declarations with one
+  /// name are one event. An event that is created outside of a property has the name of a function,
+  /// a type, or a module, which says nothing about the event.
   func isOfOtherEvent(than other: EventHandler) -> Bool {
     let (own, others) = ("\(declaration)", "\(other.declaration)")
     return own != others && own.isPropertyName && others.isPropertyName

@@ -25,8 +25,8 @@ import Registry
 ///     literal.
 ///   - once: A Boolean value that indicates whether the handler runs only for the first event after
 ///     each start. `true` or `false`.
-///   - group: The name of the group of the handler, as a string literal. Only managers that read the
-///     group (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
+///   - group: The name of the group of the handler, as a string literal. Only managers that read
+///     the group (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
 ///   - handler: A closure, which cannot capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(

@@ -16,7 +16,7 @@ extension Diagnostic.Code {
   /// The number of answers that have not arrived, including the one of the app.
   private final var openCount = 0
   /// A Boolean value that indicates whether the app handles the event and has not answered.
-  private final var awaitsHost = false
+  private final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
   /// The closure to call when all have answered, or nil before the wait and after the call.
   private final var completion: (@MainActor () -> Void)?
@@ -36,7 +36,7 @@ extension Diagnostic.Code {
     let answer = PendingAnswer(subscriber, self, work)
     pending.append(answer)
     openCount += 1
-    if timing == .beforeApp || !awaitsHost { begin(answer) }
+    if timing == .beforeApp || !awaitsApp { begin(answer) }
   }
 
   private final func begin(_ answer: PendingAnswer) {
@@ -70,8 +70,8 @@ extension Diagnostic.Code {
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   /// Waits for the app's own handling, before the handlers that run after it.
-  final func awaitHost() {
-    awaitsHost = true
+  final func awaitApp() {
+    awaitsApp = true
     openCount += 1
   }
 
@@ -90,8 +90,8 @@ extension Diagnostic.Code {
   ///
   /// - Returns: `true` if it was waited for.
   private final func endHostsTurn() -> Bool {
-    guard awaitsHost else { return false }
-    awaitsHost = false
+    guard awaitsApp else { return false }
+    awaitsApp = false
     openCount -= 1
     return true
   }
@@ -110,10 +110,10 @@ extension Diagnostic.Code {
     if openCount > 0, !pending.isEmpty {
       let appSeconds = max(appSeconds, seconds)
       limit(seconds) {
-        if appSeconds == seconds { self.expireHost(seconds) }
+        if appSeconds == seconds { self.expireApp(seconds) }
         self.expireHandlers("within \(seconds) s")
       }
-      if appSeconds > seconds { limit(appSeconds) { self.expireHost(appSeconds) } }
+      if appSeconds > seconds { limit(appSeconds) { self.expireApp(appSeconds) } }
     }
     finishIfAnswered()
   }
@@ -149,7 +149,7 @@ extension Diagnostic.Code {
   }
 
   /// Stops waiting for the app, and reports that.
-  private final func expireHost(_ seconds: Double) {
+  private final func expireApp(_ seconds: Double) {
     guard endHostsTurn() else { return }
     context.log.report(
       .error, .noAnswer, "\(id)",

@@ -14,8 +14,8 @@ extension Context {
   /// context.trigger(.cartDidChange, cart)
   /// ```
   ///
-  /// See ``ModuleManager/trigger(_:_:)-(Event<Payload,Outcome>,_)``. After the manager was released,
-  /// no handler is called, which is reported.
+  /// If the manager has been released, no handler is called, and the problem is reported.
+  /// Everything else is as in the method of ``ModuleManager`` with this name.
   @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     target(of: event.id)?.trigger(event, payload) ?? event.rule.initial()
@@ -72,10 +72,8 @@ extension Context {
   /// ```
   ///
   /// The handler is removed when the module has been torn down, like the services that the module
-  /// registers (``services``). In other code, such as that of the app, the handler stays. Otherwise,
-  /// the method does what
-  /// ``ModuleManager/on(_:_:priority:once:fileID:line:column:handler:)-(Event<Payload,Outcome>,_,_,_,_,_,_,_)``
-  /// does.
+  /// registers (``services``). A handler that the app adds stays. Everything else is as in the
+  /// method of ``ModuleManager`` with this name.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
@@ -111,8 +109,7 @@ extension Context {
       priority, once, "\(fileID):\(line):\(column)")
   }
 
-  /// Adds a handler of an asynchronous event without a payload, which ends with the module that adds
-  /// it.
+  /// Adds a handler of an asynchronous event without a payload.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,

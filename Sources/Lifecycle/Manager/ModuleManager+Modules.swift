@@ -187,8 +187,8 @@ extension ModuleManager {
   /// ```
   ///
   /// ``start(launch:)`` throws an error (`missing`) if a service has no usable implementation in
-  /// ``Context/services`` after all modules have been initialized, and lists possible reasons. After
-  /// that, the method reports the missing ones. The check creates no service.
+  /// ``Context/services`` after all modules have been initialized, and lists possible reasons.
+  /// After that, the method reports the missing ones. The check creates no service.
   public func require<each Service>(_ services: repeat (each Service).Type) {
     repeat require(each services, named: nil)
   }

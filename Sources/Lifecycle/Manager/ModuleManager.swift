@@ -31,9 +31,9 @@ public import Registry
   /// Creates a manager. A process can have any number of managers besides the shared one.
   ///
   /// - Parameters:
-  ///   - modules: The modules that the manager has from the beginning. A module that an image exports
-  ///     has the attributes of its `@ExportModule`; another one has the level `normal` and the
-  ///     priority zero.
+  ///   - modules: The modules that the manager has from the beginning. A module that an image
+  ///     exports has the attributes of its `@ExportModule`; another one has the level `normal` and
+  ///     the priority zero.
   ///   - services: The value of ``Context/services``. By default, it is a manager of its own, which
   ///     serves the services in `records`.
   ///   - records: The source of exported modules and handlers. By default, there are none.
@@ -284,8 +284,7 @@ public import Registry
     return (runner.feed, entries)
   }
 
-  /// The identifiers of the events that were triggered and that no module or handler handles, except
-  /// for those of this package.
+  /// The identifiers of the app's own events that were triggered and that nothing handles.
   package var unhandledEvents: [String] {
     let handled = registry.handledEventIDs
     let reserved = ["app.", "context.", "modules.", "process.", "scene."]

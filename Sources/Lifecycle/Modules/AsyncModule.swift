@@ -45,7 +45,7 @@
   ///
   /// The method can observe the module's shutdown through
   /// ``Context/withGracefulShutdownHandler(operation:onGracefulShutdown:)``,
-  /// ``Context/gracefulShutdown(isolation:)``, or ``Context/isShuttingDownGracefully``, and
+  /// ``Context/gracefulShutdown()``, or ``Context/isShuttingDownGracefully``, and
   /// complete its work. Its task is canceled after ``shutDown(_:)`` has returned and the grace
   /// period has ended; see ``PhaseLimits/gracePeriod``.
   func run(_ context: Context) async throws

@@ -255,15 +255,12 @@ import Registry
     guard let run = state.run, !run.hasCheckedEmptiness else { return }
     run.hasCheckedEmptiness = true
     guard registry.changeCount == 0, !feed.images.contains(where: { !$0.records.isEmpty }) else { return }
-    let count = RecordSource.records { _ in true }.records().count
     let reason =
       feed.source.isEmpty
       ? "the manager reads no records; pass 'records: .loadedImages' or 'modules:', or use 'ModuleManager.shared'"
-      : count == 0
-        ? "no loaded image exports anything; link the targets of the features, and static archives with '-force_load' on"
-          + " Apple systems or '--whole-archive' elsewhere"
-        : "'records:' selects none of the \(count.counted("record")) in the loaded images; compare it with"
-          + " 'print(RecordSource.loadedImages.records())'"
+      : feed.problem
+        ?? "no loaded image exports anything; link the targets of the features, and static archives with '-force_load'"
+        + " on Apple systems or '--whole-archive' elsewhere"
     log.report(.warning, .nothingToStart, "ModuleManager", "nothing to start: \(reason)", always: false)
   }
 
@@ -310,8 +307,8 @@ import Registry
 
   /// Announces the modules that were removed.
   ///
-  /// The method triggers ``Event/moduleDidUnregister``. It is called once for all modules of an image,
-  /// because each removal invalidates the order.
+  /// The method triggers ``Event/moduleDidUnregister``. It is called once for all modules of an
+  /// image, because each removal invalidates the order.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames

@@ -104,12 +104,10 @@ extension ModuleRunner {
   /// start.
   private func checkNeeds() throws(ModuleError) {
     reportProperties(needs.all)
-    var problems: [Diagnostic] = []
-    for need in needs.all where !needs.refusedImages.contains(need.record.image.serial) {
-      // A test of a module that was passed to the manager need not provide all that the module needs.
-      if needs.policy == .report, feed.source.isEmpty { break }
-      if let problem = problem(of: need) { problems.append(problem) }
-    }
+    // A test of a module that is passed to the manager need not provide all that the module needs.
+    let isTest = needs.policy == .report && feed.source.isEmpty
+    let due = isTest ? [] : needs.all.filter { !needs.refusedImages.contains($0.record.image.serial) }
+    let problems = due.compactMap(problem)
     if needs.policy == .report {
       log.report(problems)
     } else if !problems.isEmpty {

@@ -24,10 +24,10 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
-    /// The manager reads records, and its source selects none of those that exist.
+    /// The manager does not use the records that exist, or none that exports the service.
     ///
     /// - Parameter problem: The reason and the fix.
-    case noRecords(service: String, named: String?, problem: String)
+    case excluded(service: String, named: String?, problem: String)
 
     /// The service is a concrete type, which is exported as other services.
     ///
@@ -79,7 +79,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// `Documentation/Diagnostics.md` explains the codes.
   public var code: Diagnostic.Code {
     switch reason {
-    case .notFound, .noRecords, .exportedAs, .released: .noService
+    case .notFound, .excluded, .exportedAs, .released: .noService
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
     case .notSendable: .unsendableService
@@ -95,7 +95,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// If services require each other, it is the first of them.
   public var service: String {
     switch reason {
-    case .notFound(let service, _, _, _, _), .noRecords(let service, _, _), .exportedAs(let service, _),
+    case .notFound(let service, _, _, _, _), .excluded(let service, _, _), .exportedAs(let service, _),
       .released(let service), .unusable(let service, _, _),
       .wrongIsolation(let service, _, _, _), .notSendable(let service, _, _),
       .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _, _):
@@ -127,7 +127,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .notFound(let service, let named, let available, let images, let nearest):
       return Self.describeNotFound(service, named, available, images, nearest)
-    case .noRecords(let service, let named, let problem):
+    case .excluded(let service, let named, let problem):
       return "no implementation of \(Self.spell(service, named)) was found, because \(problem)"
     case .exportedAs(let service, let exports):
       return "\(service.quotedForDisplay()) is not a service, but \(exports.joined(separator: ", and "));"

@@ -21,10 +21,10 @@
 /// The initializer must be synchronous and not failable, and can throw. It can be in an extension
 /// of the type or of a protocol, or come from a macro.
 ///
-/// If the declaration of the type has an initializer `init(services: ServiceManager)`, that one
-/// creates the instances. A transient instance receives the manager that was asked, and any other
-/// instance the manager that keeps it, which is ``ServiceManager/shared`` in most apps. The instance
-/// can store the manager, which does not keep the manager alive:
+/// If the declaration of the type contains `init(services: ServiceManager)`, the manager calls this
+/// initializer. A transient instance receives the manager that was asked, and any other instance
+/// receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps. The
+/// instance can store the manager without keeping it alive:
 ///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
@@ -112,6 +112,7 @@ public macro ExportService<Service>(
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
 /// Selected when there are two services, which the macro reports.
+@_documentation(visibility: internal)
 @attached(peer)
 public macro ExportService<Service>(
   _ service: Service.Type, _ other: Any.Type, scope: ServiceScope = .transient, named name: String? = nil,
@@ -119,6 +120,7 @@ public macro ExportService<Service>(
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
 /// Selected when the scope has no label, which the macro reports.
+@_documentation(visibility: internal)
 @attached(peer)
 public macro ExportService<Service>(
   _ service: Service.Type, _ scope: ServiceScope, named name: String? = nil, priority: Int = 0,

@@ -12,8 +12,8 @@
   /// A single instance, which the manager keeps until the cache with a name is reset.
   ///
   /// Use it for state that ends before the process does, such as that of a session.
-  /// ``ServiceManager/reset(_:)`` releases the instances of a cache, and the next lookup of each
-  /// service creates another one. A lookup of such an instance acquires a lock, which a lookup of
-  /// a shared one does not.
+  /// ``ServiceManager/resetCache(_:)`` releases the instances of a cache, and the next lookup of
+  /// each service creates another one. A lookup of such an instance acquires a lock, which a lookup
+  /// of a shared one does not.
   case cached(String)
 }

@@ -97,8 +97,9 @@ public struct RecordSource: Sendable {
     if case .released = choice { true } else { false }
   }
 
-  /// Returns the reason why the source selects none of the records in a scan, and the fix; nil if it
-  /// selects some, if there are none, or if it never selects any.
+  /// Returns the reason why the source selects none of the records in a scan, and the fix.
+  ///
+  /// The result is nil if the source selects some, if there are none, or if it never selects any.
   fileprivate func problem(in scan: RecordScan) -> String? {
     let count = scan.all.reduce(0) { $0 + $1.all.count }
     guard count > 0, scan.images.allSatisfy(\.records.isEmpty) else { return nil }
@@ -143,6 +144,16 @@ public struct RecordSource: Sendable {
     scan.all = scan.images
     scan.images = pick(scan.images)
     update(scan)
+  }
+
+  /// Returns the records of an image that the source does not select.
+  fileprivate func leavesOut(_ image: CatalogedImage) -> [ExportedRecord] {
+    switch choice {
+    case .nothing, .released: []
+    case .images(let includes): includes(image.image) ? image.grouped : image.all
+    case .group(let name): image.all.filter { $0.group != name }
+    case .records(let includes): image.all.filter { !includes($0) }
+    }
   }
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
@@ -206,6 +217,19 @@ package struct RecordFeed {
   /// The reason why the source selects none of the records that exist, and the fix; nil if it
   /// selects some, if there are none, or if it never selects any.
   package var problem: String? { source.problem(in: scan) }
+
+  /// Returns the reason why the source leaves out a record that a closure selects, and the fix; nil
+  /// if it leaves out none.
+  func exclusion(of isSelected: (ExportedRecord) -> Bool) -> String? {
+    let left = scan.all.lazy.flatMap { source.leavesOut($0) }
+    guard let record = left.first(where: isSelected) else { return nil }
+    guard let group = record.group else {
+      return "the manager's records leave out the implementation in \(record.image); pass 'parent: .shared', or correct"
+        + " 'records:'"
+    }
+    return "the implementation in \(record.image) belongs to the group \(group.quotedForDisplay()); use a manager with"
+      + " 'records: .group(\"\(group.escapedForDisplay())\")'"
+  }
 
   /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a
   /// number that no generation equals if every scan may find something.

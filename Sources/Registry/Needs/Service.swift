@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// Reading the property does what ``ServiceManager/createService(for:named:)`` of
+/// Reading the property does what `createService(for:named:)` of
 /// ``ServiceManager/shared`` does, and takes the same time. The result is that of the service's
 /// scope: a shared instance, or a new one for each access. Overrides and test scopes apply.
 ///
@@ -57,8 +57,8 @@ public macro Service(named name: String? = nil, cached isCached: Bool = false) =
 /// }
 /// ```
 ///
-/// Apart from the manager, the rules are those of ``Service(named:cached:)``. The property cannot be
-/// static.
+/// Except for the manager, the attribute works like ``Service(named:cached:)``. The property cannot
+/// be static.
 ///
 /// - Parameters:
 ///   - manager: A key path from the type to the manager, which is written with the type.
@@ -72,11 +72,13 @@ public macro Service<Root>(
 ) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
 /// Selected when `in` is a manager, which the macro reports.
+@_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(in manager: ServiceManager, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
 /// Selected when an argument has no label, which the macro reports.
+@_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")

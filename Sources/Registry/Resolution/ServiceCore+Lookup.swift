@@ -180,7 +180,10 @@ extension ServiceCore {
     guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
     if available.isEmpty, let key, let exported = exports(of: key) { return exported }
     if images?.isEmpty == true, available.isEmpty, let problem = state.withLock({ $0.feed }).problem {
-      return ServiceError(.noRecords(service: service, named: named, problem: problem))
+      return ServiceError(.excluded(service: service, named: named, problem: problem))
+    }
+    if available.isEmpty, let key, let problem = exclusion(of: key) {
+      return ServiceError(.excluded(service: service, named: named, problem: problem))
     }
     let (unclaimed, known) = state.withLock { state in
       (
@@ -199,6 +202,17 @@ extension ServiceCore {
       service.nearest(in: unclaimed) ?? own.nearest(in: spellings) ?? service.nearest(in: spellings)
     return ServiceError(
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
+  }
+
+  /// Returns the reason why this manager does not use an implementation that an image exports, and
+  /// the fix; nil if no image exports one.
+  private func exclusion(of key: GroupKey) -> String? {
+    let (feed, conditional) = state.withLock { ($0.feed, $0.groups[key]?.conditional ?? []) }
+    if let entry = conditional.first, let condition = entry.options?.condition {
+      return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
+    }
+    guard key.point == nil else { return nil }
+    return feed.exclusion { $0.kind == .service && $0.servedType.map(typeKey) == key.type }
   }
 
   /// Returns the error of a lookup of a concrete type that images export as other services; nil if

@@ -12,7 +12,7 @@ public func __creatingWithManager<Exported>(
     {
       // A closure has the isolation of the actor that it captures.
       _ = actor
-      return try unisolated(__creatingManager())
+      return try unisolated(ServiceCore.creating.unretained)
     }
   }
   // Only code on the actor can call the function, which does nothing but capture the actor.

@@ -54,10 +54,10 @@ extension ServiceManager {
   /// ```
   ///
   /// The list changes when code registers or removes a contribution, and when a scan of the manager
-  /// finds that an image was opened or closed, such as in ``open(_:)``. A consumer that is slower
-  /// than the changes receives the last list only. Each value is created on its own actor. One that
-  /// cannot be created is reported and left out. The sequence ends with its task or with the
-  /// manager.
+  /// finds that an image was opened or closed, such as in ``ServiceManager/openImage(at:)``. A
+  /// consumer that is slower than the changes receives the last list only. Each value is created on
+  /// its own actor. One that cannot be created is reported and left out. The sequence ends with its
+  /// task or with the manager.
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Values>(to point: ContributionPoint<Values>) -> AsyncStream<Values> {

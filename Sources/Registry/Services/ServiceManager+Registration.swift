@@ -55,12 +55,14 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The closure receives the manager that was asked, which can be a child of this one, so that the
-  /// child can substitute a dependency. In a test scope, the manager resolves the services of the
-  /// scope. The registration does not keep the manager alive. An instance that stores the manager does, as long as the instance exists, so an
-  /// instance that the manager keeps should store the services that it needs instead.
+  /// The closure of a transient service receives the manager that was asked, which can be a child
+  /// of this one, so the child can substitute a dependency. Any other closure receives the manager
+  /// that keeps the instance. In a test scope, the manager resolves the services of the scope.
   ///
-  /// The other rules are those of the method whose closure has no parameters.
+  /// The registration does not keep the manager alive, but an instance that stores the manager
+  /// does. If the manager keeps the instance, store the services that it needs instead.
+  ///
+  /// Otherwise, the method works like the one whose closure has no parameters.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.

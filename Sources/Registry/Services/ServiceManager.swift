@@ -6,15 +6,15 @@ public import RegistryC
 /// let cart = try ServiceManager.shared.createService(for: CartService.self)
 /// ```
 ///
-/// A manager serves the services that loaded images export
-/// (`@ExportService`), and those that
+/// A manager serves the services that loaded images export (`@ExportService`) and the services that
 /// your code registers with one of the `register` methods. You can use it from any thread. The
 /// structure is a handle: copies refer to the same manager.
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
 @frozen public struct ServiceManager: @unchecked Sendable, CustomReflectable, IntervalSource {
-  // Unchecked: `cell` is a lock-free table, and `owner` is a `ServiceCore`, which is `Sendable`.
+  // Unchecked: `cell` is a lock-free table, and `owner` is nil or an instance of a `Sendable`
+  // class.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
   /// The object that owns the cell, the registrations of its owner, or a weak reference; nil for
@@ -250,11 +250,11 @@ public import RegistryC
   /// }
   /// ```
   ///
-  /// Apart from the names, the result is that of ``createServices(for:)``.
+  /// The method finds the same implementations as `createServices(for:)`.
   ///
   /// - Parameter type: The protocol, written as `P.self`.
   /// - Returns: An instance of each implementation, and its name; nil for one without a name.
-  /// - Throws: ``ServiceError`` as ``createServices(for:)``.
+  /// - Throws: ``ServiceError`` as `createServices(for:)`.
   public func createNamedServices<Service>(
     for type: Service.Type
   ) throws(ServiceError) -> [(name: String?, service: Service)] {
@@ -343,7 +343,7 @@ public import RegistryC
 
   /// Returns the preferred implementation of a protocol that only its name identifies.
   ///
-  /// The method behaves like ``createService(for:named:)``, and takes a few microseconds longer.
+  /// The method behaves like `createService(for:named:)`, and takes a few microseconds longer.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for a
@@ -375,8 +375,8 @@ public import RegistryC
   ///
   /// A manager evaluates the conditions of a service when the service is first used, so set them
   /// before the first lookup. Later changes apply to services that were not used yet, and to images
-  /// that are loaded later; one that has no effect is reported (`late-condition`). In a test scope, the conditions belong to the scope, which evaluates
-  /// them again.
+  /// that are loaded later. A change that has no effect is reported (`late-condition`). In a test
+  /// scope, the conditions belong to the scope, which evaluates them again.
   ///
   /// By default, the conditions are those of the parent, or else of the process:
   ///

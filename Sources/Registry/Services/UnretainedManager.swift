@@ -1,14 +1,10 @@
 internal import RegistryC
 
-/// Returns the manager of the instance that this thread is creating, for its initializer.
-///
-/// The manager of a transient instance is the one that was asked, so that a child can substitute
-/// what the instance looks up. The manager of any other instance is the one that keeps it. The
-/// handle does not keep the manager alive, because the manager can keep the instance.
-public func __creatingManager() -> ServiceManager { ServiceCore.creating.unretained }
-
 extension ServiceCore {
   /// The manager of the instance that this thread is creating; the shared one if there is none.
+  ///
+  /// A transient instance is created for the manager that was asked, so a child can substitute what
+  /// the instance looks up. Any other instance is created for the manager that keeps it.
   static var creating: ServiceCore {
     guard let manager = ResolutionFrame.top?.pointee.manager else { return shared }
     let core = ServiceManager(cell: shared.cell, owner: manager.takeUnretainedValue()).core

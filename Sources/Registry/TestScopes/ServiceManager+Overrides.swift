@@ -18,7 +18,7 @@ extension ServiceManager {
   ///
   /// - Important: Shared services that already exist keep the services that they looked up before.
   ///   A shared service that is first created in the scope keeps the override for all code, also
-  ///   after the scope ends. ``withTestScope(_:overrides:operation:)`` avoids both.
+  ///   after the scope ends. `withTestScope` avoids both.
   /// - Parameters:
   ///   - overrides: A closure that adds the overrides.
   ///   - operation: A closure that runs in the scope.
@@ -60,7 +60,7 @@ extension ServiceManager {
   /// In a strict scope, a lookup finds only overrides and services that were registered in the
   /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw a
   /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless
-  /// ``ServiceOverrides/allowLive(_:)`` allows the live service.
+  /// `allowLive` of ``ServiceOverrides`` allows the live service.
   ///
   /// While a scope exists, lookups of this manager in other tasks take a slower path. Creating a
   /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.

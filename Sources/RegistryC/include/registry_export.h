@@ -335,9 +335,10 @@
 // MARK: Options
 
 // Each option is a macro that expands to a mark, its JSON as a literal, its checks as declarations,
-// and, for a group, the operation that changes the kind. An option without a macro remains one argument, so that REGISTRY_SECOND_ and
-// REGISTRY_THIRD_ select the defaults after it: no JSON, and an error. The checks are last, and an
-// assertion follows them, so that text after an option is an error.
+// and, for a group, the operation that changes the kind. An option without a macro remains one
+// argument, so that REGISTRY_SECOND_ and REGISTRY_THIRD_ select the defaults after it: no JSON, and
+// an error. The checks are last, and an assertion follows them, so text after an option is an
+// error.
 #define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
 #define REGISTRY_OPTION_CHECK_(kind, option)                                                                 \
   REGISTRY_THIRD_(kind##OPTION_##option, ~,                                                                  \

@@ -322,7 +322,8 @@ extension RouteTarget {
 }
 
 extension RouteError {
-  /// Returns the error of a remote request for a target that does not exist or that it cannot reach.
+  /// Returns the error of a remote request for a target that does not exist or that it cannot
+  /// reach.
   fileprivate static func unreachable(_ target: RouteTarget) -> RouteError {
     var error = RouteError(.notFound(nearest: nil), target.label)
     error.advice =

@@ -138,7 +138,7 @@ extension Router {
   /// ```
   ///
   /// This method is for callers that cannot name types, such as scripts and remote configuration.
-  /// It performs only actions that are exported with ``exportAction(_:_:access:handler:)-6ulmc`` or
+  /// It performs only actions that are exported with `#exportAction` or
   /// registered. Interceptors and observers do not apply to actions.
   ///
   /// - Parameters:

@@ -14,8 +14,8 @@ internal import RegistryC
 /// one. You can use it from any thread. The code that exports a route does not run before you first
 /// use the router.
 public final class Router: Sendable {
-  /// The router of ``/Registry/ServiceManager/shared``: of all routes and actions that the images of
-  /// the process export.
+  /// The router of ``/Registry/ServiceManager/shared``: of all routes and actions that the images
+  /// of the process export.
   public static let shared = ServiceManager.shared.router
 
   /// The services that handlers use.
@@ -30,7 +30,7 @@ public final class Router: Sendable {
 
   /// Creates a router, which shares no routes with other routers.
   ///
-  /// To get the router of a manager, use ``/Registry/ServiceManager/router``. This initializer is for
+  /// To get the router of a manager, use `ServiceManager.router`. This initializer is for
   /// tests and for parts of an app with routes of their own.
   ///
   /// Its handlers use a manager of services of its own, which reads the same records.
@@ -247,8 +247,8 @@ extension ServiceManager {
   /// ```
   ///
   /// Its handlers use this manager's services, and its diagnostics go to this manager's
-  /// ``/Registry/ServiceManager/onDiagnostic`` until the router has a closure of its own. The manager
-  /// keeps the router, and creates it at first use.
+  /// ``/Registry/ServiceManager/onDiagnostic`` until the router has a closure of its own. The
+  /// manager keeps the router, and creates it at first use.
   public var router: Router {
     let core = core
     return core.attachment {

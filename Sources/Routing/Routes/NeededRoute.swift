@@ -7,8 +7,8 @@ public import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When modules start, their manager reports the needs for routes that the router of
-/// its services cannot open (`unmet-need`). That reads the router's routes on the main actor.
+/// into the binary. When modules start, their manager reports the needs for routes that the router
+/// of its services cannot open (`unmet-need`). That reads the router's routes on the main actor.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.

@@ -12,7 +12,7 @@
 ///
 /// A route has an identifier, the types of its parameters and its outcome, and the patterns of the
 /// URLs that open it. Declare it where both its callers and its handler can see it. The feature
-/// exports a handler with ``exportRoute(_:handler:)-2bw03``, and callers use
+/// exports a handler with `#exportRoute`, and callers use
 /// ``Router/open(_:_:values:)``. The caller and the handler must use the same identifier and the
 /// same types.
 // The outcome has no requirements here. The functions that create and return outcomes have them. A

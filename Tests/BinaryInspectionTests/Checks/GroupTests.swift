@@ -15,11 +15,11 @@ import Testing
     let records = [
       TestRecord.module(#"{"module":"A.M","group":"document"}"#).grouped(),
       .module(#"{"module":"B.M","group":"document"}"#), .module(#"{"module":"C.M"}"#).grouped(),
-      TestRecord(kind: 0x5858_5858, json: #"{"group":"document"}"#),
+      TestRecord(kind: 0x4f74_6872, json: #"{"group":"document"}"#),
     ]
     let inspection = SimulatedObject.inspection([.with(records, path: "App")])
     let found = inspection.images[0].records
-    #expect(found.map(\.kind.description) == ["modu", "modu", "modu", "xXXX"])
+    #expect(found.map(\.kind.description) == ["modu", "modu", "modu", "othr"])
     #expect(found.map(\.group) == ["document", nil, nil, "document"])
     #expect(found.map(\.isMalformed) == [false, false, true, false])
     #expect(found[0].contents.type == "A.M")

@@ -4,8 +4,8 @@ import ProcessHost
 import Registry
 import Routing
 
-// Each function switches over all cases of a public enumeration without a default. The compiler must
-// refuse those of enumerations that can get new cases, and accept the others.
+// Each function switches over all cases of a public enumeration and has no default. If the
+// enumeration can get new cases, the compiler must refuse the function.
 
 func refused(_ a: Diagnostic.Severity) {
   switch a {

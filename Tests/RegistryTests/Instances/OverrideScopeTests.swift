@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Scopes that a value carries to code outside the task.
-@Suite(.timeLimit(.minutes(20))) struct LookupScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct OverrideScopeTests {
   let services = ServiceManager()
 
   init() {
