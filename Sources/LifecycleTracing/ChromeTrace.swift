@@ -15,7 +15,7 @@ extension LifecycleTimeline {
   /// - Throws: The error of `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
-    // Other threads can add entries meanwhile.
+    // Other threads can add entries during the call.
     let entries = entries
     let begin = entries.map(\.begin).min() ?? 0
     let sorted = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }

@@ -48,8 +48,8 @@ public struct Stall: Sendable, CustomStringConvertible {
 ///
 /// The checks need a thread of Swift's concurrency pool, which has one on a machine with one core.
 /// While other code blocks all threads of the pool, no check runs, and at most half of the
-/// threshold counts. A stall meanwhile may not be reported, or with a shorter duration than the
-/// actual one.
+/// threshold counts. A stall during that time may not be reported, or with a shorter duration than
+/// the actual one.
 ///
 /// It watches until ``stop()`` is called or all its managers are released.
 public final class StallWatchdog: Sendable {
@@ -204,7 +204,7 @@ public final class StallWatchdog: Sendable {
 /// A clock that stops while the whole process is suspended.
 ///
 /// No clock of the system does: the monotonic clock continues while a shell, a debugger, or a
-/// container suspends the process. But the watchdog's checks stop as well. So if a check is late by
+/// container suspends the process. But the watchdog's checks stop as well. If a check is late by
 /// more than one interval, the rest of the time does not count. A blocked pool of threads makes
 /// checks late too, and the clock cannot distinguish it from a suspension.
 private struct WakingClock {

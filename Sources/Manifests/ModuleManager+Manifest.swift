@@ -9,9 +9,9 @@ extension ModuleManager {
   /// ```
   ///
   /// Services are added to ``/Lifecycle/Context/services``. You can load a manifest before the
-  /// start or after it: modules are set up with all others, or at once in their order. Exported and
-  /// registered entries take precedence, so a module of the same name is reported and ignored, and
-  /// services follow the existing ones. Classes and protocols are looked up by name in loaded
+  /// start or after it: modules are set up with all others, or immediately in their order. Exported
+  /// and registered entries take precedence, so a module of the same name is reported and ignored,
+  /// and services follow the existing ones. Classes and protocols are looked up by name in loaded
   /// images. An invalid entry is reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its
   /// location in the file, the expected form, and the fix, and does not affect the others.
   ///
@@ -38,7 +38,7 @@ extension ModuleManager {
 
   /// Reloads the settings of a manifest, for example after its file has changed.
   ///
-  /// The settings change at once, and those that the new manifest lacks are removed.
+  /// The settings change immediately, and settings that the new manifest lacks are removed.
   ///
   /// - Parameters:
   ///   - manifest: The new manifest, whose modules and services are ignored.

@@ -1,9 +1,9 @@
 /// A scanner of the tags of an XML property list that refuses deep nesting.
 ///
-/// It never sees fewer levels than Foundation's parser does. Both find the ends of comments, CDATA
+/// It counts at least as many levels as Foundation's parser. Both find the ends of comments, CDATA
 /// sections, processing instructions, declarations, and tags in the same way: a tag ends at the
-/// first `>`, also inside quotes. Where the two could disagree, the scanner refuses the text:
-/// a processing instruction without a target, which Foundation ends at once inside an element but
+/// first `>`, even inside quotes. Where the two could disagree, the scanner refuses the text: a
+/// processing instruction without a target, which Foundation ends immediately inside an element but
 /// not outside; an internal DTD subset, which older versions of Foundation read; and a closing tag
 /// of another name than the innermost element, because Foundation takes `<key/>` in a dictionary
 /// for an opening tag.

@@ -4,9 +4,9 @@ import RegistryC
 
 /// Reaps processes that this one adopted, as the first process of a container does.
 ///
-/// An adopted process has the same parent as one that the program started, and whose status the
-/// program may wait for. So a zombie is reaped only if it is still there after a delay, which is
-/// longer than Foundation and other libraries take to wait for their processes.
+/// An adopted process has the same parent as a process that the program started, whose status the
+/// program may wait for. That's why a zombie is reaped only if it is still there after a delay,
+/// which is longer than Foundation and other libraries take to wait for their processes.
 final class OrphanReaper: Sendable {
   private struct State {
     /// The zombies that wait for their parent, with the time at which they were first seen.
@@ -25,7 +25,7 @@ final class OrphanReaper: Sendable {
     self.delay = delay
   }
 
-  /// Reaps zombies in the background, at once and after the delay.
+  /// Reaps zombies in the background, now and after the delay.
   func scan() {
     queue.async { self.reap() }
   }

@@ -17,13 +17,13 @@ package import Registry
 ///
 /// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
 ///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
-///   second one ends the process at once. Signals that arrive within 100 ms after the first one
+///   second one ends the process immediately. Signals that arrive within 100 ms after the first one
 ///   count as one request, because some programs send several.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
 ///   closed terminal sends it.
 /// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process. When
 ///   the process continues, the host triggers `willEnterForeground` and `didBecomeActive`. In an
-///   orphaned process group, which no shell could continue, the process continues at once.
+///   orphaned process group, which no shell could continue, the process continues immediately.
 /// - SIGUSR1, SIGUSR2, SIGQUIT: Trigger `didReceiveUserSignal1`, `didReceiveUserSignal2`, and
 ///   `didReceiveQuitSignal`, if a module or handler handles the event when the run begins.
 /// - SIGPIPE, unless ``Options`` selects it: Has no effect, so writing to a closed connection fails
@@ -212,7 +212,7 @@ package import Registry
     /// The signals that stop the modules without grace periods. There are none by default.
     ///
     /// Modules still shut down in order. A signal of this kind that follows one of ``stopSignals``
-    /// ends the grace periods in progress, and a second one ends the process at once.
+    /// ends the grace periods in progress, and a second one ends the process immediately.
     public var cancelSignals: Set<Int32>
 
     /// A Boolean value that indicates whether the host reaps processes that this one adopted.

@@ -6,7 +6,7 @@ import RegistryC
 /// The signals of a process as a stream.
 ///
 /// A separate thread reads them and never waits for other code, so a second signal to end the
-/// process takes effect at once, even if the main actor and all other threads are blocked.
+/// process takes effect immediately, even if the main actor and all other threads are blocked.
 final class ProcessSignals: Sendable {
   /// The effect of a signal.
   enum Action: Sendable {
@@ -151,8 +151,8 @@ final class ProcessSignals: Sendable {
         }
         return action == .cancel ? requests.hasCanceled : requests.first != nil
       }
-      // Discard unwritten output, because the thread that writes it can be the one that blocks the
-      // end.
+      // Discard unwritten output, because the thread that writes it can be the thread that blocks
+      // the end.
       if endsAtOnce { Self.end(by: number, flushing: false) }
       continuation.yield((number, action))
     }
@@ -169,7 +169,7 @@ final class ProcessSignals: Sendable {
 
   /// Suspends the process, as SIGTSTP would have, until SIGCONT.
   ///
-  /// The method returns at once if the process must not be suspended: if SIGCONT arrived in the
+  /// The method returns immediately if the process must not be suspended: if SIGCONT arrived in the
   /// meantime, because no second one follows, and in an orphaned process group, which no shell
   /// could continue. A SIGCONT that arrives between the check and the suspension is lost; shells
   /// send it only to a process that they have observed suspended.

@@ -5,7 +5,7 @@
 // are read on request.
 //
 // Locks: dyld's first, ours inside it, never in the other order, because dyld holds its own during
-// callbacks. So no code that holds ours calls dyld, and none allocates, because an allocator's
+// callbacks. Code that holds ours never calls dyld and never allocates, because an allocator's
 // zones may call any code. That includes the lazy binding of functions: every function that is
 // called with the lock held was called by the callbacks before, or is ours.
 
@@ -38,7 +38,7 @@ enum { SEGMENT_COMMAND = LC_SEGMENT };
 
 /// The segment and the sections of records. dyld relocates accessors, so the segment is writable.
 /// On arm64e they are signed like every C function pointer in data: key IA, discriminator zero, no
-/// address diversity. So a copy is valid like the original, and a call through it authenticates it.
+/// address diversity. A copy is as valid as the original, and a call through it authenticates it.
 static const char segment[] = "__DATA";
 static const char *const section_names[] = {"__reg_modules", "__reg_services", "__reg_exports"};
 enum { SECTION_COUNT = sizeof section_names / sizeof section_names[0] };
@@ -262,9 +262,9 @@ uintptr_t registry_open_base(void *handle) {
 
 void registry_pin_swift(void) {
   // The list may change in the meantime. Because the index counts down, an image that moves to a
-  // lower index is visited twice, not missed. A new image was opened by another thread. So was an
-  // image that dyld refuses to pin: its initializers run on another thread, while all images that
-  // this thread opened have finished theirs.
+  // lower index is visited twice, not missed. Other threads open the new images and the images that
+  // dyld refuses to pin: their initializers still run, while all images that this thread opened
+  // have finished theirs.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;

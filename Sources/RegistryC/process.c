@@ -1,4 +1,4 @@
-// The log, the clock, and the environment of the process, which have the same names on every platform.
+// The log, the clock, and the environment of the process, under the same names on every platform.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

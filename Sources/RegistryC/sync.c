@@ -37,9 +37,8 @@ void registry_lock_release(registry_lock *lock) { pthread_mutex_unlock(&lock->mu
 
 #if defined(__APPLE__)
 
-// The owner holds an unfair lock for its whole turn, and a waiter acquires it. So the kernel knows
-// for which thread the waiters wait, and raises that thread's priority to theirs. A condition
-// variable has no owner to raise.
+// The owner holds an unfair lock for its whole turn, and a waiter acquires it. That tells the
+// kernel which thread to raise to the waiters' priority. A condition variable has no owner.
 struct registry_turn {
   os_unfair_lock lock;
 };

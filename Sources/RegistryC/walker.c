@@ -40,7 +40,7 @@ static bool on_eight(const registry_walker *walker, size_t offset) {
   return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
 }
 
-/// Returns whether a record at `offset` would have our name, or one that begins like it.
+/// Returns whether a record at `offset` would have our name or a name that begins with it.
 static bool has_name_at(const registry_walker *walker, size_t offset) {
   return walker->size - offset >= HEADER && on_eight(walker, offset) &&
          memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;
@@ -113,7 +113,7 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
   return REGISTRY_STEP_RECORD;
 }
 
-/// Reads an item with our name, or with one that begins like it.
+/// Reads an item with our name or a name that begins with it.
 static registry_step record(registry_walker *walker, registry_item *item) {
   size_t at = item->offset;
   uint32_t name_size = word_at(walker, at);

@@ -30,7 +30,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-  /// Returns whether the bytes are those of an ASCII string.
+  /// Returns whether the bytes equal an ASCII string.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && text.withUTF8Buffer { elementsEqual($0) }
   }

@@ -57,7 +57,7 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// The patterns without optional segments that match the same URLs.
   ///
   /// The first one has all of the optional segments, and the last one has none. If several of them
-  /// match a URL, the one that comes first does, so the segments at the left are filled first.
+  /// match a URL, the first one wins, so the segments at the left are filled first.
   package var variants: [PatternSyntax] { [self] + reduced }
 
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.

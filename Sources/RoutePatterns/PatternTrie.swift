@@ -121,7 +121,7 @@ package struct PatternTrie: Sendable {
     link(entry, \.exact, of: node)
   }
 
-  /// The pairs of patterns with the same shape, each with the one that is found first.
+  /// The pairs of patterns with the same shape, each with the pattern that is found first.
   package var conflicts: [Conflict] {
     var conflicts: [Conflict] = []
     for first in nodes.flatMap({ [$0.exact, $0.rest] }) where first != Self.none {

@@ -82,7 +82,7 @@ package struct URLParts: Sendable {
       try splitAuthority(start..<rest)
     } else if rest < pathEnd, bytes[rest] == UInt8(ascii: "/"), !isWeb {
       // RFC 8089 reads 'file:/a' as 'file:///a'. Browsers take the first segment of a web address
-      // without a host for the host, so such a URL is left to the fallback.
+      // without a host for the host, so the fallback gets these URLs.
       (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
     hasDotSegments = splitPath(rest..<pathEnd)
@@ -90,7 +90,7 @@ package struct URLParts: Sendable {
     splitFragment()
   }
 
-  /// A byte that separates the segments of a fragment from those of the path.
+  /// A byte that separates the segments of a fragment from the path's segments.
   ///
   /// It does not occur in UTF-8, so no literal of a pattern and no segment is equal to it.
   static let fragmentSeparator: UInt8 = 0xff

@@ -13,16 +13,16 @@ extension View {
   /// Apply it once, to the root view of each scene. The modules are started when the modifier is
   /// applied to the view of the first scene, unless they run already. That is after the initializer
   /// of the view and before its body. Their asynchronous phases continue in the background. The
-  /// events are those of the app's state and of the scene's phases, of links (`Event.openLink`),
+  /// events cover the app's state, the scene's phases, links (`Event.openLink`),
   /// and of user activities whose types the `Info.plist` contains.
   ///
   /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
   /// needs them has ``ModuleAppDelegate`` as well; modules still receive every event once.
   ///
   /// - Parameters:
-  ///   - modules: The manager of the modules. If nil, it is that of the app's delegate or hooks, or
-  ///     ``/Lifecycle/ModuleManager/shared`` if there are none.
-  ///   - scene: The identity of the scene. If nil, each scene has one that is new with every
+  ///   - modules: The manager of the modules. If nil, the manager of the app's delegate or hooks,
+  ///     or ``/Lifecycle/ModuleManager/shared`` if there are none.
+  ///   - scene: The identity of the scene. If nil, each scene gets a new identity with every
   ///     launch.
   @MainActor public func modules(_ modules: ModuleManager? = nil, scene: AppScene? = nil) -> some View {
     modifier(HostedView(modules ?? .ofApp, scene ?? AppScene(identifier: UUID().uuidString)))

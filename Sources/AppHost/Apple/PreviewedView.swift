@@ -14,7 +14,7 @@ extension View {
   /// The bodies of the view and of the views in it find these services in
   /// ``/Registry/ServiceManager/shared``, before all others. The initializer of the view runs
   /// before the services are registered. The modifier adds to the services of modifiers around it,
-  /// and replaces those of other previews in the process.
+  /// and replaces the services of other previews in the process.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, once
   ///   for all updates of the view. Its argument is a handle to the shared manager. What it
@@ -36,8 +36,8 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// ```
   ///
   /// The trait has the same effect as the modifier ``SwiftUI/View/previewServices(_:)`` of the
-  /// previewed view. If a preview has several such traits, their services add up, and those of the
-  /// first trait precede the others.
+  /// previewed view. If a preview has several such traits, their services add up, and the services
+  /// of the first trait precede the others.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, as for
   ///   the modifier.

@@ -15,7 +15,7 @@ extension ModuleManager {
   ///
   /// The app, its scenes, and the notification center have delegates. Call the method after opening
   /// or closing images with modules. Delegates of this package then advertise the methods that
-  /// modules need, and ``DelegateHooks`` wrap those of other delegates. If the app has a delegate,
+  /// modules need, and ``DelegateHooks`` wrap other delegates' methods. If the app has a delegate,
   /// the notification center has none, and a module needs one, the center receives a
   /// ``ModuleNotificationDelegate``. WatchKit does not allow setting the app's delegate, so the
   /// method concerns only the notification center there.

@@ -7,7 +7,7 @@ extension ModuleManager {
   /// The manager that scene delegates and views use unless the app chooses another one.
   ///
   /// It is the manager of the app's delegate or hooks, or ``shared`` if there are none. The app can
-  /// override that of its delegate, and the events of scenes belong to the same modules.
+  /// override its delegate's manager; the same modules then receive the events of scenes.
   package static var ofApp: ModuleManager {
     get { started ?? .shared }
     set { started = newValue }

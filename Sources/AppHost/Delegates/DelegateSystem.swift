@@ -22,7 +22,7 @@ import Lifecycle
   /// the notification center.
   var hasNotificationDelegate: Bool { get }
 
-  /// Sets a delegate of this package as that of the notification center.
+  /// Makes a delegate of this package the notification center's delegate.
   func installNotificationDelegate(_ modules: ModuleManager)
 }
 

@@ -9,7 +9,7 @@
 ///   the method later, the replacement by these hooks is its original.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
 ///   replaces the method in between.
-/// - If a method calls that of its superclass, which is wrapped too, modules receive the event
+/// - If a method calls its superclass's method, which is wrapped too, modules receive the event
 ///   once.
 /// - An object that forwards the call, to a target or as an invocation, continues to do so.
 /// - An added method calls the older method that the system would call without it.
@@ -55,7 +55,7 @@
     table.setImplementation(make(hook), of: selector, in: type)
   }
 
-  /// Returns a Boolean value that indicates whether an object, or the one that it forwards to, is a
+  /// Returns a Boolean value that indicates whether an object, or its forwarding target, is a
   /// module notifier that receives a method.
   package func modulesAreNotified(by object: AnyObject?, _ selector: String) -> Bool {
     guard let object else { return false }

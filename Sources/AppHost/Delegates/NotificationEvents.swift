@@ -12,7 +12,7 @@ extension ModuleManager {
   /// - Parameters:
   ///   - event: The event to trigger.
   ///   - afterwards: A closure that is called after the event, with the manager.
-  ///   - addObserver: A closure that adds an observer, which stays for as long as the process runs.
+  ///   - addObserver: A closure that adds an observer. The observer stays until the process ends.
   ///     The observer calls the closure that it receives with the event's payload.
   package func observe<Payload>(
     _ event: Event<Payload, Void>, afterwards: (@MainActor @Sendable (ModuleManager) -> Void)? = nil,
@@ -20,7 +20,7 @@ extension ModuleManager {
   ) {
     guard sharedHostState.observedEvents.insert("\(event.id)").inserted else { return }
     addObserver { [weak self] payload in
-      // The system posts the notifications throughout the process, also if the start failed.
+      // The system posts the notifications throughout the process, even if the start failed.
       guard let self, isStarted || reportsMissed("\(event.id)") else { return }
       trigger(event, payload)
       afterwards?(self)

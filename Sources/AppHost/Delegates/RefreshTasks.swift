@@ -14,8 +14,8 @@ package import Lifecycle
 extension ModuleManager {
   /// Triggers an event for each task of a background session.
   ///
-  /// Every task is completed once: after the modules have answered, or at once if there is no event
-  /// for its kind. A system terminates an app that leaves a task incomplete.
+  /// Every task is completed once: after the modules have answered, or immediately if there's no
+  /// event for its kind. A system terminates an app that leaves a task incomplete.
   package func handle(_ tasks: [any RefreshTask]) {
     for task in tasks where task.urlSession == nil { task.complete() }
     let sessions = tasks.compactMap { task in task.urlSession.map { (id: $0, task: task) } }

@@ -6,18 +6,18 @@ package import Registry
 ///
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
 /// SwiftUI app to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`. No
-/// object identifies the link in both. The queue therefore follows this rule: each path reports a
+/// object identifies the link in both. The queue follows this rule: each path reports a
 /// link once. A report by another path joins an earlier one while that link waits, and for two
 /// seconds after its delivery. A second report by the same path is a second link. A link is thus
 /// delivered as often as the path that reported it most often.
 ///
 /// - A link for which a scene connects is joined for ten seconds after its delivery, because a view
 ///   receives it only when it appears, and a slow launch delays that.
-/// - A system's report never joins that of the app's own code, because the user can open the same
-///   link again in another app.
+/// - A system's report never joins a report by the app's own code, because the user can open the
+///   same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same object
-///   of the system are therefore one link by any path, and so are those of hooked methods that call
+///   of the system are one link by any path, and so are reports of hooked methods that call
 ///   each other.
 ///
 /// The links wait until the modules have finished starting and none of them is becoming ready. They
@@ -140,12 +140,12 @@ package import Registry
     return call()
   }
 
-  /// Adds a report, and returns it, or the earlier one that it joins.
+  /// Adds a report, and returns it or the earlier report that it joins.
   private func report(
     _ key: [String], _ object: AnyObject?, by path: Path, connects: Bool = false
   ) -> (report: Report, isNew: Bool) {
     let now = modules.time.now()
-    // The window of the app's own code is never longer than that of a system's path.
+    // The window of the app's own code is never longer than the window of a system's path.
     reports.removeAll { !$0.isOpen(to: .hooks, at: now) }
     let report = Report(key, object, by: path, connects: connects, during: calls)
     let equal = reports.filter { $0.key == key }

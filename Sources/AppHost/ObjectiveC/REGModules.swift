@@ -103,8 +103,8 @@ struct REGError: LocalizedError {
 enum ObjectiveCThread {
   /// Runs a closure on the main thread.
   ///
-  /// The closure runs at once on the main thread, and in its next turn on another thread. The
-  /// closures of one thread stay in order.
+  /// Called on the main thread, it runs the closure immediately; elsewhere, in the main thread's
+  /// next turn. The closures of one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

@@ -3,7 +3,7 @@ package import Registry
 /// The lifetime of the services that one trait or modifier registers for a preview.
 ///
 /// A process can contain several previews and shows one at a time. A scope that is entered
-/// therefore ends all scopes except for those around it.
+/// ends all scopes except the enclosing ones.
 @MainActor package final class PreviewScope {
   /// A scope that is retained only by its view, so that its registrations end with the view.
   private struct Entry {
@@ -35,7 +35,7 @@ package import Registry
   /// SwiftUI evaluates a view's body for every update.
   ///
   /// - Parameter outer: The scope of a trait or modifier around this one. Its services remain, and
-  ///   those of this scope precede them.
+  ///   this scope's services precede them.
   package func enter(in outer: PreviewScope? = nil) {
     guard registrations == nil else { return }
     outer?.enter(in: outer?.outer)

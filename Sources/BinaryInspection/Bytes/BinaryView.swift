@@ -12,7 +12,7 @@ package struct BinaryView {
   package let start: UInt64
   package let size: UInt64
 
-  /// The largest number of bytes that are read at once.
+  /// The largest number of bytes that one call reads.
   ///
   /// A sparse file can be longer than memory although it takes no space on disk.
   private static let largestRead: UInt64 = 1 << 30

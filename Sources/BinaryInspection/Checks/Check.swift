@@ -60,7 +60,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Reports files without records, and names of `--registered` that no code needs, as notes.
+  /// Reports files without records, and unneeded names of `--registered`, as notes.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {

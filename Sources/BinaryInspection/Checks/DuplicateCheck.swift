@@ -3,7 +3,7 @@ import Routing
 
 /// A check for services, routes, and actions that are exported twice.
 ///
-/// Linked images and objects are checked separately, because the records of an object are also in
+/// Linked images and objects are checked separately, because an object's records appear again in
 /// the image that it is linked into.
 enum DuplicateCheck {
   static func check(_ images: [InspectedImage], _ names: ServiceNames, _ list: ProblemList) {
@@ -20,8 +20,8 @@ enum DuplicateCheck {
   private static func key(of placed: ImageRecord, _ names: ServiceNames) -> [String?]? {
     let contents = placed.contents
     switch placed.record.kind {
-    // A condition can exclude an implementation, and one that replaces others does not compete
-    // with them.
+    // A condition can exclude an implementation, and a replacement doesn't compete
+    // with what it replaces.
     case .service where contents.service?.competes == true:
       return ["service"] + names.meaning(of: placed) + [contents.service?.name]
     case .route: return ["route", contents.target]

@@ -57,7 +57,7 @@ final class LinkedImages {
   /// Returns the distance between the folders of an image and of a library that it may link.
   ///
   /// Several bundles can each contain a library of one name. Each loads the nearest, which is its
-  /// own or that of a bundle around it.
+  /// own or an enclosing bundle's.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
     let shared = zip(folder, library).prefix { $0 == $1 }.count
     let entersBundle = library.dropFirst(shared).contains { name in

@@ -7,7 +7,7 @@ struct ModuleTypes {
     case module(ImageRecord)
     /// The files declare the type, but do not export it.
     case notExported
-    /// The type can be one of several, or one that a record names differently.
+    /// The type can be one of several, or a record can name it differently.
     case unknown
     /// No file declares a type with this name, for example because it is a type alias.
     case undeclared

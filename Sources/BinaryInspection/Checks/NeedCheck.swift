@@ -1,10 +1,10 @@
 package import Registry
 
-/// A check for needs that no record satisfies, and for services that no code needs.
+/// A check for needs that no record satisfies, and for unneeded services.
 ///
 /// An executable has the records of the libraries that it links. A library that no file links also
-/// has those of the executable that opens it. Objects and members of archives are linked into an
-/// unknown image, so all records satisfy their needs.
+/// has the records of the executable that opens it. Objects and members of archives are linked into
+/// an unknown image, so all records satisfy their needs.
 struct NeedCheck {
   private let links: LinkedImages
   /// The linked images, followed by the objects.

@@ -3,7 +3,7 @@ import Registry
 
 /// A binary of one architecture, and its location.
 package struct FoundBinary {
-  /// The path of the file, also if the caller passed a folder that contains it.
+  /// The path of the file, even if the caller passed its folder.
   package let path: String
   /// The name of the member in an archive; nil outside of archives.
   ///
@@ -135,7 +135,7 @@ package struct BinaryFinder {
     }
   }
 
-  /// Reports a binary, preceded by notes on those of its records that cannot be found.
+  /// Reports a binary, preceded by notes on its records that cannot be found.
   private func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
       if elf.isLinkTimeCode { report(.problem(elf.view.note(.unsupportedFile, Self.linkTime), path: binary.path)) }

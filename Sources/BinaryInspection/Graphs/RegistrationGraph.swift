@@ -73,7 +73,7 @@ struct RegistrationGraph {
     case performs
     /// From a contribution to its point.
     case contributes
-    /// From a Swift module to the one that has what it needs.
+    /// From a Swift module to the module that has what it needs.
     case needs
     /// The same, if the Swift module also works without it.
     case optional

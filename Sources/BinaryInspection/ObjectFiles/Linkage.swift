@@ -1,6 +1,6 @@
 /// The names by which images that are loaded together refer to each other.
 ///
-/// The names are those of files, without folders, because loaders search the folders at run time.
+/// File names without folders, because loaders search the folders at run time.
 package struct Linkage: Sendable, Equatable {
   /// The name by which other images link the image; nil if it states none.
   var name: String?

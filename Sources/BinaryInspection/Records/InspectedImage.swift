@@ -2,7 +2,7 @@ import Registry
 
 /// A binary of one architecture: a thin file, a slice of a universal one, a member of an archive.
 package struct InspectedImage: Sendable, Equatable {
-  /// The path of the file, also if the caller passed a folder that contains it.
+  /// The path of the file, even if the caller passed its folder.
   package var path: String
   /// The name of the member in an archive; nil outside of archives.
   ///
@@ -27,7 +27,7 @@ package struct InspectedImage: Sendable, Equatable {
   /// Returns the images once with the records that have no group, and once for each group with its
   /// records.
   ///
-  /// A group's images are the ones that contain its records. Each group is checked on its own,
+  /// A group's images are the images that contain its records. Each group is checked on its own,
   /// because a manager reads only one group.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }

@@ -3,7 +3,7 @@ import RegistryC
 
 /// A reader of the records of one binary.
 ///
-/// The walker and the JSON readers are those of the runtime, so both accept the same records.
+/// The tool and the runtime share the walker and the JSON readers, so both accept the same records.
 struct RecordReader {
   private let object: any ObjectFile
   private let problems: ProblemList

@@ -37,13 +37,13 @@ extension Context {
   /// a change. Changes that an observer makes are delivered afterward, to all observers in order.
   /// A chain of changes that does not end is reported as `too-deep`.
   ///
-  /// The observation lasts until its token is canceled. That of a module belongs to the module, as
-  /// for ``services``, and ends when the module has been torn down.
+  /// The observation lasts until its token is canceled. A module's observation belongs to the
+  /// module, as for ``services``, and ends when the module has been torn down.
   ///
   /// - Parameters:
   ///   - key: The key to observe.
-  ///   - notify: A closure that receives the value before and after the change. ``configuration``
-  ///     may have changed again by then.
+  ///   - notify: A closure that receives the value before and after the change. When it runs,
+  ///     ``configuration`` may have changed again.
   /// - Returns: A token that ends the observation.
   @discardableResult
   public func observe<Value>(

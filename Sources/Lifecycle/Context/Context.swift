@@ -2,7 +2,7 @@ public import Registry
 
 /// The state that the modules of one manager share.
 ///
-/// The context is live: a change is visible to all modules at once.
+/// The context is live: all modules see a change immediately.
 @MainActor public final class Context {
   /// The environment that an app runs in.
   @nonexhaustive public enum Environment: Sendable {
@@ -64,7 +64,7 @@ public import Registry
   /// synchronous phase or handler must capture the value of this property, because the property
   /// cannot tell which module the task belongs to.
   ///
-  /// In other code, such as that of the app, the property returns ``permanentServices``.
+  /// In other code, such as the app's, the property returns ``permanentServices``.
   public var services: ServiceManager { collecting?.services ?? permanentServices }
 
   /// The same manager, for services that stay when the module that registers them is torn down.
@@ -120,8 +120,8 @@ public import Registry
     try body()
   }
 
-  /// The module or handler whose code is running, its registrations, and a handle that adds to them;
-  /// nil in code of the app.
+  /// The module or handler whose code is running, its registrations, and a handle that adds to
+  /// them; nil in code of the app.
   var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
     // A handler runs inside the phase that triggered its event, and a phase inside the handler that
@@ -168,8 +168,8 @@ public import Registry
   /// }
   /// ```
   ///
-  /// The shutdown is the one that ``isShuttingDownGracefully`` describes. If it has begun, the
-  /// method returns at once.
+  /// ``isShuttingDownGracefully`` describes which shutdown counts. If it has begun, the
+  /// method returns immediately.
   ///
   /// The method runs on the caller's actor, and begins to observe the shutdown before it suspends.
   ///
@@ -185,7 +185,7 @@ public import Registry
     throw CancellationError()
   }
 
-  /// Performs an operation, and calls a handler if a graceful shutdown begins meanwhile.
+  /// Performs an operation, and calls a handler if a graceful shutdown begins during it.
   ///
   /// ```swift
   /// func run(_ context: Context) async throws {
@@ -197,7 +197,7 @@ public import Registry
   /// }
   /// ```
   ///
-  /// The shutdown is the one that ``isShuttingDownGracefully`` describes. Handlers are called in
+  /// ``isShuttingDownGracefully`` describes which shutdown counts. Handlers are called in
   /// the order in which they were added, so an outer one before an inner one. The task of `run` is
   /// canceled when its grace period ends; see ``PhaseLimits/gracePeriod``.
   ///
@@ -217,7 +217,7 @@ public import Registry
     return try await operation()
   }
 
-  /// Requests a graceful shutdown of the manager, from any thread, and returns at once.
+  /// Requests a graceful shutdown of the manager, from any thread, and returns immediately.
   ///
   /// See ``ModuleManager/triggerGracefulShutdown()``.
   public nonisolated func triggerGracefulShutdown() { shutdownRequest.begin() }

@@ -29,9 +29,9 @@ public struct ContextKey<Value: Sendable>: Sendable {
 /// Values that are read by typed keys.
 ///
 /// A value is either set under a key, or given under a name by a file or the environment. The value
-/// of a key is the one that was set. Otherwise, it is the one that was given under the key's name,
-/// if that can be read as the key's type; see ``ConfigurationReadable``. Otherwise, it is the key's
-/// default.
+/// of a key is the value that was set. Otherwise, it is the value that was given under the key's
+/// name, if that can be read as the key's type; see ``ConfigurationReadable``. Otherwise, it is the
+/// key's default.
 public struct ContextValues: Sendable, CustomStringConvertible {
   struct Key: Hashable {
     let name: String

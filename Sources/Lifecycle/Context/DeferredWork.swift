@@ -47,7 +47,7 @@ import Registry
     if count == 0 { waiting.resume() }
   }
 
-  /// Waits until no task is left, including those that other tasks begin meanwhile.
+  /// Waits until no task is left, including tasks that other tasks begin.
   func waitUntilDone() async {
     while count > 0 { await waiting.wait() }
   }

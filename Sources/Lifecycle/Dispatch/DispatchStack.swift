@@ -27,8 +27,8 @@ struct DispatchFrame {
   let payload: UnsafeRawPointer
   /// The number of the delivery, or zero until it is queried. Most deliveries need none.
   var number: UInt64 = 0
-  /// The position after the handler that is running. Handlers that are collected meanwhile belong
-  /// to the next event.
+  /// The position after the handler that is running. Handlers that are collected during the call
+  /// belong to the next event.
   var next: UnsafePointer<Delivery>
   var end: UnsafePointer<Delivery>
   /// A Boolean value that indicates whether the app itself is handling the event.
@@ -91,7 +91,7 @@ final class DispatchStack: EventDeliveries {
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
   ) -> UnsafeMutablePointer<DispatchFrame> {
     let frame = frames + state.pointee.depth
-    // The frame is trivial, so the one that was here before needs no deinitialization.
+    // The frame is trivial, so the previous frame needs no deinitialization.
     frame.initialize(
       to: DispatchFrame(
         table: table, payload: payload, next: first, end: first + table.pointee.deliveries.count))
@@ -120,7 +120,7 @@ final class DispatchStack: EventDeliveries {
       // Publish the position before the call, because the handler can query the current event.
       frame.pointee.next = next
       // The module outlives the call, because a module that is removed is retained until no event
-      // is in progress. The handler lives as long as the list.
+      // is in progress. The list owns the handler.
       try delivery.pointee.handler._withUnsafeGuaranteedRef { handler in
         try module._withUnsafeGuaranteedRef { module in try handler.body(module, payload, context, outcome) }
       }

@@ -5,7 +5,7 @@ typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
 
 /// The part of a bound handler that dispatch reads.
 struct Delivery {
-  /// The memory that holds the module as long as events reach it.
+  /// The memory that holds the module while events reach it.
   ///
   /// See ``Subscriber/reachable``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
@@ -62,7 +62,7 @@ final class HandlerList {
 
 /// The ordered handlers of one event.
 @MainActor final class EventHandlers {
-  /// The table, which lives as long as this object. The index keeps this object as long as the
+  /// The table, which this object owns. The index keeps this object while the
   /// manager lives.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
@@ -94,7 +94,7 @@ final class HandlerList {
     table.pointee.payload == payload && table.pointee.outcome == outcome
   }
 
-  /// Sets the types of the event to those of a handler, which take precedence over those of the
+  /// Sets the types of the event to a handler's types, which take precedence over the types of the
   /// code that triggered the event first.
   func adoptTypes(of handler: EventHandler) {
     table.pointee.payload = handler.payload

@@ -33,7 +33,7 @@ import RegistryC
 
   /// Collects the handlers of subscribers, which are given in order.
   ///
-  /// - Returns: The diagnostics for handlers whose types differ from those of their event, and the
+  /// - Returns: The diagnostics for handlers whose types differ from their event's types, and the
   ///   lists that were replaced. Release the lists together, because objects that they own can
   ///   trigger events when they are destroyed.
   func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {

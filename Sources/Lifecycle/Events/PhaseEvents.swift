@@ -1,8 +1,9 @@
 extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered when every module has been set up and none has been initialized.
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }
-  /// An event that is triggered when every module has been initialized, except for those that are
-  /// initialized in the next turn of the main actor, which receive it after that.
+  /// An event that is triggered when every module has been initialized.
+  ///
+  /// Modules that are initialized in the next turn of the main actor receive it after that.
   public static var modulesDidInitialize: Self { .init("modules.didInitialize") }
   /// An event that is triggered in the turn after the start, when every module has finished
   /// starting.

@@ -50,8 +50,8 @@ extension AsyncEvent {
 
   /// Calls a closure with the outcome; see ``OpenQuestion/wait(_:app:_:)``.
   ///
-  /// - Parameter appSeconds: The number of seconds that the app has. If nil, it has as long as the
-  ///   handlers.
+  /// - Parameter appSeconds: The number of seconds that the app has. If nil, the app has as much
+  ///   time as the handlers.
   func wait(_ seconds: Double, app appSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
     // Unowned, because the question keeps the closure, and the app can forget a question without
     // an answer.

@@ -147,7 +147,7 @@ extension String {
 
 extension Context {
   /// Runs work of the current handler in the next turn of the main actor, if its module is still
-  /// set up by then.
+  /// set up.
   func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let instance = subscriber.receiver

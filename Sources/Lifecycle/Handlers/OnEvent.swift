@@ -7,11 +7,11 @@ import Registry
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary, and no code runs before ``ModuleManager/start(launch:)``. While the manager
-/// runs, it calls the handler on the main actor in the order of modules, as if the handler were a
-/// module of the level `normal` with the given priority. Its name is its source location, such as
-/// `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority run in the order in
-/// which the file lists them. An error that a handler throws is reported with this name, and the
+/// into the binary, and your code doesn't run before ``ModuleManager/start(launch:)``. While the
+/// manager runs, it calls the handler on the main actor in the order of modules, as if the handler
+/// were a module of the level `normal` with the given priority. Its name is its source location,
+/// such as `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority run in the order
+/// in which the file lists them. An error that a handler throws is reported with this name, and the
 /// other handlers run.
 ///
 /// In the body of a type, a handler that creates an instance of that type needs an explicit

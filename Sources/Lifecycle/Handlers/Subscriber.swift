@@ -29,7 +29,7 @@ package import Registry
   /// The memory is allocated manually because Swift checks exclusivity on every access to a stored
   /// property of a class.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
-  // actor. The owner of the module keeps it alive as long as it is stored here.
+  // actor. The owner of the module keeps it alive while it is stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
   /// The answers to asynchronous events that the module has not given yet, by number.
   final var pendingAnswers: [Int: PendingAnswer] = [:]

@@ -3,12 +3,12 @@ public import Registry
 extension ModuleManager {
   /// Adds a module at run time.
   ///
-  /// If the manager runs, the module is set up and initialized at once. An error that it throws is
-  /// reported, and the module is removed. The parameters have the same meaning as those of
+  /// If the manager runs, the module is set up and initialized immediately. An error that it throws
+  /// is reported, and the module is removed. The parameters have the same meaning as for
   /// `@ExportModule`.
   ///
   /// - Parameters:
-  ///   - module: A module that no image exports. Its name is that of the type.
+  ///   - module: A module that no image exports. It has its type's name.
   ///   - level: The level of the module. Basic modules precede normal ones.
   ///   - priority: The priority among the modules that could be next; the highest comes first.
   ///   - after: The names of the modules that must precede this one.
@@ -19,9 +19,9 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
-  ///   manager refuses the module, such as one that it has already, or if the set-up throws, that
-  ///   is reported, and the token cancels nothing. During the set-up of another module, the module
-  ///   is set up after that one.
+  ///   manager refuses the module, for example because it already has it, or if the set-up throws,
+  ///   that is reported, and the token cancels nothing. During the set-up of another module, the
+  ///   module is set up after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],

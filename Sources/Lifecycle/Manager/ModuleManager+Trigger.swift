@@ -3,7 +3,7 @@ extension ModuleManager {
   ///
   /// The method first scans for new images and sets up their modules, as ``scanImages()`` does.
   /// Handlers can register and remove modules and trigger events. The event is delivered to the
-  /// handlers that existed when it began, except for those of modules that are removed meanwhile. A
+  /// handlers that existed when it began, except for modules that are removed during the event. A
   /// handler that throws is reported, and the others are called. Events that are nested more than a
   /// hundred deep are reported, with the module that triggered them, and not delivered.
   ///
@@ -91,10 +91,10 @@ extension ModuleManager {
   /// ```
   ///
   /// The app is called once, before the method returns and even if the manager is not started. Its
-  /// answer follows those of the handlers that run before it. If it does not answer within the time
-  /// limit, that is reported as `no-answer`, and the handlers that run
-  /// after it are not called. If the event has no handlers, or if the manager is not started, the
-  /// app has unlimited time.
+  /// answer follows the answers of the handlers that run before it. If it does not answer within
+  /// the time limit, that is reported as `no-answer`, and the handlers that run after it are not
+  /// called. If the event has no handlers, or if the manager is not started, the app has unlimited
+  /// time.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -154,9 +154,10 @@ extension ModuleManager {
   ///   - payload: The value that handlers receive.
   ///   - timeLimit: The number of seconds that handlers have.
   ///   - completion: A closure that receives the combined outcome.
-  /// - Returns: A closure that does at once what the time limit does later: it cancels the tasks of
-  ///   the handlers that have not answered, reports them, and calls the completion before it
-  ///   returns. Its argument completes the sentence "its handler did not answer …" of the report.
+  /// - Returns: A closure that does immediately what the time limit does later: it cancels the
+  ///   tasks of the handlers that have not answered, reports them, and calls the completion before
+  ///   it returns. Its argument completes the sentence "its handler did not answer …" of the
+  ///   report.
   package func triggerInterruptibly<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
     completion: @escaping @MainActor (Outcome) -> Void

@@ -40,7 +40,7 @@ public import Registry
   ///   - environment: The initial value of ``Context/environment``.
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
-  ///   - time: The clock that measures time limits. Tests can pass one that they control.
+  ///   - time: The clock that measures time limits. Tests can pass a clock that they control.
   ///   - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
   ///     written to standard error.
   public init(
@@ -74,7 +74,7 @@ public import Registry
   /// The modules' ``Module/didFinishStarting(_:)`` is called in the next turn of the main actor.
   ///
   /// All modules subscribe to events before the first module is created. An event that is triggered
-  /// during the start reaches the modules that are set up by then.
+  /// during the start reaches the modules that are already set up.
   ///
   /// - Parameter launch: The value of ``Context/launch``.
   /// - Throws: ``ModuleError``. If a module throws, the modules that were set up are torn down in
@@ -109,12 +109,12 @@ public import Registry
   /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
   ///   reported, its task is canceled, and the task is waited for no longer than one more limit.
   ///   ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
-  /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown. In
-  ///   a requested stop, that is the first error of a `run` that completes its work. Later failures,
-  ///   and other failures during the stop, are reported.
+  /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
+  ///   In a requested stop, that is the first error of a `run` that completes its work. Later
+  ///   failures, and other failures during the stop, are reported.
   ///
-  /// A module that is added meanwhile becomes ready in the background. If it fails, it is reported
-  /// and removed. A module that is removed is unreachable for events at once, shuts down in the
+  /// A module that is added later becomes ready in the background. If it fails, it is reported
+  /// and removed. A removed module stops receiving events immediately, shuts down in the
   /// background, and is torn down after that. Modules that wait for it and stay are not waited for,
   /// and a module of the same name becomes ready after it is down. ``waitUntilIdle()`` waits for
   /// both. Modules that are added while everything stops wait for the next start.
@@ -163,16 +163,16 @@ public import Registry
   ///
   /// - During a start, which a module can stop, the start ends before the next module, tears down
   ///   what was set up, and throws an error (`stopped`); ``run(launch:limits:)`` returns.
-  /// - During ``run(launch:limits:)``, the shutdown begins at once.
+  /// - During ``run(launch:limits:)``, the shutdown begins immediately.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
   public func stop() { runner.stop() }
 
-  /// Requests a graceful shutdown, from any thread, and returns at once.
+  /// Requests a graceful shutdown, from any thread, and returns immediately.
   ///
   /// ``run(launch:limits:)`` stops everything and returns. A manager that was started by
   /// ``start(launch:)`` stops in a later turn of the main actor. If nothing is running, the next
-  /// `run` returns at once, or the next `start` throws an error (`stopped`). Calling the method
+  /// `run` returns immediately, or the next `start` throws an error (`stopped`). Calling the method
   /// again has no effect.
   public nonisolated func triggerGracefulShutdown() { context.triggerGracefulShutdown() }
 
@@ -220,7 +220,7 @@ public import Registry
   /// ```
   ///
   /// A handler is an interval of the kind `event`, and a phase one of the kind `phase`. The
-  /// interval's name is that of the module, and its activity is the identifier of the event or the
+  /// interval is named for the module, and its activity is the identifier of the event or the
   /// method of the phase. An interval that cannot overlap others begins and ends on the main actor,
   /// and the intervals of an event that a handler triggers lie within that handler's. The start of
   /// an asynchronous handler's task is not an interval.

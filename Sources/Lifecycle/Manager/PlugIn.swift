@@ -49,9 +49,9 @@ extension ModuleManager {
   /// defer { plugIn.close() }
   /// ```
   ///
-  /// If the manager runs, the modules are set up and initialized at once, in order; a module that
-  /// throws is reported and removed. Otherwise, the modules wait for the start. The exports of the
-  /// image rank after existing ones and replace none of them; an attempt is reported with both
+  /// If the manager runs, the modules are set up and initialized immediately, in order; a module
+  /// that throws is reported and removed. Otherwise, the modules wait for the start. The exports of
+  /// the image rank after existing ones and replace none of them; an attempt is reported with both
   /// images.
   ///
   /// The image is opened for the whole process, with local symbols: other managers that read images

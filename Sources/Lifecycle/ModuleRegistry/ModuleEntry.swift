@@ -125,7 +125,7 @@ package import Registry
 
   /// The address of the type, which orders modules with the same name and priority.
   ///
-  /// The order of addresses is that of the types in their image, so it does not depend on the order
+  /// The addresses have the order of the types in their image, so it doesn't depend on the order
   /// of registration. The address is zero while the type is unknown.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
@@ -249,7 +249,7 @@ package import Registry
   /// Creates the module and sets it up.
   ///
   /// - Returns: `true` if the module is set up now. The result is `false` if the module was removed
-  ///   or its manager stopped meanwhile; the module is torn down again then.
+  ///   or its manager stopped during the call; the module is torn down again then.
   /// - Throws: The error of the module. ``drop(_:)`` must follow.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .inactive else { return false }
@@ -288,7 +288,7 @@ package import Registry
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
     // Change the state before the call, because a module can remove itself while it is torn down.
     if phase == .tearDown { move(to: .removed) }
-    // A module that is activated during the start is initialized at once, and the start, which
+    // A module that is activated during the start is initialized immediately, and the start, which
     // initializes all modules, reaches it again.
     if phase == .initialize {
       if isInitialized { return }
@@ -359,7 +359,7 @@ package import Registry
     registrations = nil
   }
 
-  /// Handlers are not included, because one that runs once is removed before its call.
+  /// Handlers are not included, because a one-time handler is removed before its call.
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 

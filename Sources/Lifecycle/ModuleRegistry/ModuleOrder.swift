@@ -173,7 +173,7 @@ import Registry
     diagnostics.append(entry.diagnostic(.warning, code, message))
   }
 
-  /// Returns whether a module waits for another one that it names, and reports conflicts.
+  /// Returns whether a module waits for a module that it names, and reports conflicts.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
       entry.isNewProblem(.activationConflict, other.name)

@@ -131,8 +131,8 @@ package import Registry
   /// Returns whether a module waits for itself. The others contain no cycle.
   ///
   /// Two searches alternate, one along the names in `after` and one against them, until one of them
-  /// ends. So modules can be added one by one, each after the previous or the next one, in constant
-  /// time.
+  /// ends. That way, modules can be added one by one, each after the previous or the next one, in
+  /// constant time.
   private func completesCycle(_ entry: ModuleEntry) -> Bool {
     if entry.attributes.after.isEmpty { return false }
     var (before, after) = ([entry], [entry])

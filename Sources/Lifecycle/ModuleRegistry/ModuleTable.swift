@@ -4,7 +4,7 @@ import Registry
 ///
 /// The identity of a module is its type. A name is a label: two private types of one Swift module
 /// can have the same name, and a module that is known by another name than its type's has two. A
-/// name therefore refers to any number of modules, almost always to one.
+/// name can refer to any number of modules, and almost always refers to one.
 @MainActor package struct ModuleTable {
   /// All modules, in the order in which they were added until one is removed.
   package private(set) var all: [ModuleEntry] = []
@@ -12,7 +12,7 @@ import Registry
   private var first: [String: ModuleEntry] = [:]
   /// The other modules that a name refers to.
   ///
-  /// They share a recorded name, or the name is that of their type at run time, and the record has
+  /// They share a recorded name, or the name is their type's name at run time, and the record has
   /// another one.
   private var further: [String: [ModuleEntry]] = [:]
 

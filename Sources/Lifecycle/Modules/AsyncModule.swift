@@ -26,13 +26,13 @@
 @MainActor public protocol AsyncModule: Module {
   /// Prepares what other modules wait for.
   ///
-  /// The modules in `after` are ready by then, including those that are reached through modules
+  /// The modules in `after` are already ready, including the ones reached through modules
   /// without asynchronous phases. All basic modules are ready before the first normal one begins.
   /// Independent modules become ready concurrently.
   ///
   /// If the method throws or exceeds ``PhaseLimits/becomeReady``, the manager stops everything and
   /// ``ModuleManager/run(launch:limits:)`` throws. A module that was added after the start is
-  /// reported and removed instead. If the manager stops meanwhile, the task of this method is
+  /// reported and removed instead. If the manager stops, the task of this method is
   /// canceled.
   func becomeReady(_ context: Context) async throws
 

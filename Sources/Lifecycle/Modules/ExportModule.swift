@@ -10,13 +10,13 @@ import Registry
 /// If the other modules are visible, `after` can name their types:
 /// `@ExportModule(after: [AccountModule.self])`.
 ///
-/// The attribute writes a record into the binary, and no code runs before
+/// The attribute writes a record into the binary, and your code doesn't run before
 /// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable, it is
 /// not exported.
 ///
 /// The class must not be in an extension of a generic type. The macro recognizes constrained
-/// extensions, and those of `Optional` and of the collections of the standard library. For others,
-/// the compiler reports that static stored properties are not supported in generic types.
+/// extensions, and extensions of `Optional` and of the collections of the standard library. For
+/// others, the compiler reports that static stored properties are not supported in generic types.
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.
@@ -24,8 +24,8 @@ import Registry
 ///     integer literal.
 ///   - after: The names of the modules that must precede this one, such as
 ///     `"Account.AccountModule"`, so that features need not import each other. String literals. A
-///     name is that in a module's record or that of its type at run time. It refers to all modules
-///     that have it.
+///     name is the one in a module's record or its type's name at run time. It refers to all
+///     modules that have it.
 ///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
 ///     feature needs must precede this one. The feature is the Swift module that declares the
 ///     class. It needs what `@Service` and `#needs` in it state: the modules in the Swift modules
@@ -53,7 +53,7 @@ public macro ExportModule(
 /// final class CartModule: Module { … }
 /// ```
 ///
-/// The other parameters are those of the attribute that takes names.
+/// The other parameters work as in the attribute that takes names.
 ///
 /// - Parameter after: The types of the modules that must precede this one. An array literal. The
 ///   compiler checks that they exist. To list names and types, write all of them as names.

@@ -37,8 +37,8 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
 
   /// The modules that the error is about; empty if it is about the manager.
   ///
-  /// These are the module that failed, the ones that need ``ModuleManager/run(launch:limits:)``, or
-  /// a cycle of modules, which ends with its first module again.
+  /// These are the module that failed, the modules that need ``ModuleManager/run(launch:limits:)``,
+  /// or a cycle of modules, which ends with its first module again.
   public var modules: [String] {
     switch reason {
     case .setUpFailed(let module, _, _, _), .phaseFailed(let module, _, _, _), .timedOut(let module, _, _, _): [module]

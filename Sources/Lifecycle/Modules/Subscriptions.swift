@@ -13,7 +13,7 @@
   /// - Parameters:
   ///   - event: The event to handle.
   ///   - timing: The time at which the handler runs relative to the app's own handling.
-  ///   - handler: The closure, whose result is combined with those of other handlers.
+  ///   - handler: The closure, whose result is combined with the other handlers' results.
   @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
@@ -65,7 +65,7 @@
   /// ```
   ///
   /// The closure cannot contribute to the outcome. The closures of several modules run in order. A
-  /// closure does not run if its module has been removed by then. Errors are reported, and
+  /// closure doesn't run if its module has been removed. Errors are reported, and
   /// ``ModuleManager/waitUntilIdle()`` waits for the closures. Each event allocates memory once.
   public func inNextTurn<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void

@@ -50,7 +50,7 @@ extension AsyncPhases {
   }
 
   private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
-    // The module may have exceeded its time limit, so that nothing waits for its work.
+    // The module may have exceeded its time limit, and then its work is no longer awaited.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
     // Work that has to end can throw the error of a cancellation.

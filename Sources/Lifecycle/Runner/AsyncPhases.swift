@@ -3,8 +3,8 @@ internal import Registry
 /// The asynchronous phases of a manager's modules during one run.
 ///
 /// The modules form a graph, which advances whenever a module has made progress. Everything runs on
-/// the main actor, and nothing waits for a task: a task that ends, or a timer that expires first,
-/// advances the graph. A module that never returns therefore holds up no other one.
+/// the main actor, and no task is awaited: a task that ends, or a timer that expires first,
+/// advances the graph. A module that never returns doesn't hold up the others.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
   /// The time limits. A cancellation of the run removes the grace period.
@@ -62,7 +62,7 @@ internal import Registry
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
     let level = entry.attributes.level
-    // Between levels, either all modules wait, or the name was reported and none waits.
+    // Between levels, either all modules wait, or the name was reported and no module waits.
     for other in runner.registry.awaited(by: entry) {
       if let other = self.node(of: other) { node.depend(on: other) }
     }

@@ -9,7 +9,8 @@ extension ModuleRunner {
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
-    // Modules that are registered meanwhile are set up by the next round of the outermost call.
+    // Modules that are registered in the meantime are set up by the next round of the outermost
+    // call.
     guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
     defer { isSettingUpPending = false }
@@ -67,8 +68,8 @@ extension ModuleRunner {
   /// Lets modules that were set up late catch up with the others.
   private func join(_ entries: [ModuleEntry]) {
     guard let run = state.run else { return }
-    // The events of phases activate modules before their milestones, so those receive the event with
-    // the others.
+    // The events of phases activate modules before their milestones, so those receive the event
+    // with the others.
     for entry in entries {
       if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
       if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
@@ -174,7 +175,7 @@ extension ModuleRunner {
       context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
       return run.milestone = .didFinishStarting
     }
-    // The manager may have been stopped, and restarted, by then.
+    // The manager may have been stopped and restarted.
     let isCurrent = { self.state.running === run }
     context.deferred.inNextTurn {
       // Modules that have been added, loaded, or activated receive the event with the others, after

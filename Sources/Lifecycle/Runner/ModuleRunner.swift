@@ -25,9 +25,9 @@ import Registry
   private(set) var removedHandlers: [RemovedHandler] = []
   /// The number of removed handlers at which those that have ended are discarded.
   private var removedLimit = 16
-  /// The names of the modules without which a start fails.
+  /// The names of the modules that a start requires.
   var expectedModules: [String] = []
-  /// Closures that return the diagnostics of the services without which a start fails, if they are
+  /// Closures that return the diagnostics of the services that a start requires, if they are
   /// missing.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
@@ -61,7 +61,7 @@ import Registry
   var isRunning: Bool { state.running != nil }
   var isIdle: Bool { if case .idle = state { true } else { false } }
 
-  /// A Boolean value that indicates whether modules that are added are set up at once.
+  /// A Boolean value that indicates whether modules are set up as soon as they are added.
   var acceptsModules: Bool {
     if let run = state.running { run.phases?.isStopping != true } else { false }
   }
@@ -204,7 +204,7 @@ import Registry
   /// Ends a run whose asynchronous phases are over.
   func endRun() {
     // The phases remain until the announcement has been made, so that modules that are added
-    // meanwhile wait for the next start.
+    // during it wait for the next start.
     let run = state.run
     stopAtOnce()
     run?.phases = nil

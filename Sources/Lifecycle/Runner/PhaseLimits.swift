@@ -18,16 +18,16 @@ public struct PhaseLimits: Sendable, Hashable {
   ///
   /// The time begins when ``AsyncModule/shutDown(_:)`` has returned, and the task of `run` is
   /// canceled when it ends. If the property is nil, the default, a `run` that observes the shutdown
-  /// through its context has ten seconds. Any other one is canceled at once, because it usually
-  /// waits for the cancellation. If the task that runs the manager is canceled, there is no grace
-  /// period.
+  /// through its context has ten seconds. Any other `run` is canceled immediately, because it
+  /// usually waits for the cancellation. If the task that runs the manager is canceled, there is no
+  /// grace period.
   public var gracePeriod: Double?
 
   /// The time limit for stopping all modules, `.infinity` by default.
   ///
-  /// It begins with the stop. When it ends, all phases in progress are canceled and not waited for.
-  /// Modules that have not shut down by then are reported and torn down. Containers are usually
-  /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
+  /// It begins with the stop. When it ends, all phases in progress are canceled and no longer
+  /// awaited. Modules that haven't shut down are reported and torn down. Containers are
+  /// usually killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
   public var totalShutdown: Double
 
   /// Creates time limits, in seconds.

@@ -58,7 +58,7 @@ struct UserLocation: Equatable {
 extension Source {
   /// Returns the number of lines that end in a range of bytes, as the compiler counts them.
   ///
-  /// The source must contain a byte after the range, such as that of a token.
+  /// The source must contain a byte after the range.
   fileprivate func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }

@@ -51,7 +51,7 @@ extension Source {
     return modifiers.contains { text($0) == "private" }
   }
 
-  /// The names of the type aliases in the declaration, including those of nested types.
+  /// The names of the type aliases in the declaration, including nested types'.
   var typeAliases: Set<String> {
     Set(tokens.indices.dropFirst().filter { isWord($0 - 1, "typealias") }.map { name(tokens[$0]) })
   }
@@ -101,7 +101,7 @@ struct MemberFunction {
   /// files can call it, and it is no part of another class's interface.
   var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
-  /// Reads the functions in the body of a type, which are not those of nested types.
+  /// Reads the functions of a type, without nested types' functions.
   static func all(in source: Source, body: Range<Int>) -> [MemberFunction] {
     var functions: [MemberFunction] = []
     var (index, modifiers) = (body.lowerBound, body.lowerBound)

@@ -1,9 +1,9 @@
 // Swift has no synchronous call of an `@isolated(any)` function. The compiler rejects the call on
-// every actor, also inside `assumeIsolated`, and warns about a conversion that drops the isolation.
+// every actor, even inside `assumeIsolated`, and warns about a conversion that drops the isolation.
 // Records and clients pass functions of every isolation, so overloads cannot replace these
 // functions.
 //
-// These functions therefore do what `assumeIsolated` does in the standard library: a cast, because
+// Instead, they do what `assumeIsolated` does in the standard library: a cast, because
 // the isolation is part of a function's type and not of its representation. They cast a structure
 // that holds the function. A cast of the function itself needs metadata of its type, which systems
 // before iOS 18 do not have, and wraps the function in two thunks.

@@ -3,8 +3,8 @@
 extension String {
   /// The maximum number of names that a name is compared with, which takes about a millisecond.
   ///
-  /// If there are more names, an arbitrary selection is compared. So repeated lookups of a missing
-  /// name do not cost more in a large app.
+  /// If there are more names, an arbitrary selection is compared, so that repeated lookups of a
+  /// missing name do not cost more in a large app.
   package static let comparedNames = 1_000
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.

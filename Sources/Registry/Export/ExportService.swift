@@ -5,9 +5,9 @@
 /// actor DefaultCart: CartService { init() {} }
 /// ```
 ///
-/// The attribute writes a record into the binary, and no code runs before the first lookup. Use it
-/// on classes, structs, actors, and enums that have an initializer without parameters, including
-/// nested types and types that an extension declares.
+/// The attribute writes a record into the binary, and your code doesn't run before the first
+/// lookup. Use it on classes, structs, actors, and enums that have an initializer without
+/// parameters, including nested types and types that an extension declares.
 ///
 /// A type can have the attribute several times. Its services with the same scope then have one
 /// instance:
@@ -47,7 +47,7 @@
 ///   name the type either.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
 ///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
-///   Move it out of the extension. The macro recognizes constrained extensions, and those of
+///   Move it out of the extension. The macro recognizes constrained extensions, and extensions of
 ///   `Optional` and of the collections of the standard library.
 /// - "ambiguous use of 'init'": all initializers have parameters. Add one without parameters.
 /// - "initializer is inaccessible due to 'private' protection level": the record is declared next
@@ -78,7 +78,7 @@
 ///   - replaces: The name of the implementation that this one precedes, as in its record, such as
 ///     `"Checkout.CardPayment"`, so that features need not import each other. A string literal. The
 ///     priorities and the order of loading make no difference.
-///   - condition: The condition without which the implementation does not exist, evaluated when the
+///   - condition: The condition for the implementation's existence, evaluated when the
 ///     service is first used.
 ///   - group: The name of the group of the implementation, as a string literal. Only managers that
 ///     read the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
@@ -98,7 +98,7 @@ public macro ExportService<Service>(
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///
-/// The other parameters are those of the attribute that takes a name.
+/// The other parameters work as in the attribute that takes a name.
 ///
 /// - Parameter replaces: The type of the implementation that this one precedes, written as
 ///   `T.self`. The compiler checks that it exists.

@@ -122,9 +122,9 @@ public func __provide<Service>(
 ///
 /// For a service that is not `Sendable`, the compiler selects an overload that returns another
 /// type. The type checker by itself accepts a missing `Sendable` in Swift 5 mode, and reports it in
-/// its own words in Swift 6 mode. But between two overloads, it prefers the one whose requirements
-/// are met, in either mode. This needs a statement of its own, because an unavailable overload is
-/// always the last choice.
+/// its own words in Swift 6 mode. But between two overloads, it prefers the overload whose
+/// requirements are met, in either mode. This needs a statement of its own, because an unavailable
+/// overload is always the last choice.
 @inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __ServiceType<Service> {
   service
 }

@@ -1,4 +1,4 @@
-/// A condition without which an exported implementation does not exist.
+/// A condition for the existence of an exported implementation.
 ///
 /// ```swift
 /// @ExportService(PaymentService.self, replaces: "Checkout.CardPayment", when: .flag("test-pay"))

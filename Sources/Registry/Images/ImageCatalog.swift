@@ -24,7 +24,7 @@ package struct CatalogedImage: Sendable {
       image: image, records: records, grouped: [], problems: problems, base: base, load: load, hasLibrary: hasLibrary)
   }
 
-  /// Returns the image as one that was just loaded.
+  /// Returns the image, marked as just loaded.
   fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
     CatalogedImage(
       image: image, records: records.map { $0.moved(to: image) },
@@ -141,8 +141,8 @@ package enum ImageCatalog {
         state.scan.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
       }
     }
-    // An image may have been closed before it was pinned, and another one loaded at its address. Its
-    // accessors must not be called.
+    // An image may have been closed before it was pinned, and another one loaded at its address.
+    // Its accessors must not be called.
     if state.scan.images.count > 0, registry_images_generation() != snapshot.pointer.pointee.generation {
       guard let latest = ImageSnapshot(after: .max) else { return nil }
       let images = UnsafeBufferPointer(
@@ -218,7 +218,7 @@ package enum ImageCatalog {
 
   /// Counts an opening of the image at an address, and of the libraries that it needs.
   ///
-  /// Their withdrawn records are restored, like those of images that were just loaded.
+  /// Their withdrawn records are restored, as if the images were just loaded.
   ///
   /// - Parameters:
   ///   - base: The address at which the image is loaded.
@@ -237,7 +237,7 @@ package enum ImageCatalog {
       state.scan.revision += 1
       for base in used { state.uses[base, default: Use()].count += 1 }
       // The number of the load decides, because the loader may place an image at the address of
-      // another one that was closed a moment ago.
+      // an image that was closed a moment ago.
       let own = state.scan.images.filter { $0.load > lastLoad }.map(\.base)
       let unread = state.scan.unread.filter { $0.load > lastLoad }.map(\.base)
       for base in own + unread where used.contains(base) { state.uses[base]?.isForeign = false }

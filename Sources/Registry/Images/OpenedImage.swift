@@ -15,7 +15,7 @@ public final class OpenedImage: Sendable {
   public let image: LoadedImage?
   /// The records that became available when the image was opened.
   ///
-  /// They include those of libraries that the image needs and that were not loaded before. If the
+  /// They include the records of libraries that were loaded with the image. If the
   /// image was already open, there are none.
   public let records: [ExportedRecord]
 

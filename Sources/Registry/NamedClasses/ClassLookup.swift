@@ -11,9 +11,9 @@ package enum ClassLookup {
   /// Returns the type with a name, as records spell it.
   ///
   /// The name is `Module.Class` or `Module.Outer.Class`, or `Class` for a class that has this name
-  /// in Objective-C. The spelling of `String(reflecting:)` is accepted as well. The call queries the
-  /// Swift runtime, which knows every loaded image, and takes about a microsecond. It does not find
-  /// private, local, and generic classes, and classes in extensions of another module's types.
+  /// in Objective-C. The spelling of `String(reflecting:)` is accepted as well. The call queries
+  /// the Swift runtime, which knows every loaded image, and takes about a microsecond. It does not
+  /// find private, local, and generic classes, and classes in extensions of another module's types.
   package static func type(named name: String) -> Any.Type? {
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
     if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(parts.joined(separator: ".")) }
@@ -61,7 +61,7 @@ package enum ClassLookup {
   /// Returns the type whose mangled name begins with a prefix.
   ///
   /// The mangled name of a nested type contains the kind of each enclosing type, which a record
-  /// does not. So try each kind: class, structure, and enumeration. A raw identifier can contain
+  /// doesn't. Try each kind: class, structure, and enumeration. A raw identifier can contain
   /// periods, so also try to join components.
   private static func type(in prefix: String, _ parts: ArraySlice<String>, ending kind: String) -> Any.Type? {
     for end in parts.indices {
@@ -104,7 +104,7 @@ package enum ClassLookup {
   }
 }
 
-/// A type with two arguments, of which the first was looked up by its name.
+/// A type with two arguments. The first was looked up by its name.
 private protocol AnyTypePair {
   static var first: Any.Type { get }
 }

@@ -21,7 +21,7 @@ package protocol ObjectiveCClass: Sendable {
   /// Such a class may have no initializer that Objective-C can call.
   var isSwift: Bool { get }
 
-  /// Returns whether the class adopts a protocol, also through a superclass; nil if there is no
+  /// Returns whether the class or a superclass adopts a protocol; nil if there is no
   /// such protocol.
   func adopts(_ name: String) -> Bool?
 

@@ -16,7 +16,7 @@ struct SystemObjectiveC: ObjectiveCRuntime {
 
   func existential(named name: String) -> Any.Type? {
     // "So" is the module of all imported types. Query the Objective-C runtime first, because it
-    // lacks protocols that no code uses.
+    // lacks unused protocols.
     registry_objc_protocol(name) == nil ? nil : _typeByName("So\(name.utf8.count)\(name)_p")
   }
 }

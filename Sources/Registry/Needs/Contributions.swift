@@ -10,7 +10,7 @@
 ///
 /// Reading the property does what ``ServiceManager/contributions(to:)`` of
 /// ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
-/// out. Test scopes apply. The rules for the property are those of ``Service(named:cached:)``.
+/// out. Test scopes apply. The rules of ``Service(named:cached:)`` apply to the property.
 ///
 /// - Parameter point: The point.
 @attached(accessor, names: named(get))

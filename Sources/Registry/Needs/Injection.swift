@@ -159,7 +159,7 @@ public final class __ServiceCache<Service>: Hashable {
 
   /// Returns the instance, which a closure creates at the first call.
   ///
-  /// If several threads call the method at once, each can create an instance, and all of them
+  /// If several threads call the method concurrently, each can create an instance, and all of them
   /// return the first one that was stored.
   public func value(_ create: () -> Service) -> Service {
     instance.withLock { $0 } ?? store(create())
@@ -170,7 +170,7 @@ public final class __ServiceCache<Service>: Hashable {
     instance.withLock { $0 } ?? create().map(store)
   }
 
-  /// Stores an instance if there is none, and returns the one that is stored.
+  /// Stores an instance if there is none, and returns the stored instance.
   private func store(_ created: Service) -> Service {
     instance.withLock { value in
       if let value { return value }

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// Reading the property does what `createService(for:named:)` of
-/// ``ServiceManager/shared`` does, and takes the same time. The result is that of the service's
+/// ``ServiceManager/shared`` does, and takes the same time. The result has the service's
 /// scope: a shared instance, or a new one for each access. Overrides and test scopes apply.
 ///
 /// The attribute also writes a record of the need into the binary: the protocol, the name, whether

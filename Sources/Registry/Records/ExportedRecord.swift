@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// A record in a loaded image, such as that of an exported module or service.
+/// A record in a loaded image, such as an exported module's or service's.
 public struct ExportedRecord: Sendable, CustomStringConvertible {
   private let section: RecordSection
   private let json: Range<Int>
@@ -47,7 +47,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
 
   /// Calls a closure with the JSON, without copying it.
   ///
-  /// The bytes are valid as long as the record exists.
+  /// The bytes are valid while the record exists.
   package func withJSON<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -3,7 +3,7 @@
 /// The value refers to the bytes of the JSON if these are ASCII without escapes. Otherwise, it
 /// stores the decoded string. Strings are compared by code points, as RFC 8259 specifies.
 ///
-/// A value is valid as long as the bytes that were read.
+/// A value is valid while the bytes that were read exist.
 package struct JSONText {
   /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
   fileprivate let raw: UnsafeRawBufferPointer

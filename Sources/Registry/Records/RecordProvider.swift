@@ -12,7 +12,7 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   defer { memory.deallocate() }
   let words = UnsafeMutableRawPointer(memory)
   words.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Provider>.size)
-  // The first word of a function is the address of its code, which is never null. So this check
+  // The first word of a function is the address of its code, which is never null. This check
   // detects an accessor that returns true and stores nothing.
   guard accessor(words, own, 0), words.load(as: UInt.self) != 0 else { return nil }
   return memory.move()

@@ -1,6 +1,6 @@
 // Contributions are entries of the same table as the implementations of services, under the key of
 // their point. Their records state the point as an expression, which can be isolated to an actor.
-// So each record is read when contributions are first looked up, on its own actor.
+// That's why each record is read when contributions are first looked up, on its own actor.
 
 extension ServiceCore {
   // MARK: - Records

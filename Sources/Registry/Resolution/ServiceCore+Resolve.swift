@@ -12,8 +12,8 @@ extension ServiceCore {
 
   /// Performs the step that a finding describes. The manager must not be locked.
   ///
-  /// - Returns: The service; nil if the manager's state has changed, so that the lookup has to start
-  ///   over.
+  /// - Returns: The service; nil if the manager's state has changed, so that the lookup has to
+  ///   start over.
   func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
     switch finding {
     case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
@@ -164,7 +164,7 @@ extension ServiceCore {
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
       // A cast to a protocol also fails where the conformance is isolated to an actor that this
-      // code does not run on (SE-0470). So other code still tries, once on each executor.
+      // code does not run on (SE-0470). Other code still tries, once on each executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
     // Do not wrap these errors: each initializer in the path would add the same information.

@@ -67,7 +67,7 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// The call acquires no lock and retains nothing, because both objects live as long as the
+  /// The call acquires no lock and retains nothing, because both objects outlive the call with the
   /// manager.
   @inline(__always)
   static func make<Service>(

@@ -45,10 +45,10 @@ internal import RegistryC
     ///
     /// They name the groups to search when an image is removed, so that others are not searched.
     var exports: [ImageExports] = []
-    /// The implementations whose class no image contained in a generation of loaded images, which are
-    /// tried again in the next one.
+    /// The implementations whose class no image contained in a generation of loaded images, which
+    /// are tried again in the next one.
     var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
-    /// What a scan changes if it finds something.
+    /// Two numbers that change when a scan finds something.
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks = Ranks()
     /// The number of test scopes of this manager in all tasks.
@@ -114,7 +114,7 @@ internal import RegistryC
   /// Without this type, each process would create the type of the set at its start, and the runtime
   /// would search all images for the conformance of its elements.
   struct OwnConditions {
-    /// The conditions; nil if those of the parent or the process apply.
+    /// The conditions; nil if the parent's or the process's apply.
     var set: Set<ServiceCondition>?
   }
 
@@ -295,7 +295,7 @@ internal import RegistryC
   private func entry(
     _ record: ExportedRecord, _ state: inout State
   ) throws(JSONError) -> ServiceEntry {
-    // The attributes refer to the bytes of the record, so they are valid as long as the record.
+    // The attributes refer to the bytes of the record, so they are valid while the record exists.
     let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
     var source = ServiceEntry.Source.named
     if let accessor = record.accessor {
@@ -365,7 +365,7 @@ internal import RegistryC
     if isNew, key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
-      // If several types share a name, the first one gets its C records, also those that are added
+      // If several types share a name, the first one gets its C records, even those that are added
       // later.
       if state.claimed[name] == nil { state.claimed[name] = group }
       named = state.unclaimed.removeValue(forKey: name) ?? []

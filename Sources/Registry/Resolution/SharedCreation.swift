@@ -7,7 +7,7 @@ internal import RegistryC
 /// another one waits for the entry's turn, and releases the lock before.
 ///
 /// It suffices to search for a cycle when a thread registers its wait. In a cycle, each thread
-/// waits for an entry that the next one creates. So a cycle closes in one of two ways, both under
+/// waits for an entry that the next one creates. A cycle closes in one of two ways, both under
 /// the lock:
 ///
 /// - A thread registers its wait. The search finds the cycle.
@@ -15,7 +15,7 @@ internal import RegistryC
 ///   creation failed or its weak instance is gone. That thread does not wait for anything yet, so
 ///   it is not part of a cycle. It finds one when it registers its next wait.
 ///
-/// A wait stays registered until the thread has stopped waiting, also if the creation it waits for
+/// A wait stays registered until the thread has stopped waiting, even if the creation it waits for
 /// ends and another thread begins the next one: the turn may go to that thread first, and then the
 /// wait is for that one.
 enum SharedCreation {

@@ -23,7 +23,7 @@ final class TestScopeRules: Sendable {
 }
 
 // A test scope uses a copy of the manager, with the same implementations and without their
-// instances. Instances and registrations in the scope are therefore part of the scope, and later
+// instances. Instances and registrations in the scope stay in it, and later
 // changes outside do not affect it.
 
 extension ServiceCore {

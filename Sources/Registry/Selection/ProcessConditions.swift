@@ -31,7 +31,7 @@ package enum ProcessConditions {
     return conditions
   }
 
-  /// Returns whether an executable is one that SwiftPM starts to run tests.
+  /// Returns whether SwiftPM starts an executable to run tests.
   ///
   /// On Linux, the tests are an executable with the extension `xctest`. On a Mac, one of two tools
   /// loads their bundle.

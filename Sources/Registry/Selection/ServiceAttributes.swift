@@ -1,6 +1,6 @@
 /// The attributes of a service's record.
 ///
-/// They refer to the bytes of the JSON, so they are valid only as long as these.
+/// They refer to the bytes of the JSON, so they are valid only while the bytes exist.
 package struct ServiceAttributes: JSONMembers {
   package var service = JSONText("")
   package var implementation = JSONText("")

@@ -26,7 +26,7 @@ package final class OwnedRegistrations: Sendable {
     self.precedeOthers = precedeOthers
   }
 
-  /// The number of retained registrations, some of which may have ended.
+  /// The number of retained registrations, including some that have ended.
   package var count: Int { state.withLock { $0.all.count } }
 
   /// Adds a registration. It ends immediately if the owner has been torn down.

@@ -6,8 +6,8 @@ extension ServiceManager {
   /// ```
   ///
   /// The method scans for new images, and creates the values that were not looked up before. It
-  /// returns the contributions without an actor and, on an actor, those of that actor. The
-  /// manager's own contributions precede those of its parents.
+  /// returns the contributions without an actor and, on an actor, that actor's contributions. The
+  /// manager's own contributions precede its parents'.
   ///
   /// - Parameter point: The point.
   /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if
@@ -18,7 +18,7 @@ extension ServiceManager {
     try point.values(created(core.contributed(point.key)))
   }
 
-  /// Returns the outcome of each contribution to a point in order, so that one that fails does not
+  /// Returns the outcome of each contribution to a point in order, so that a failure does not
   /// hide the others.
   ///
   /// - Parameter point: The point.
@@ -85,7 +85,7 @@ extension ServiceManager {
   /// services.contribute(to: .menu, priority: 5) { Dish("soup") }
   /// ```
   ///
-  /// The rules are those of ``contribute(_:priority:when:group:make:)``. In a test scope, the
+  /// The rules of ``contribute(_:priority:when:group:make:)`` apply. In a test scope, the
   /// contribution belongs to the scope. You can call this method on any thread.
   ///
   /// - Parameters:

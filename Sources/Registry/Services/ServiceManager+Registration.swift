@@ -5,9 +5,9 @@ extension ServiceManager {
   /// services.register(CartService.self) { DefaultCart() }
   /// ```
   ///
-  /// The implementation follows those of images that are already loaded, regardless of its
-  /// priority, unless `replacing` is `true`. It precedes those of images that are loaded later. In
-  /// a test scope, the registration belongs to the scope.
+  /// The implementation follows the implementations of images that are already loaded, regardless
+  /// of its priority, unless `replacing` is `true`. It precedes the implementations of images that
+  /// are loaded later. In a test scope, the registration belongs to the scope.
   ///
   /// You can call this method on any thread.
   ///
@@ -62,7 +62,7 @@ extension ServiceManager {
   /// The registration does not keep the manager alive, but an instance that stores the manager
   /// does. If the manager keeps the instance, store the services that it needs instead.
   ///
-  /// Otherwise, the method works like the one whose closure has no parameters.
+  /// Otherwise, the method works like the overload whose closure has no parameters.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -99,8 +99,8 @@ extension ServiceManager {
 
   /// Registers a factory for an implementation whose instances have a given lifetime.
   ///
-  /// Every thread can receive an instance of a scope that is not transient. So the service must be
-  /// `Sendable`: declare it as `protocol P: Sendable`. The other rules are those of
+  /// Every thread can receive an instance of a scope that is not transient. The service must be
+  /// `Sendable`: declare it as `protocol P: Sendable`. The other rules are the same as for
   /// the method without a scope.
   ///
   /// - Parameters:
@@ -221,7 +221,7 @@ extension ServiceManager {
   /// Removes every implementation of a protocol with a name, exported or registered, from this
   /// manager.
   ///
-  /// Instances that lookups have returned stay alive as long as your code references them. For each
+  /// Instances that lookups have returned stay alive while your code references them. For each
   /// protocol, the manager can keep one shared instance until the manager is released; see
   /// `Documentation/Design.md`, "Lookups and reclamation". In a test scope, the implementations
   /// are removed for the scope only.
@@ -246,8 +246,9 @@ extension ServiceManager {
   /// ```
   ///
   /// The next lookup of each service creates another instance. Code that holds an instance keeps
-  /// it, also a shared service that looked it up when it was created. The call affects the services
-  /// of this manager, and not those of its parents. In a test scope, it affects those of the scope.
+  /// it, even a shared service that looked it up when it was created. The call affects the services
+  /// of this manager, and not its parents' services. In a test scope, it affects the scope's
+  /// services.
   ///
   /// You can call this method on any thread. An instance that another thread is creating during the
   /// call is returned there, and not kept. The call takes time in proportion to the number of
@@ -264,7 +265,7 @@ extension ServiceManager {
   ///
   /// The manager looks up the class at first use, and reports a class that it cannot use. A class
   /// that is written in Swift must conform to ``NamedExport`` or ``MainActorNamedExport``. The
-  /// position of the implementation among others is that of one that is registered with a factory.
+  /// implementation has the same position as one registered with a factory.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.

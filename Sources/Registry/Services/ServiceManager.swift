@@ -39,7 +39,7 @@ public import RegistryC
   /// ```
   ///
   /// Without a parent, the manager shares nothing with others. Otherwise, its own implementations,
-  /// registered or exported, precede those of the parent. The parent owns the shared instances that
+  /// registered or exported, precede the parent's. The parent owns the shared instances that
   /// it creates. A lookup through this manager does not change which managers their initializers
   /// use. A lookup that the parent serves acquires one lock more than a lookup of the parent
   /// itself.
@@ -48,7 +48,7 @@ public import RegistryC
   ///   - parent: The manager for services that this one does not have. This manager keeps it alive.
   ///   - records: The source of the manager's own exported services. By default, there are none.
   ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
-  ///     thread that finds the problem. By default, it is that of the parent; without a parent,
+  ///     thread that finds the problem. By default, the parent's; without a parent,
   ///     diagnostics are written to standard error.
   public init(
     parent: ServiceManager? = nil, records: RecordSource = .none,
@@ -95,10 +95,10 @@ public import RegistryC
   /// let cart = try services.createService(for: CartService.self)
   /// ```
   ///
-  /// Implementations of images that are present at first use precede those of images that are
-  /// loaded later. Among the implementations of one batch of images, the one with the highest
-  /// priority is preferred, and then the first in load order. An implementation that is exported to
-  /// replace another one precedes it in any case.
+  /// Implementations of images that are present at first use precede the implementations of images
+  /// that are loaded later. Among the implementations of one batch of images, the one with the
+  /// highest priority is preferred, and then the first in load order. An implementation that is
+  /// exported to replace another one precedes it in any case.
   ///
   /// You can call this method on any thread.
   ///
@@ -291,8 +291,9 @@ public import RegistryC
   /// ```
   ///
   /// The image is opened for the whole process, and its symbols are private. Every manager that
-  /// reads its records finds its services, this one at once. They follow those that exist already,
-  /// regardless of priority. If the image exports modules, open it with the module manager instead.
+  /// reads its records finds its services; this manager finds them immediately. They follow those
+  /// that exist already, regardless of priority. If the image exports modules, open it with the
+  /// module manager instead.
   ///
   /// The app and the plug-in must depend on the product `RegistryDynamic`, so that they share one
   /// copy of the library. A second copy is reported (`two-copies`).
@@ -338,7 +339,7 @@ public import RegistryC
     }
   }
 
-  /// Scans for images that were loaded or unloaded, also for the parents.
+  /// Scans for images that were loaded or unloaded, for the parents too.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
 
   /// Returns the preferred implementation of a protocol that only its name identifies.
@@ -378,7 +379,7 @@ public import RegistryC
   /// that are loaded later. A change that has no effect is reported (`late-condition`). In a test
   /// scope, the conditions belong to the scope, which evaluates them again.
   ///
-  /// By default, the conditions are those of the parent, or else of the process:
+  /// By default, the parent's conditions apply, or else the process's:
   ///
   /// - `.preview` if the environment variable `XCODE_RUNNING_FOR_PREVIEWS` is `1`
   /// - `.test` if Xcode runs tests in the process, so that it has the environment variable
@@ -405,7 +406,7 @@ public import RegistryC
   ///
   /// The closure receives an interval of the kind `service` for each instance that a factory or an
   /// initializer creates, and none for a lookup of an existing instance. The interval's name is
-  /// that of the implementation. Creations in a parent or in a test scope belong to another
+  /// the implementation's name. Creations in a parent or in a test scope belong to another
   /// manager. While a manager has observers, its lookups acquire a lock.
   ///
   /// - Parameter observer: A closure that is called on the thread that creates the service.

@@ -25,7 +25,7 @@
 /// ```
 ///
 /// Of several contributions with one key, the first one is used, in the order of the
-/// implementations of a service. A tie is reported like that of a service (`tie`).
+/// implementations of a service. A tie is reported as for services (`tie`).
 public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
   public let id: String
@@ -86,17 +86,17 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary, and no code runs before a contribution is looked up
+/// into the binary, and your code doesn't run before a contribution is looked up
 /// (``ServiceManager/contributions(to:)``). The value is created at first use, once for each
 /// manager, on the actor of the closure if it has one.
 ///
-/// Contributions are in the order of their priorities. Those with one priority are in the order in
-/// which their images were loaded, and then by their source locations.
+/// Contributions are in the order of their priorities. Contributions with one priority are in the
+/// order in which their images were loaded, and then by their source locations.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
 ///   - priority: The priority; the highest comes first. An integer literal.
-///   - condition: The condition without which the contribution does not exist, evaluated when the
+///   - condition: The condition for the contribution's existence, evaluated when the
 ///     point is first used.
 ///   - group: The name of the group of the contribution, as a string literal. Only managers that
 ///     read the group (``RecordSource/group(_:)``) find it.
@@ -118,7 +118,7 @@ public macro contribute<Value>(
 ///   - key: The key of the value, as a string literal.
 ///   - priority: The priority among the contributions with the same key of images that are loaded
 ///     together. An integer literal.
-///   - condition: The condition without which the contribution does not exist.
+///   - condition: The condition for the contribution's existence.
 ///   - group: The name of the group of the contribution, as a string literal.
 ///   - make: A closure that creates the value, which cannot capture local variables.
 @freestanding(declaration)

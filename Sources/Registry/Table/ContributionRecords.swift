@@ -83,8 +83,8 @@ package struct ContributionRecords {
 
   /// Reads the JSON of new records.
   ///
-  /// The linker determines the order of the records in an image. So those of images that were
-  /// loaded together are sorted by their source locations.
+  /// The linker determines the order of the records in an image. That's why the records of images
+  /// that were loaded together are sorted by their source locations.
   ///
   /// - Returns: The diagnostics of records that cannot be used.
   mutating func readNew() -> [Diagnostic] {
@@ -167,7 +167,7 @@ public final class __Contributions: Sendable {
 /// isolated to an actor, so it is evaluated in the function.
 ///
 /// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode does not know
-/// that it is therefore Sendable (SE-0418).
+/// that this makes it Sendable (SE-0418).
 @frozen public struct __ContributionProvider: @unchecked Sendable {
   @usableFromInline let list: @isolated(any) (__Contributions) -> Void
 

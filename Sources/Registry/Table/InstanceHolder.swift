@@ -72,7 +72,7 @@ struct InstanceHolders {
 class SharedInstance: @unchecked Sendable {
   // Unchecked: the address is constant, and a service whose instances are kept is `Sendable`.
 
-  /// The address of the instance, whose type is that of the service.
+  /// The address of the instance, which has the service's type.
   let pointer: UnsafeRawPointer
   /// The instance, to convert it to another service.
   var value: Any { fatalError("swift-section-registry: an instance without a type") }

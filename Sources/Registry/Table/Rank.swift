@@ -1,4 +1,4 @@
-/// The position of an entry among those of its group: by batch, then by descending priority, then
+/// The position of an entry in its group: by batch, then by descending priority, then
 /// by the order in which entries were found and registered.
 package struct Rank: Sendable, Comparable {
   /// The position of the images that were loaded together: even for images, odd for registrations
@@ -29,7 +29,7 @@ package struct Rank: Sendable, Comparable {
 package struct Ranks: Sendable {
   /// The number of entries so far.
   private var order = 0
-  /// The batch of registrations, which is between those of known images and of later ones.
+  /// The batch of registrations, between the batches of known and of later images.
   private var batch = 1
   /// The number of entries that precede all others.
   private var replacements = 0

@@ -121,7 +121,7 @@ package struct ReplacementOrder {
   /// has the type, its name decides, because the accessors of older records do not return the type.
   ///
   /// - Returns: For each implementation, the index of the first one with the same type, and the
-  ///   index of the one that it replaces.
+  ///   index of the implementation that it replaces.
   private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
     var types: [[String?]: Int] = [:]
     var names: [[String?]: Int] = [:]

@@ -34,7 +34,7 @@ package final class ServiceGroup {
   /// The same implementation and its factory, if it was prepared. The caller must release both.
   ///
   /// Tokens refer to registered implementations weakly, which makes counting their references slow.
-  /// So they are retained once.
+  /// That's why they are retained once.
   var retainedCurrent: (Unmanaged<ServiceEntry>, Unmanaged<AnyServiceFactory>)? {
     guard let current, let factory = current.factory else { return nil }
     return (.passRetained(current), .passRetained(factory))
@@ -42,7 +42,7 @@ package final class ServiceGroup {
   /// The only implementation whose instance or factory can be in the lookup table.
   ///
   /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
-  /// factory. So the manager keeps this implementation until the manager is released. To limit that
+  /// factory, so the manager keeps this implementation until the manager is released. To limit that
   /// to one implementation of each type, no other is added to the table after it; see
   /// Documentation/Design.md, "Lookups and reclamation".
   private var published: ServiceEntry?
@@ -51,8 +51,8 @@ package final class ServiceGroup {
   /// The implementations with one name in the order of preference.
   private struct Candidates {
     private(set) var list: [ServiceEntry] = []
-    /// A Boolean value that indicates whether an implementation replaces others, so that ranks do not
-    /// determine the order.
+    /// A Boolean value that indicates whether an implementation replaces others, so that ranks do
+    /// not determine the order.
     private(set) var hasReplacements = false
     /// The number of unusable implementations at the beginning, which lookups skip.
     var unusable = 0
@@ -248,7 +248,7 @@ package final class ServiceGroup {
 
   /// Adds an implementation that code registers.
   ///
-  /// - Returns: The conflicts with others, also with an instance that lookups have returned.
+  /// - Returns: The conflicts with others, including an instance that lookups have returned.
   func add(registered entry: ServiceEntry) -> [Diagnostic] {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
@@ -335,8 +335,8 @@ package final class ServiceGroup {
 
   /// Returns the conflicts of implementations with the first one.
   ///
-  /// The added implementations are checked, and those of the same batch and priority if the first one
-  /// is new. They directly follow it, unless some implementations replace others.
+  /// The added implementations are checked, and the others of the same batch and priority if the
+  /// first one is new. They directly follow it, unless some implementations replace others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)
@@ -398,11 +398,11 @@ enum TableValue {
   case instance(UnsafeRawPointer)
   /// A transient implementation that is exported.
   ///
-  /// Its factory can be called without a lock as long as the manager lives.
+  /// Its factory can be called without a lock while the manager lives.
   case maker(ServiceEntry)
   /// The group of another transient implementation, such as a registered one.
   ///
-  /// The factory can be removed, so it is read under the lock. Groups live as long as the manager.
+  /// The factory can be removed, so it is read under the lock. The manager owns its groups.
   case locked(ServiceGroup)
 
   /// The pointer in the table, which retains nothing.

@@ -1,8 +1,8 @@
-/// The names of the types of services and the identifiers of contribution points, to find those
+/// The names of the types of services and the identifiers of contribution points, to find names
 /// that two groups share.
 ///
-/// The first query for the name of a type takes a microsecond. So the names are not queried as long
-/// as all types are in the records of one image, where the linker ensures that names are unique.
+/// The first query for the name of a type takes a microsecond. The names are not queried while
+/// all types are in the records of one image, where the linker ensures that names are unique.
 struct TypeNames {
   /// The number of images that have ever had records with types.
   var imagesWithTypes = 0

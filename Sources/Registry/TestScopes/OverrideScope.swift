@@ -11,10 +11,10 @@
 /// ```
 ///
 /// If no scope applies, `run` uses none either, so code for production can carry the scope as well.
-/// Creating a value takes about as long as reading a task-local value.
+/// Creating a value costs about as much as reading a task-local value.
 ///
-/// A test scope exists as long as a value that carries it, and lookups of other tasks are slower
-/// for that time. So release the value with the callback.
+/// A test scope exists while a value carries it, and lookups of other tasks are slower
+/// for that time. Release the value with the callback.
 public struct OverrideScope: Sendable {
   private let scope: TaskScope?
 

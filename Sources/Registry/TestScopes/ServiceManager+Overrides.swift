@@ -17,7 +17,7 @@ extension ServiceManager {
   /// without it, and take a slower path.
   ///
   /// - Important: Shared services that already exist keep the services that they looked up before.
-  ///   A shared service that is first created in the scope keeps the override for all code, also
+  ///   A shared service that is first created in the scope keeps the override for all code, even
   ///   after the scope ends. `withTestScope` avoids both.
   /// - Parameters:
   ///   - overrides: A closure that adds the overrides.

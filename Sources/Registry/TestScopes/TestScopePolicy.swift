@@ -31,7 +31,7 @@ public struct TestScopePolicy: Sendable {
   ///
   /// A test can fail in the handler, even if the code under test discards the error. The handler
   /// receives one error for each service and name, on the thread of the lookup. A scope without a
-  /// handler uses that of the scope around it.
+  /// handler uses the enclosing scope's.
   public func onLiveService(_ handler: @escaping @Sendable (ServiceError) -> Void) -> TestScopePolicy {
     TestScopePolicy(isStrict: isStrict, isInherited: isInherited, liveServiceHandler: handler)
   }

@@ -163,7 +163,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 /// A conformance for formats without dates and data, such as JSON.
 ///
 /// A coder does not keep the cases ``date(secondsSinceReferenceDate:)`` and ``bytes(_:)``. A date
-/// is encoded as the number of its seconds and data as an array of numbers, also by
+/// is encoded as the number of its seconds and data as an array of numbers, even by
 /// `PropertyListEncoder`, and both are decoded as such: `.date(secondsSinceReferenceDate: 5)`
 /// becomes `.integer(5)` or `.double(5)`. `PropertyListDecoder` throws an error for a date or data
 /// of a property list, because only Foundation's own types can decode these. Use

@@ -20,8 +20,8 @@ public struct RegistrationToken: Sendable {
   /// Ends the registration.
   ///
   /// You can call this method from any thread and more than once. What belongs to a module manager
-  /// (modules, event handlers, and observers of its configuration and its intervals) ends at once
-  /// if you call this method on the main actor, and soon after otherwise.
+  /// (modules, event handlers, and observers of its configuration and its intervals) ends
+  /// immediately if you call this method on the main actor, and soon after otherwise.
   ///
   /// - Returns: `true` if the registration was still active. For what belongs to a module manager,
   ///   the result is always `true` off the main actor.
@@ -30,8 +30,8 @@ public struct RegistrationToken: Sendable {
 
   /// Creates a token whose registration belongs to the main actor.
   ///
-  /// Canceling the token on the main actor ends the registration at once. Elsewhere, it ends in a
-  /// later turn of the main actor, and `cancel()` returns `true`.
+  /// Canceling the token on the main actor ends the registration immediately. Elsewhere, it ends in
+  /// a later turn of the main actor, and `cancel()` returns `true`.
   package static func onMainActor(_ end: @escaping @MainActor () -> Bool) -> RegistrationToken {
     RegistrationToken {
       guard MainActor.shared.isCurrent else {

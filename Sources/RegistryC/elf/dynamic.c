@@ -9,7 +9,7 @@
 
 /// A function of the Swift runtime that every image with Swift refers to. The initializer that the
 /// compiler links into an image passes the image's metadata to it, so the function is among the
-/// symbols, usually as one that another image defines.
+/// symbols, usually undefined.
 static const char swift_symbol[] = "swift_addNewDSOImage";
 
 /// Returns the address of a table of the dynamic section. Some loaders (glibc) have added the
@@ -115,7 +115,7 @@ static int image_callback(struct dl_phdr_info *info, size_t size, void *context)
   return 1;
 }
 
-/// Returns the name by which other images need a library: its own name, or that of its file.
+/// Returns the name by which other images need a library: its own name or its file's name.
 static const char *library_name(const struct dl_phdr_info *info) {
   const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
   const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);

@@ -1,13 +1,13 @@
 // Loaded images and their records on ELF systems: `dl_iterate_phdr` and PT_NOTE segments.
 //
-// A snapshot takes two passes over the loader's list, one that counts and one that copies. The
+// A snapshot takes two passes over the loader's list: the first counts, the second copies. The
 // allocation is in between, so none happens while the loader's lock is held. If the list changes in
 // the meantime, the snapshot starts over.
 //
 // Locks: the loader's first, ours inside it (from the first callback on), never in the other order.
 // In Bionic, the loader holds its lock while constructors run, and those may call this code. glibc
 // has two locks: `dl_iterate_phdr` and `_dl_find_object` do not wait for constructors, and every
-// other function does. So only code that opens images, and the helper that pins them, call others.
+// other function does. Only code that opens images and the helper that pins them call others.
 
 #include "images.h"
 
@@ -67,7 +67,7 @@ typedef struct pass {
   bool is_partial;
   bool locked;
   bool counts_changes;
-  /// Set by the pass that copies if the list is not the one that was counted.
+  /// Set by the copying pass if the list has changed since the count.
   bool changed;
   uint64_t scan;
   uint64_t closed;
@@ -83,7 +83,7 @@ static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *i
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
     return true;
   }
-  // Include the name, because another image may be loaded at the address of one that was closed.
+  // Include the name, because another image may be loaded at a closed image's address.
   uint64_t hash = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
   *generation = (*generation + 1 + (uint64_t)info->dlpi_addr + hash) * 0x9e3779b97f4a7c15u | 1;
   return false;

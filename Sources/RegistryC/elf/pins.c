@@ -68,8 +68,8 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses after which a thread stops waiting for a helper that is blocked. A helper that
-/// was waited for in vain is not waited for again.
+/// The number of pauses after which a thread stops waiting for a blocked helper. It doesn't wait
+/// for the same helper again.
 enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
@@ -132,8 +132,8 @@ static registry_pin_result pin(const owner *owner) {
   return REGISTRY_PIN_KEPT;
 }
 
-/// Returns whether a helper waits, as it does for the loader's lock. On a busy machine, it can also be
-/// ready and not have its turn. Our lock is not held, because the helper may wait for it.
+/// Returns whether a helper waits, as it does for the loader's lock, and isn't just ready to run on
+/// a busy machine. The caller must not hold our lock, because the helper may wait for it.
 static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];

@@ -12,7 +12,7 @@
 //                             priority(-5))
 //
 // Use them at file scope, in C99 and later, C++11 and later, and Objective-C, with clang or gcc,
-// any number of times, also several on a line and in your own macros. No semicolon is needed. One
+// any number of times, even several on a line and in your own macros. No semicolon is needed. One
 // is harmless, except that `-Wpedantic` warns in C about an empty declaration.
 //
 // Names are written without quotes, and are macro-expanded like the arguments of any macro. Text

@@ -14,14 +14,14 @@ extern "C" {
 /// A copied range of an image that contains records. No byte of an image is in two ranges, although
 /// some linkers list notes twice.
 typedef struct registry_section {
-  /// The copy, aligned to eight bytes, which lives as long as the snapshot. It begins and ends at a
+  /// The copy, aligned to eight bytes. The snapshot owns it. It begins and ends at a
   /// multiple of eight in the image, with zeros for bytes outside the range.
   const void *bytes;
   size_t size;
   /// The address of `bytes` in the image. A record is identified by its address, which is this plus
   /// its offset in the walk. Do not read it, because the image may be unloaded.
   uintptr_t address;
-  /// The alignment for `registry_walk`: zero, or that of a note segment.
+  /// The alignment for `registry_walk`: zero, or a note segment's alignment.
   uint32_t alignment;
 } registry_section;
 
@@ -34,7 +34,7 @@ typedef struct registry_image {
   /// The address where the image is loaded: its header (Mach-O) or load address (ELF).
   uintptr_t base;
   /// The path of its file, usually UTF-8, or of the executable for the program; empty if unknown.
-  /// It lives as long as the snapshot.
+  /// The snapshot owns it.
   const char *path;
   /// The ranges; none if the image was known before (`serial` at most `after`).
   const registry_section *sections;
@@ -62,7 +62,7 @@ uint64_t registry_images_generation(void);
 /// mapped while it is copied. It runs no code of the images. Null if memory runs out.
 ///
 /// On ELF, an image that the loader has not relocated yet is left out, and no later generation
-/// equals that of the snapshot. With glibc before 2.35, the call waits for every `dlopen` on another
+/// equals the snapshot's. With glibc before 2.35, the call waits for every `dlopen` on another
 /// thread if there is a new image. Do not hold a lock that the constructor of an image may acquire,
 /// as with `dlopen` and `registry_image_pin`.
 registry_snapshot *registry_images_snapshot(uint64_t after);

@@ -13,7 +13,7 @@
 //     - (void)modSetUp:(REGContext *)context { … }
 //     @end
 //
-// Use them at file scope, any number of times, also several on a line. A semicolon after one is
+// Use them at file scope, any number of times, even several on a line. A semicolon after one is
 // harmless, except for a warning with `-Wpedantic`. They write the records that
 // REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE write, so registry_export.h describes the
 // options and the invalid text. They run no code before main and load no class before its use.
@@ -27,7 +27,7 @@
 #ifndef REGISTRY_OBJC_H
 #define REGISTRY_OBJC_H
 
-// Swift reads all headers of a module, also on systems without Objective-C.
+// Swift reads all headers of a module, even on systems without Objective-C.
 #if !defined(__OBJC__)
 #if defined(__building_module)
 #if !__building_module(RegistryC)

@@ -42,7 +42,7 @@ void registry_signals_unblock(const registry_signal *signals, size_t count);
 /// an orphaned process group, which no shell could continue.
 void registry_signal_perform_default(int number);
 
-/// Returns whether a number is that of a signal that programs can handle.
+/// Returns whether programs can handle a signal.
 bool registry_signal_can_be_handled(int number);
 
 /// Returns whether a signal is ignored, which the parent process can request.

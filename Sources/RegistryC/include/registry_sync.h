@@ -34,7 +34,7 @@ void registry_turn_destroy(registry_turn *turn);
 void registry_turn_begin(registry_turn *turn);
 /// Ends the calling thread's turn, and lets the waiting threads continue.
 void registry_turn_end(registry_turn *turn);
-/// Blocks until the turn that another thread has is over. Returns at once if no thread has it.
+/// Blocks until the turn that another thread has is over. Returns immediately if no thread has it.
 ///
 /// If a third thread takes its turn before the caller continues, the call may also wait for that
 /// one. The thread whose turn it is must not call this function.
@@ -65,7 +65,7 @@ int registry_thread_add_diagnostics(int change);
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.
 /// \param implementation The second word.
-/// \param is_main True if the executor is that of the main actor.
+/// \param is_main True for the main actor's executor.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
 /// Returns the identity of the serial executor that runs the current code, as far as the Swift

@@ -89,7 +89,7 @@ void registry_cell_destroy(registry_cell *cell);
 /// memory runs out. Then the key is not in the table, and lookups of it take the slow path.
 bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
 
-/// Hides the table, so that no lookup succeeds, or shows it again with the values published in the
+/// Hides the table, so lookups fail, or shows it again, including the values published in the
 /// meantime. One store; nothing changes for writers. The caller serializes writers.
 void registry_cell_hide(registry_cell *cell, bool is_hidden);
 

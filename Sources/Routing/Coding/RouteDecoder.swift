@@ -177,7 +177,7 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns a decoder for the superclass.
   ///
-  /// A URL contains the members of the superclass next to those of the subclass. In the parameters
+  /// A URL contains the members of the superclass next to the subclass's. In the parameters
   /// of an action, they can be in an object of their own.
   func superDecoder() throws -> any Decoder {
     guard !decoder.isURL, let value = values["super"] else { return decoder }

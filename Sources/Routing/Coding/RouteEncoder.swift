@@ -58,7 +58,8 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     // A URL cannot represent infinity or a year before the first.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
-      // Foundation traps if it describes some dates without text, so the error does not contain them.
+      // Foundation traps if it describes some dates without text, so the error does not contain
+      // them.
       throw EncodingError.invalidValue(
         encoded.text == nil ? encoded : value,
         .init(

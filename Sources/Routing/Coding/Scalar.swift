@@ -165,7 +165,8 @@ extension Date: Scalar {
     guard abs(seconds) < 1e14 else { return .date(secondsSinceReferenceDate: seconds) }
     let milliseconds = (seconds * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
-    // Foundation truncates, and most milliseconds are slightly less in binary, so format their middle.
+    // Foundation truncates, and most milliseconds are slightly less in binary, so format their
+    // middle.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + (isWhole ? 0 : 0.5)) / 1000)
     let text = PropertyValue.string(date.formatted(ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
     guard let read = Date(scalar: text), abs(read.timeIntervalSinceReferenceDate - seconds) < 0.001 else {

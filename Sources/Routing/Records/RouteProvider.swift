@@ -8,7 +8,7 @@ internal import Registry
 /// isolated to an actor, so it is evaluated in the function.
 ///
 /// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode does not know
-/// that it is therefore Sendable (SE-0418).
+/// that this makes it Sendable (SE-0418).
 @frozen public struct __RouteProvider: @unchecked Sendable {
   @usableFromInline let list: @isolated(any) (__RouteHandlers) -> Void
 

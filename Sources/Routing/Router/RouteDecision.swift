@@ -93,7 +93,8 @@ extension Router {
   ///
   /// ```swift
   /// router.intercept { request in
-  ///   guard request.parameters(of: .login) == nil, await !session.isLoggedIn else { return .proceed }
+  ///   guard request.parameters(of: .login) == nil, await !session.isLoggedIn
+  ///   else { return .proceed }
   ///   try await request.router.open(.login)  // The request continues after the login.
   ///   return .proceed
   /// }

@@ -4,7 +4,7 @@ public import Registry
 public struct RouteObservation: Sendable {
   /// The number of the request, which is unique among the observed requests of a router.
   public let id: Int
-  /// The request before redirections. ``RouteOutcome/request`` is the one that was opened.
+  /// The request before redirections. ``RouteOutcome/request`` is the request that was opened.
   public let request: RouteRequest
   /// The result of the request, or nil at its beginning.
   public internal(set) var result: Result<RouteOutcome, any Error>?
@@ -49,7 +49,7 @@ extension Router: IntervalSource {
 
   /// Notifies observers of the beginning of a request.
   ///
-  /// An observer that is added meanwhile receives only later requests.
+  /// An observer that is added during a request receives only later requests.
   ///
   /// - Returns: A closure that notifies the same observers of its end, or nil if there are none.
   func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {

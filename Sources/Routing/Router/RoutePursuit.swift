@@ -254,8 +254,8 @@ extension Router {
   /// Returns the error of a request that no handler opened.
   private func failure(of pursuit: RoutePursuit) -> RouteError {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
-    // A remote caller learns only about its own target, and not about one that the app redirects
-    // to.
+    // A remote caller learns only about its own target, and not where the app redirects
+    // it to.
     if pursuit.firstOrigin == .remote {
       var error = RouteError.unreachable(pursuit.first)
       // The number of routes is none of a remote caller's business.

@@ -71,8 +71,8 @@ extension Router {
   ///     ``RouteOrigin/remote``.
   ///   - values: Additional values that interceptors and the handler can read.
   /// - Returns: The outcome that the handler returns.
-  /// - Throws: ``RouteError``, also if the outcome has another type, or the error that the handler
-  ///   or an interceptor throws.
+  /// - Throws: ``RouteError``, including when the outcome has another type, or the error that the
+  ///   handler or an interceptor throws.
   public nonisolated(nonsending) func object<Object>(
     for url: URL, as type: Object.Type = Object.self, from origin: RouteOrigin,
     values: RouteValues = RouteValues()
@@ -152,8 +152,8 @@ extension Router {
   ///   - origin: The origin of the request. A remote request reaches only actions with
   ///     ``RouteOrigin/remote``.
   /// - Returns: The result of the action, or `()` if it has none.
-  /// - Throws: ``RouteError``, also if the result has another type, or the error that the action
-  ///   throws.
+  /// - Throws: ``RouteError``, including when the result has another type, or the error that the
+  ///   action throws.
   @discardableResult
   public nonisolated(nonsending) func perform<Outcome>(
     _ target: String, _ action: String, _ parameters: [String: PropertyValue] = [:],

@@ -53,7 +53,8 @@ public final class Router: Sendable {
   /// Creates a router whose handlers use the given services, which it keeps alive.
   ///
   /// ```swift
-  /// let router = Router(services: services, records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
+  /// let cart = RecordSource.records { $0.handlerName?.hasPrefix("Cart/") == true }
+  /// let router = Router(services: services, records: cart)
   /// ```
   ///
   /// - Parameters:

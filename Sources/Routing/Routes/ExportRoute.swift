@@ -5,10 +5,10 @@
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary, and no code runs before a router scans for routes. If several images export a
-/// handler of one route, the handler of the image that was loaded first is used. The source
-/// location decides between handlers in images that were loaded together. The others are reported
-/// as `duplicate`.
+/// into the binary, and your code doesn't run before a router scans for routes. If several images
+/// export a handler of one route, the handler of the image that was loaded first is used. The
+/// source location decides between handlers in images that were loaded together. The others are
+/// reported as `duplicate`.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.

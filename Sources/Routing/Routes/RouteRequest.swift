@@ -14,7 +14,7 @@ public struct RouteRequest: Sendable {
   public internal(set) var pattern: RoutePattern?
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
   ///
-  /// The text of such a pattern is `shop:**`. It matches only if no other pattern does.
+  /// The text of such a pattern is `shop:**`. It matches only if the other patterns don't.
   public internal(set) var isFallback = false
   /// The decoded parameters of the pattern by name, with the case in which they are written.
   ///

@@ -42,7 +42,7 @@ import AppKit
   ///
   /// Call it before the app has a delegate, so that the system queries the delegate for the methods
   /// that the hooks add. If you call it later, it wraps the current delegate, sets it again, and
-  /// starts the modules at once, without the options of the launch.
+  /// starts the modules immediately, without launch options.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules that receive the events.

@@ -31,7 +31,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// The identifier of the event that every method with a link can trigger.
   static let linkEvent = "\(Event.openLink.id)"
 
-  /// The identifiers of the events, besides that of links, for the reasons of a scene's connection:
+  /// The identifiers of the events, besides links, for the reasons of a scene's connection:
   /// an accepted invitation to shared records, or a quick action.
   private static let connectionEvents: Set<String> = [
     "\(Event.userDidAcceptCloudKitShare.id)", "\(AsyncEvent.performQuickAction.id)",
@@ -56,7 +56,7 @@ package struct DelegateMethod: Sendable, Hashable {
   /// A mapping from newer methods to the older ones that a delegate without them receives.
   ///
   /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
-  /// newer method therefore calls the older ones.
+  /// newer method has to call the older ones.
   package static let older: [String: [String]] = [
     "application:didFinishLaunchingWithOptions:": ["applicationDidFinishLaunching:"],
     "application:openURL:options:": [

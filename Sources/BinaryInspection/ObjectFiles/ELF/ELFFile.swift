@@ -2,7 +2,7 @@
 ///
 /// The ELF gABI specifies the format. Like a loader, the reader finds the contents of a linked
 /// image by its program headers, because the section headers can be missing or wrong. It finds
-/// those of an object by the section headers.
+/// an object's contents by its section headers.
 final class ELFFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader

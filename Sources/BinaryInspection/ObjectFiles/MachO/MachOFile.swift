@@ -2,7 +2,7 @@
 ///
 /// Sections have the same names as in other tools, such as `"__DATA,__reg_modules"`. An object has
 /// one segment for all sections, so the segment name of each section applies there. Addresses are
-/// those of the image before the loader moves it.
+/// the image's before the loader moves it.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
