@@ -4,7 +4,8 @@ import Routing
 import TestSupport
 import Testing
 
-/// The table of patterns and the URLs that they match in `Documentation/Routing.md`.
+/// The table of patterns and the URLs that they match in `Tests/Patterns.md`, and the examples in
+/// `Documentation/Routing.md`.
 ///
 /// Run the test with `UPDATE_PATTERN_TABLE=1` to write the table.
 @Suite(.timeLimit(.minutes(20))) struct PatternTableTests {
@@ -57,15 +58,17 @@ import Testing
     return try await router.object(for: url, from: .local)
   }
 
-  @Test func `the table of patterns and URLs on the page is what the router does`() async throws {
+  private static func file(_ path: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../\(path)")
+  }
+
+  @Test func `every pattern matches the URLs that the complete table says`() async throws {
     var lines = ["| Pattern | URL | Match |", "|-|-|-|"]
     for (pattern, urls) in Self.rows {
       for url in urls { lines.append("| `\(pattern)` | `\(url)` | \(try await row(pattern, url)) |") }
     }
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Documentation/Routing.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let all = text.components(separatedBy: "\n")
+    let page = Self.file("Tests/Patterns.md")
+    let all = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
     let start = try #require(all.firstIndex(of: lines[0]))
     let count = all[start...].prefix { $0.hasPrefix("|") }.count
     if ProcessInfo.processInfo.environment["UPDATE_PATTERN_TABLE"] != nil {
@@ -74,6 +77,23 @@ import Testing
     } else {
       #expect(
         Array(all[start...].prefix(count)) == lines, "run the test with UPDATE_PATTERN_TABLE=1, and review the table")
+    }
+  }
+
+  @Test func `the table of patterns and URLs on the page is what the router does`() async throws {
+    let all = try String(contentsOf: Self.file("Documentation/Routing.md"), encoding: .utf8)
+      .components(separatedBy: "\n")
+    let start = try #require(all.firstIndex(of: "| Pattern | Matches | Doesn't match |")) + 2
+    let examples = all[start...].prefix { $0.hasPrefix("|") }
+    #expect(examples.count >= 10)
+    for example in examples {
+      // The text between backticks is at the odd positions, and bars separate the columns.
+      let columns = example.components(separatedBy: " | ").map { column in
+        column.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+      }
+      try #require(columns.count == 3 && columns[0].count == 1 && !columns[1].isEmpty, "\(example)")
+      for url in columns[1] { #expect(try await row(columns[0][0], url) != "no", "\(example): \(url)") }
+      for url in columns[2] { #expect(try await row(columns[0][0], url) == "no", "\(example): \(url)") }
     }
   }
 }
