@@ -21,7 +21,7 @@ extension Route where Parameters == Void, Outcome == String {
     router.onDiagnostic = { _ in }
     router.register(.order) { "order" }
     router.register(.refund) { "refund" }
-    // The handler of `Documentation/SystemEvents.md`, with a router of the test.
+    // Opens links as `Documentation/SystemEvents.md` does, with a router of the test.
     modules.on(.openLink, taskPriority: .userInitiated) { link in
       do {
         trace.add("\(try await router.open(link.url, from: .remote).value)")
