@@ -3,7 +3,8 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// The privacy manifest for Xcode. On other systems nothing reads it, so no resource bundle is built there.
+// The privacy manifest for Xcode. On other systems nothing reads it, so no resource bundle is built there. It
+// belongs to the C target that all libraries depend on: in a Swift target, SwiftPM's accessor would import Foundation.
 let privacyManifest = "Resources/PrivacyInfo.xcprivacy"
 #if canImport(Darwin)
 let (privacyResources, excludedManifest): ([Resource], [String]) = ([.copy(privacyManifest)], [])
