@@ -1,0 +1,5 @@
+import Lifecycle
+
+extension ContextKey where Value == [String] {
+  static var flags: Self { .init("flags", default: []) }
+}
