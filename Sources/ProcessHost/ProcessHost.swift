@@ -7,8 +7,8 @@ package import Registry
 /// ```swift
 /// @main struct Server {
 ///   static func main() async {
-///     let host = ProcessHost(.shared) { try ContextValues(contentsOf: "/etc/shop.json") }
-///     await host.runAndExit()
+///     let modules = ModuleManager(records: .loadedImages)
+///     await ProcessHost(modules, reload: { try settings() }).runAndExit()
 ///   }
 /// }
 /// ```

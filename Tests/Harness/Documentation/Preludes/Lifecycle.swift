@@ -3,7 +3,6 @@ import Foundation
 import Lifecycle
 
 protocol PaymentService: Sendable {}
-func settings() throws -> ContextValues { ContextValues() }
 
 @MainActor func showPage(_ link: String) -> Bool { true }
 func fetch(_ notification: RemoteNotification) async throws -> BackgroundFetchResult { .noData }

@@ -1,4 +1,4 @@
-// The part of swift-log 1.16 that the blocks of Documentation/Adapters.md use.
+// The part of swift-log 1.16 that the blocks of Documentation/Servers.md use.
 
 public struct Logger: Sendable {
   public enum Level: String, Sendable { case trace, debug, info, notice, warning, error, critical }

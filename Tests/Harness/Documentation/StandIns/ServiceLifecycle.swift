@@ -1,4 +1,4 @@
-// The part of swift-service-lifecycle 2.13 that the blocks of Documentation/Adapters.md use.
+// The part of swift-service-lifecycle 2.13 that the blocks of Documentation/Servers.md use.
 public import Logging
 
 public protocol Service: Sendable {
