@@ -177,7 +177,7 @@ for target in package.targets where target.type != .plugin {
   ]
   if target.type != .test { settings.append(.enableUpcomingFeature("ExistentialAny")) }  // SE-0335
   // Apps carry the code of these targets, and every clean build of an app waits for the compiler plugin. Functions that
-  // must be fast have the attribute @_optimize(speed). Design.md has the figures under "Size and build time".
+  // must be fast have the attribute @_optimize(speed). Benchmarks/README.md has the figures under "Size".
   let isSmall = libraries.contains(target.name)
   let isPlugin = ["MacroExpansion", "RegistryMacros", "RoutingMacros"].contains(target.name)
   if isSmall || isPlugin {

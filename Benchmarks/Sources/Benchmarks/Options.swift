@@ -8,7 +8,7 @@ struct Options {
       --quick      only see that everything runs; leave out what takes half a minute to compile
       --json       one JSON object a line: name, ours, baseline, unit, ratio, goal, goalOf, met, spread,
                    note
-      --markdown   the table of Documentation/Performance.md
+      --markdown   the table of Benchmarks/README.md
       --list       print the names of what would be measured
       NAME-PREFIX  measure what is called so: service.shared, event, startup.1000
 
