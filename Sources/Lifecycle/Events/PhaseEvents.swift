@@ -1,3 +1,5 @@
+// The manager triggers these events in every host, so they are not part of AppHost.
+
 extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered when every module has been set up and none has been initialized.
   public static var modulesDidSetUp: Self { .init("modules.didSetUp") }

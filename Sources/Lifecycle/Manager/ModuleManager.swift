@@ -162,7 +162,8 @@ public import Registry
   /// The manager can be started again, with new instances. The effect depends on the state:
   ///
   /// - During a start, which a module can stop, the start ends before the next module, tears down
-  ///   what was set up, and throws an error (`stopped`); ``run(launch:limits:)`` returns.
+  ///   what was set up, and throws an error (`stopped`), because its caller would continue without
+  ///   modules; ``run(launch:limits:)`` returns.
   /// - During ``run(launch:limits:)``, the shutdown begins immediately.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.

@@ -77,6 +77,9 @@ extension [Availability] {
 
 extension [String] {
   /// Returns the text of declarations, restricted to builds without the conditions of an absence.
+  ///
+  /// The compiler would accept the declarations in the other builds, because it lets an expansion
+  /// beside an unavailable type use that type.
   func excluded(from text: String) -> String {
     if contains("*") { return "" }
     var conditions: [String] = []

@@ -46,7 +46,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // A handler without parameters is one whose only parameter is `Void`, here and below.
+  // A handler without parameters is one whose only parameter is `Void`, here and below. No overload
+  // takes only the request, because it would compete with this one for routes without parameters.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
