@@ -89,7 +89,7 @@ enum Help {
       usage: registry-tool explain CODE…
 
       Prints the section of Documentation/Diagnostics.md about the code that is at the end of a message, with or
-      without brackets: the meaning, an example, and the fix.
+      without brackets: the meaning, the message, and the fix.
 
         registry-tool explain no-service
 

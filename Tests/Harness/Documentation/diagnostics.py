@@ -1,8 +1,11 @@
 """Checks the code and Documentation/Diagnostics.md against the table Documentation/DiagnosticCodes.txt.
 
 Fails if the table, the page, and the code do not have the same codes with the same severities, if an entry
-lacks its meaning, its example, its message, or its fix, and if a message contains words that no string
-literal of Sources contains.
+lacks its meaning, its message, or its fix, and if a message contains words that no string literal of Sources
+contains. The fix is the end of an entry, or the part of its message after a semicolon.
+
+A message of the compiler must be proven: by the rejected block before it, which DocumentationTests compiles,
+or by a test that expects the message.
 """
 
 import glob
@@ -19,14 +22,20 @@ import swift
 PAGE = "Documentation/Diagnostics.md"
 TABLE = "Documentation/DiagnosticCodes.txt"
 TOOL_PAGE = "Documentation/RegistryTool.md"
+# The tests that expect messages of the compiler, with any names in quotes.
+PROOFS = ("Tests/CompileTests/Rejections/*.swift", "Tests/MacroExpansionTests/**/*.swift")
+# ProblemTests expects these messages exactly as the page shows them.
+PROVEN = {"object-format", "unreadable-message"}
 # The uses of a severity with a code's constant. A use that names no severity reports a note.
 USES = [
     r"\.(?P<severity>warning|error),\s*(?:code: )?\.(?P<code>\w+)",
     r"(?:\.note, code: |\bnote\()\.(?P<code>\w+)",
     r"\.(?P<code>\w+), \.note\b",
 ]
+# Text in quotes, which an apostrophe in a word does not begin.
+QUOTED = r"(?<![^\s(\[])'[^']*'"
 # The words of severities, and the texts of other programs and of the examples in messages.
-FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|cannot open shared object file|no customer is logged in|no box 7|(?<=: )origin:|modu \{.*\}"
+FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|no customer is logged in|no box 7|(?<=: )origin:|modu \{.*\}"
 
 
 def sources():
@@ -79,6 +88,28 @@ def entries():
         yield match[1], text.count("\n", 0, match.start()) + 1, pages.parts(PAGE, match[2])
 
 
+def pattern_of(message):
+    """Returns a message with one word in place of each text in quotes."""
+    return re.sub(QUOTED, "X", message.removeprefix("error: ").removeprefix("warning: "))
+
+
+def expected_messages():
+    """Returns the messages that tests expect: literals, and comments as in RejectedCode.swift."""
+    found = set()
+    for path in sorted(path for pattern in PROOFS for path in glob.glob(pattern, recursive=True)):
+        text = pages.read(path)
+        found.update(swift.literals(text))
+        for comment in re.findall(r"^ *// (?:\d+: )?(?:error|warning): (.*\n(?: *//   .*\n)*)", text, re.M):
+            found.add(re.sub(r"\s*\n *//  ", "", comment).strip())
+    return {pattern_of(message) for message in found}
+
+
+def is_expected(message, expected):
+    """Returns whether a test expects a message, in which '…' replaces text that is left out."""
+    pattern = ".*".join(re.escape(part) for part in pattern_of(message).split("…"))
+    return any(re.fullmatch(pattern, other) for other in expected)
+
+
 def words_of(text):
     """Returns the words of a text, with one word in place of each text in quotes."""
     text = re.sub(r"(?<![^\s(\[])'[^'\0]*'|\"[^\"\0]*\"", "X", text)
@@ -116,6 +147,7 @@ class Vocabulary:
 
 def problems():
     (codes, uses), rows, vocabulary, seen = codes_in_sources(), table(), Vocabulary(), set()
+    expected = expected_messages()
     if list(rows) != sorted(codes):
         yield f"{TABLE} must list the codes of Sources in order; these differ: {sorted(set(rows) ^ set(codes))}"
     for code, (_, owners) in rows.items():
@@ -137,19 +169,28 @@ def problems():
             yield f"{where} is not in {TABLE}; delete the entry or correct the name"
         elif severities(str(parts[0])) != rows[code][0]:
             yield f"{where} must begin with the severities in {TABLE}, such as '*Warning.*', and the meaning"
+        elif len(re.sub(r"\*[^*]+\*", "", parts[0]).split()) < 3:
+            yield f"{where}: the severity must be followed by the meaning, before the message"
         blocks = [part for part in parts if isinstance(part, pages.Block)]
         messages = [block.text for block in blocks if block.kind == "text"]
-        if len(blocks) < 2 or not messages:
-            yield f"{where} needs an example that produces it, and the message in a block of kind 'text'"
+        if not messages:
+            yield f"{where} needs the message in a block of kind 'text'"
         elif not any(f"[{code}]" in message for message in messages):
             yield f"{where}: no message contains '[{code}]'"
-        if len(parts) < 2 or parts[-1] in blocks or not parts[-1].strip():
-            yield f"{where} must end with the fix"
-        for line in "".join(messages).split("\n"):
-            if f"[{code}]" in line and (word := vocabulary.unknown(line)):
+        lines = [line for line in "".join(messages).split("\n") if f"[{code}]" in line]
+        # The part of a message that states the fix is not text in quotes, and is not left out.
+        fixes = [part for line in lines for part in re.sub(QUOTED, "X", line).split("; ")[1:] if part[0] != "…"]
+        if not str(parts[-1]).strip() and not fixes:
+            yield f"{where} must end with the fix, because the message does not state it"
+        is_rejected = any(block.kind == "swift rejected" for block in blocks)
+        for line in lines:
+            if word := vocabulary.unknown(line):
                 yield f"{where}: no text in Sources contains '{word}' as in '{line.strip()}'; copy the current message"
+            is_compile_time = "compile" in " ".join(rows.get(code, [set()])[0])
+            if is_compile_time and not is_rejected and code not in PROVEN and not is_expected(line, expected):
+                yield f"{where}: no test expects '{line.strip()}'; copy the current message, or add a rejected block"
     for code in sorted(set(rows) - seen):
-        yield f"'{code}' has no entry in {PAGE}; add '### `{code}`' with its meaning, example, message, and fix"
+        yield f"'{code}' has no entry in {PAGE}; add '### `{code}`' with its meaning, message, and fix"
 
 
 found = list(problems())
