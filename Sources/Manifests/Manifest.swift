@@ -13,7 +13,7 @@ public import Registry
 /// ```
 ///
 /// The content determines the format: JSON, or an XML or binary property list with the same
-/// structure. The keys are the same as in records. Files of BeeHive (`BeeHive.plist` with
+/// structure. The keys mean the same as in records. Files of BeeHive (`BeeHive.plist` with
 /// `moduleClasses`, `BHService.plist`) and Ant (`Modules`, in `Info.plist` or another file) need no
 /// changes. An invalid entry does not affect the others; ``problems`` lists it, and loading the
 /// manifest reports it.
