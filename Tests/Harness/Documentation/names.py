@@ -1,0 +1,132 @@
+"""Checks that what pages name in code font exists.
+
+    python3 Tests/Harness/Documentation/names.py [PAGE…]
+
+- A member of a public type, such as `ModuleManager.start(launch:)`, is in Documentation/API.
+- Argument labels, such as `createService(for:named:)`, belong to a function or macro in Documentation/API
+  or in the sources.
+- Other names occur in the sources, in a code block, or in the file foreign-names beside this script.
+- An option in a command of `registry-tool` is in its help, and a link to Diagnostics.md names a code.
+- A name like `startup.1000` is a row of the benchmarks.
+
+Migration pages also name what other libraries have, so only the first rule and the rules about options,
+codes, and rows apply there. Pages for contributors name internal members, so the first two rules do not apply there.
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+sys.path += ["Tests/Harness/Documentation"]
+import pages
+
+GLOBS = ["README*.md", "Documentation/**/*.md", "Benchmarks/*.md", "Tests/*.md"]
+ALL = sorted({path for each in GLOBS for path in glob.glob(each, recursive=True)})
+SOURCES = ["Sources", "Plugins", "Examples", "Benchmarks", "Tests", ".ci", "Package.swift"]
+ENDINGS = (".swift", ".c", ".h", ".m", ".py", ".txt", "")
+TOOL_HELP = pages.read("Sources/registry-tool/Help.swift") + pages.read("Sources/registry-tool/Main.swift")
+
+
+def texts():
+    files = subprocess.run(["git", "ls-files", *SOURCES], capture_output=True, text=True, check=True).stdout
+    for path in files.splitlines():
+        if os.path.isfile(path) and os.path.splitext(path)[1] in ENDINGS:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                yield f"{path}\n{file.read()}"
+
+
+def public_paths():
+    """Returns the paths in Documentation/API, such as `Router.open(_:origin:)`."""
+    lines = [line for path in glob.glob("Documentation/API/*.txt") for line in pages.read(path).splitlines()]
+    return {line.split("  ")[0] for line in lines if line and not line.startswith("#")}
+
+
+def words(text):
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+def labels(name):
+    """Returns the base name and the labels of a name such as `open(_:origin:)`; the labels are None without any."""
+    match = re.fullmatch(r"(\w+)\(((?:\w+:)*)\)", name)
+    return (match[1], match[2] or None) if match else (name, None)
+
+
+def shortens(shown):
+    """Returns a function that returns whether labels contain the given ones in their order."""
+    return re.compile("(?:\\w+:)*".join(map(re.escape, ["", *re.findall(r"\w+:", shown), ""]))).fullmatch
+
+
+PATHS = public_paths()
+TYPES = {path.split(".")[0] for path in PATHS if re.match(r"[A-Z]", path)}
+MEMBERS = {".".join([*path.split(".")[:-1], labels(path.split(".")[-1])[0]]) for path in PATHS}
+BASES = {}
+for path in PATHS:
+    *types, (name, shown) = *path.split(".")[:-1], labels(path.split(".")[-1])
+    for base in [name, *(types[-1:] if name == "init" else [])]:
+        BASES.setdefault(base, set()).add(shown or "")
+FOREIGN = pages.read("Tests/Harness/Documentation/foreign-names")
+FOREIGN = set(FOREIGN.split("\n")) | words(FOREIGN)
+BLOCKS = [block for page in ALL for block in pages.blocks(page)]
+TEXT = "\n".join([*texts(), *(block.text for block in BLOCKS)])
+KNOWN = words(TEXT) | FOREIGN
+CODES = {line.split(" ")[0] for line in pages.read("Documentation/DiagnosticCodes.txt").splitlines()[1:]}
+HEADINGS = {
+    re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
+    for heading in re.findall("^#+ (.*)", pages.read("Documentation/Diagnostics.md"), re.M)
+}
+ROWS = [re.sub(r"\\\([^)]*\)", "10", row) for row in re.findall(r'"([a-z]+(?:\.[^"\s]+)+)"', TEXT)]
+INTERNAL = ["Documentation/Design.md", "Benchmarks/README.md"]
+GROUPS = "service|event|startup|route|plugin|url|creation|growth|load"
+
+
+def problem(span, of_others, internal):
+    """Returns what is wrong with a text in code font, or None."""
+    row = re.sub(r"\b(?:[A-Z]|10+)\b", r"[\\w.-]+", re.escape(span))
+    if re.fullmatch(rf"(?:{GROUPS})(?:\.[\w-]+)+", span) and not any(re.fullmatch(row, each) for each in ROWS):
+        return "is no row of the benchmarks"
+    if not re.fullmatch(r"[@#.]?[A-Za-z_]\w*(?:\.\w+)*(?:\((?:\w+:)*\))?", span):
+        return None
+    path = re.sub(r"^(\w+)\.shared\.", r"\1.", span.lstrip("@#."))
+    first, last = path.split(".")[0], path.split(".")[-1]
+    if first in TYPES and first != path and not internal and span not in FOREIGN:
+        base = ".".join([*path.split(".")[:-1], labels(last)[0]])
+        if base not in MEMBERS and base.split(".")[-1] not in ("self", "Type", "swift"):
+            return "is no member of the public type"
+    if of_others:
+        return None
+    name, shown = labels(last)
+    if shown and name in BASES and not internal and span not in FOREIGN and not any(map(shortens(shown), BASES[name])):
+        return "has other argument labels"
+    # Tests read their variables with a function that adds the prefix.
+    unknown = sorted(word for word in words(path) if not {word, word.removeprefix("REGISTRY_")} & KNOWN)
+    return f"names {unknown[0]}, which does not exist" if unknown else None
+
+
+for wrong in ("ModuleManager.begin()", "createService(named:for:)", "NoSuch" + "Name", "startup.nothing"):
+    assert problem(wrong, of_others=False, internal=False), wrong
+
+found = []
+for page in sys.argv[1:] or ALL:
+    of_others, internal = "Migrating" in page or "/From" in page, page in INTERNAL
+    for number, line in enumerate(pages.read(page).splitlines(), 1):
+        where = f"{page}:{number}"
+        for code in re.findall(r"Diagnostics\.md#([\w-]+)", line):
+            if code not in CODES and code not in HEADINGS:
+                found.append(f"{where}: '{code}' is no diagnostic")
+        if "registry-tool " in line:
+            for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", line.split("registry-tool ", 1)[1]):
+                if option not in TOOL_HELP:
+                    found.append(f"{where}: registry-tool has no option {option}")
+    for part in pages.parts(page):
+        if isinstance(part, str):
+            for span in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", part):
+                if text := problem(span, of_others, internal):
+                    found.append(f"{page}: '{span}' {text}")
+for line in sorted(set(found)):
+    print(f"error: {line}")
+print(f"{len(sys.argv[1:] or ALL)} pages, {len(PATHS)} public names")
+sys.exit(1 if found else 0)
