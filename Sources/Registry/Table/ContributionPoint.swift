@@ -91,7 +91,8 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// manager, on the actor of the closure if it has one.
 ///
 /// Contributions are in the order of their priorities. Contributions with one priority are in the
-/// order in which their images were loaded, and then by their source locations.
+/// order in which they were loaded or registered. Those of images that were loaded together are in
+/// the order of their source locations.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
