@@ -210,6 +210,31 @@ private final class ReportedSubscriber: Module {
     }
   }
 
+  /// Pages in Chinese are not compiled, because all their code is on the pages that they follow.
+  @Test func `Each code block of a translated page is on the page that it follows`() throws {
+    func compare(_ pages: [String] = []) throws -> Command {
+      try Command.run("python3", ["Tests/Harness/Documentation/translations"] + pages, in: Repository.root.path)
+    }
+    let all = try compare()
+    #expect(all.succeeded, "\(all.output)")
+    let text = "<!-- follows README.md 0000000 -->\n```swift\nlet other = 1\n```\n[a page](none.md), [a part](#none)"
+    try withPage(text) { page in
+      let wrong = try compare([page])
+      let folder = URL(fileURLWithPath: page).deletingLastPathComponent().path
+      #expect(!wrong.succeeded)
+      #expect(wrong.output.hasPrefix("\(page):1: note: README.md has changed, see 'git diff 0000000 HEAD:README.md'; "))
+      #expect(
+        wrong.output.hasSuffix(
+          """
+          \(page):3: error: README.md does not contain this code block
+          \(page): error: there is no file \(folder)/none.md
+          \(page): note: \(page) has no heading for #none
+          1 translated pages
+
+          """))
+    }
+  }
+
   @Test func `Each public name of the other framework is on the page`() throws {
     let lists = PublicNames.all(in: try Repository.text(of: "Tests/Harness/Documentation/replaced-names"))
     #expect(lists.count == 4)
