@@ -25,7 +25,7 @@ extension ModuleManager {
     let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       sections: [
-        RegistryReport.Section("Modules, in set-up order", Self.reportedModules(entries)),
+        RegistryReport.Section("Modules, in set-up order", reportedModules(entries)),
         RegistryReport.Section(
           "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
       ] + configurationSections + services.sections,
@@ -33,16 +33,18 @@ extension ModuleManager {
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
 
-  private static func reportedModules(_ entries: [ModuleEntry]) -> [String] {
-    entries.filter { !$0.isHandler }.enumerated().map { index, entry in
+  private func reportedModules(_ entries: [ModuleEntry]) -> [String] {
+    let subscribers = Set(of: handlers(of: entries).flatMap { $0.handlers.map { ObjectIdentifier($0.subscriber) } })
+    return entries.filter { !$0.isHandler }.enumerated().map { index, entry in
       let attributes = entry.attributes
       let after =
         attributes.after.isEmpty
         ? ""
         : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (in part because of needs)" : "")
+      let isIdle = entry.state == .inactive && !subscribers.contains(ObjectIdentifier(entry))
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
       return "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
-        + "\(location): \(entry.state.text)"
+        + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
     }
   }
 

@@ -181,6 +181,20 @@ let namedClasses = Fixture(
   source: """
     import Registry
     nonisolated protocol Clocked: Sendable {}
+    @ExportModule(activation: .onFirstEvent) final class `switch`: Module {
+      init() {}
+      static func subscribe(_ events: Subscriptions<`switch`>) {}
+    }
+    @ExportModule(activation: .onFirstEvent) final class HandlesInExtension: Module { init() {} }
+    extension HandlesInExtension { static func subscribe(_ events: Subscriptions<HandlesInExtension>) {} }
+    protocol Handling: Module {}
+    extension Handling { static func subscribe(_ events: Subscriptions<Self>) {} }
+    @ExportModule(after: [`switch`.self], activation: .onFirstEvent) final class HandlesByProtocol: Handling { init() {} }
+    @MainActor func require(_ modules: ModuleManager) {
+      modules.require(Phases.self)
+      modules.require((any Resettable).self, (any Module).self)
+      modules.register(`switch`.self as any Module.Type)
+    }
     final class Named: Clocked, NamedExport { init() throws {} }
     nonisolated final class NamedAnywhere: Clocked, NamedExport { init() {} }
     @MainActor final class NamedOnMain: Clocked, MainActorNamedExport { init() throws {} }

@@ -51,7 +51,15 @@
 }
 
 extension Module {
+  @_disfavoredOverload
   public static func subscribe(_ events: Subscriptions<Self>) {}
+
+  /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class has no
+  /// function of its own. The compiler reports the message at the class.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, deprecated, message: "no event activates it; declare 'static func subscribe', or remove 'activation'")
+  public static func subscribe(_ events: Subscriptions<Self>) -> Never { fatalError() }
+
   public func setUp(_ context: Context) throws {}
   public func initialize(_ context: Context) throws {}
   public func didFinishStarting(_ context: Context) throws {}

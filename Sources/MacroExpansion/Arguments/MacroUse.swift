@@ -1,4 +1,4 @@
-/// A macro, as the messages about it describe it.
+/// A macro, as its expansion and the messages about it describe it.
 struct Macro {
   enum Kind {
     /// An attribute of a type that is exported.
@@ -13,6 +13,8 @@ struct Macro {
 
   let kind: Kind
   let name: String
+  /// The function that expands a use, or returns nil and adds problems.
+  let expand: @Sendable (MacroUse) -> String?
   /// The first argument that the macro requires with an example, or an example of a property.
   var usage = ""
   /// The alternative at run time.

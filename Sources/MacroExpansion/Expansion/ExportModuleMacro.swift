@@ -19,8 +19,9 @@ func expandModule(_ use: MacroUse) -> String? {
   json.set("after", after.names)
   json.set("afterTypes", after.types)
   json.set("afterNeeds", use.boolean("afterNeeds"))
-  json.set(
-    "activation", use.choice("activation", of: "ModuleActivation", ["atLaunch", "onFirstEvent"], standard: "atLaunch"))
+  let activation = use.choice(
+    "activation", of: "ModuleActivation", ["atLaunch", "onFirstEvent"], standard: "atLaunch")
+  json.set("activation", activation)
   json.set(
     "initialization",
     use.choice("initialization", of: "ModuleInitialization", ["inStart", "inNextTurn"], standard: "inStart"))
@@ -31,8 +32,14 @@ func expandModule(_ use: MacroUse) -> String? {
   for warning in ModuleRequirement.nearMisses(in: use) { use.report(warning) }
   // The expression is passed unchanged, so that the accessor returns the types that it names.
   let types = after.types.isEmpty ? "" : "after: \(after.expression), "
-  let module = "Lifecycle::__provideModule(\(declaration.spelling).self, \(types)__out, __type)"
-  return use.whereDeclared(use.typeRecord(.module, accessor: [use.nameLocation.return(module)], json))
+  let type = declaration.spelling
+  let module = "Lifecycle::__provideModule(\(type).self, \(types)__out, __type)"
+  // The call selects the deprecated function of `Module` if the class handles no events.
+  let check = use.nameLocation.placing(
+    "\(type).subscribe(__events)", offset: type.utf8.count + 1,
+    after: "@MainActor func __check(_ __events: Lifecycle::Subscriptions<\(type)>) {", before: "}")
+  let checks = activation == nil ? [] : [check]
+  return use.whereDeclared(use.typeRecord(.module, accessor: checks + [use.nameLocation.return(module)], json))
 }
 
 extension MacroUse {

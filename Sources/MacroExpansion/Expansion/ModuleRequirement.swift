@@ -1,12 +1,15 @@
 /// A requirement of the protocols for modules, which have default implementations.
 ///
-/// Because of the defaults, the compiler accepts a module whose method almost matches a
-/// requirement, and the manager does not call the method.
+/// Because of the defaults, the compiler accepts a module whose member almost matches a requirement,
+/// and the manager does not use the member.
 struct ModuleRequirement {
   let name: String
-  let protocolName: String
-  let parameterName: String
-  let parameterType: String
+  /// A Boolean value that indicates whether only asynchronous modules have the requirement.
+  var isAsync = false
+  /// The name of the parameter; nil for a property.
+  var parameterName: String? = "context"
+  /// The type of the parameter or the property.
+  var type = "Context"
   /// The effects of the declaration, with the space before them.
   let effects: String
   var isStatic = false
@@ -15,37 +18,45 @@ struct ModuleRequirement {
   var synonyms: Set<String>?
   /// The fix for an asynchronous function with the name of this synchronous requirement.
   var asyncHint = ""
-  var isAsync: Bool { protocolName == "AsyncModule" }
+  var protocolName: String { isAsync ? "AsyncModule" : "Module" }
+  var isProperty: Bool { parameterName == nil }
 
   /// The name with its label.
-  var fullName: String { "\(name)(_:)" }
+  var fullName: String { isProperty ? name : "\(name)(_:)" }
 
-  static let all: [ModuleRequirement] =
-    [
-      ModuleRequirement(
-        name: "subscribe", protocolName: "Module", parameterName: "events", parameterType: "Subscriptions<Self>",
-        effects: "", isStatic: true, asyncHint: "remove 'async'")
-    ]
-    + [
+  /// Returns the requirements of a module.
+  ///
+  /// - Parameter module: The name of the class as its declaration spells it.
+  private static func all(_ module: String) -> [ModuleRequirement] {
+    let phases: [(String, String, String?)] = [
       ("setUp", "start load launch boot install begin willstart", "becomeReady"),
       ("initialize", "init willsetup", "becomeReady"),
       ("didFinishStarting", "didfinishstart finishstarting didstart started didsetup splash", "becomeReady"),
       ("tearDown", "stop destroy unload cleanup terminate uninstall unmount dispose willstop", "shutDown"),
-    ].map { name, synonyms, phase in
+      ("becomeReady", "ready didbecomeready prepare warmup start load launch boot", nil),
+      ("run", "main execute serve loop", nil),
+      ("shutDown", "stop close drain gracefulshutdown willshutdown terminate destroy cleanup", nil),
+    ]
+    let functions = phases.map { name, synonyms, phase in
       ModuleRequirement(
-        name: name, protocolName: "Module", parameterName: "context", parameterType: "Context", effects: " throws",
+        name: name, isAsync: phase == nil, effects: phase == nil ? " async throws" : " throws",
         synonyms: Set(synonyms.split(separator: " ").map(String.init)),
-        asyncHint: "conform to 'AsyncModule' and implement '\(phase)(_:)' for asynchronous work")
+        asyncHint: "conform to 'AsyncModule' and implement '\(phase ?? "")(_:)' for asynchronous work")
     }
-    + [
-      ("becomeReady", "ready didbecomeready prepare warmup start load launch boot"),
-      ("run", "main execute serve loop"),
-      ("shutDown", "stop close drain gracefulshutdown willshutdown terminate destroy cleanup"),
-    ].map { name, synonyms in
+    let settings = ["failureTerminationBehavior", "successTerminationBehavior"].map { name in
       ModuleRequirement(
-        name: name, protocolName: "AsyncModule", parameterName: "context", parameterType: "Context",
-        effects: " async throws", synonyms: Set(synonyms.split(separator: " ").map(String.init)))
+        name: name, isAsync: true, parameterName: nil, type: "RunTermination", effects: "", isStatic: true)
     }
+    let subscribe = ModuleRequirement(
+      name: "subscribe", parameterName: "events", type: "Subscriptions<\(module)>", effects: "", isStatic: true,
+      asyncHint: "remove 'async'")
+    return [subscribe] + functions + settings
+  }
+
+  /// The types of this package that developers expect as parameters of a phase.
+  private static let types: Set<Substring> = [
+    "Context", "ContextValues", "ModuleManager", "Router", "ServiceManager", "Subscriptions",
+  ]
 
   /// The names of the events of this package, which developers mistake for phases.
   static let events = Set(
@@ -62,118 +73,130 @@ struct ModuleRequirement {
     willContinueUserActivity willEnterForeground willPresentNotification willResignActive willTerminate
     """.split(separator: " ").map(String.init))
 
-  /// Returns a Boolean value that indicates whether a function implements the requirement of a
-  /// module.
+  /// Returns a Boolean value that indicates whether a member implements the requirement of a module.
   ///
   /// - Parameters:
   ///   - module: The full name of the module.
   ///   - aliases: The names of the type aliases in the body of the module.
-  func isImplemented(by function: MemberFunction, of module: String, aliases: Set<String>) -> Bool {
-    function.name == name && function.labels == ["_"] && function.isStatic == isStatic
-      && (isAsync || !function.isAsync) && hasParameter(function) && hasArgument(function, module, aliases)
-      && !function.hasResult
+  func isImplemented(by member: Member, of module: String, aliases: Set<String>) -> Bool {
+    member.name == name && member.isProperty == isProperty && member.isStatic == isStatic
+      && (isProperty
+        ? member.types.isEmpty || hasType(member)
+        : member.labels == ["_"] && member.effects.allSatisfy { effects.contains($0) } && hasType(member)
+          && hasArgument(member, module, aliases) && !member.hasResult)
   }
 
-  /// Returns a Boolean value that indicates whether a function was probably meant to implement the
+  /// Returns a Boolean value that indicates whether a member was probably meant to implement the
   /// requirement.
   ///
   /// - Parameters:
-  ///   - isUnclaimed: A Boolean value that indicates whether the class has no use for the function:
-  ///     no other protocol, and no code that names it. Otherwise, a synonym means nothing.
-  ///   - isMissing: A Boolean value that indicates whether the function's type lacks the
-  ///     conformance to the protocol.
-  func isMeant(by function: MemberFunction, isUnclaimed: Bool, isMissing: Bool) -> Bool {
-    guard function.canImplement, function.labels.count <= 1 else { return false }
-    let isSpelledAlike = function.name.lowercased() == name.lowercased()
+  ///   - isUnclaimed: A Boolean value that indicates whether the class has no use for the member: no
+  ///     other protocol, and no code that names it. Otherwise, a synonym means nothing.
+  ///   - isMissing: A Boolean value that indicates whether the member's type lacks the conformance
+  ///     to the protocol.
+  func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
+    guard member.canImplement, member.isProperty == isProperty else { return false }
+    let isSpelledAlike = member.name.lowercased() == name.lowercased()
+    let isSimilar = isSpelledAlike || Self.isMisspelled(member.name, name)
+    // A property of another type can belong to another library.
+    if isProperty { return isSimilar && (member.types.isEmpty || hasType(member)) }
     // A function without a parameter resembles the requirement only by its name.
-    if function.labels.isEmpty { return isSpelledAlike }
-    guard hasParameter(function, isOptional: true) else { return false }
-    if isSpelledAlike || Self.isMisspelled(function.name, name) { return true }
-    guard isUnclaimed, function.labels == ["_"], !function.hasResult else { return false }
+    if member.labels.isEmpty { return isSpelledAlike }
+    guard member.labels.count == 1, hasType(member, isExact: false) else {
+      return isSpelledAlike && isUnclaimed && !isMissing && Self.types.isSuperset(of: member.types.map(Self.baseName))
+    }
+    if isSimilar { return true }
+    guard isUnclaimed, member.labels == ["_"], !member.hasResult else { return false }
     guard let synonyms else { return true }
-    return (isAsync ? function.isAsync || !isMissing : !function.isAsync)
-      && function.spellings.contains { $0 == name.lowercased() || synonyms.contains($0) }
+    let isAsynchronous = member.effects.contains("async")
+    return (isAsync ? isAsynchronous || !isMissing : !isAsynchronous)
+      && member.spellings.contains { $0 == name.lowercased() || synonyms.contains($0) }
   }
 
-  /// Returns the warning about a function that was probably meant to implement the requirement.
+  /// Returns the warning about a member that was probably meant to implement the requirement.
   ///
-  /// - Parameter isMissing: A Boolean value that indicates whether the function's type lacks the
+  /// - Parameter isMissing: A Boolean value that indicates whether the member's type lacks the
   ///   conformance to the protocol.
-  func warning(about function: MemberFunction, isMissing: Bool) -> Problem {
+  func warning(about member: Member, isMissing: Bool) -> Problem {
+    let isOfType = hasType(member, isExact: false)
+    // The body of the function uses the name of its parameter.
+    let declaration =
+      parameterName.map { parameter in
+        "func \(name)(_ \(isOfType ? member.parameterName ?? parameter : parameter): \(type))\(effects)"
+      } ?? "\(member.isProperty ? member.keyword : "var") \(name): \(type)"
+    let suggestion = "\(isStatic ? "static " : "")\(declaration)"
+    let use = isProperty ? "read" : "called"
     let reason: String
     var fixIt: Problem.FixIt?
-    if isMissing, function.name == name, function.labels == ["_"], hasParameter(function) {
+    if isMissing, member.name == name, isProperty ? member.isStatic : member.labels == ["_"] && hasType(member) {
       // An extension can declare the conformance, which the macro does not see.
       return Self.warning(
-        about: function,
-        "is called only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead of 'Module' in its"
+        about: member,
+        "is \(use) only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead of 'Module' in its"
           + " declaration")
     } else if isMissing {
       reason =
         "only 'AsyncModule' has a requirement '\(fullName)'; conform to 'AsyncModule' instead of 'Module', and declare"
-        + " it as 'func \(name)(_ context: Context) async throws'"
-    } else if function.isAsync, !isAsync {
+        + " it as '\(suggestion)'"
+    } else if member.effects.contains("async"), !isAsync {
       reason =
         "it does not match the requirement '\(fullName)' of 'Module', which is not asynchronous; \(asyncHint)"
     } else {
-      // The body of the function uses the name of its parameter.
-      let declaration = "func \(name)(_ \(function.parameterName ?? parameterName): \(parameterType))\(effects)"
       reason =
-        "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean "
-        + "'\(isStatic ? "static " : "")\(declaration)'?"
-      // The replacement keeps a result. It would repeat an implementation in an extension if the
-      // function is a helper without parameters.
-      if !function.hasResult, !function.labels.isEmpty { fixIt = replacement(of: function, with: declaration) }
+        "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean '\(suggestion)'?"
+      // The replacement keeps a result and the uses of other parameters. It would repeat an
+      // implementation in an extension if the function is a helper without parameters.
+      if isProperty || isOfType && member.labels.count == 1 && !member.hasResult {
+        fixIt = replacement(of: member, with: declaration)
+      }
     }
-    var problem = Self.warning(about: function, "is not called by the manager, because \(reason)")
+    var problem = Self.warning(about: member, "is not \(use) by the manager, because \(reason)")
     problem.fixIt = fixIt
     return problem
   }
 
   /// Returns the warning about a function that has the name of an event, or nil.
-  private static func warning(aboutEvent function: MemberFunction) -> Problem? {
+  private static func warning(aboutEvent function: Member, of module: String) -> Problem? {
     guard function.canImplement, !function.isStatic,
       function.labels.count <= 2, function.labels.allSatisfy({ $0 == "_" }),
-      function.lastParameterType.map({ isType($0, "Context") }) == true,
+      function.types.last.map(baseName) == "Context", !function.isProperty,
       let event = events.first(where: { function.spellings.contains($0.lowercased()) })
     else { return nil }
     return warning(
       about: function,
       "is not called by the manager, because '\(event)' is an event and not a phase; handle it in 'static func"
-        + " subscribe(_ events: Subscriptions<Self>)', with 'events.on(.\(event)) { … }'")
+        + " subscribe(_ events: Subscriptions<\(module)>)', with 'events.on(.\(event)) { … }'")
   }
 
-  private static func warning(about function: MemberFunction, _ text: String) -> Problem {
-    var problem = Problem(.nearMiss, "'\(function.fullName)' \(text)")
+  private static func warning(about member: Member, _ text: String) -> Problem {
+    var problem = Problem(.nearMiss, "'\(member.fullName)' \(text)")
     problem.severity = .warning
-    problem.range = function.nameRange
+    problem.range = member.nameRange
     return problem
   }
 
-  /// Returns the fix-it that replaces a function, whose other modifiers remain.
-  private func replacement(of function: MemberFunction, with declaration: String) -> Problem.FixIt {
-    let text = (isStatic && !function.isStatic ? "static " : "") + declaration
-    let (start, kept) = (isStatic ? nil : function.staticModifier) ?? (function.range.lowerBound, "")
+  /// Returns the fix-it that replaces a member, whose other modifiers remain.
+  private func replacement(of member: Member, with declaration: String) -> Problem.FixIt {
+    let text = (isStatic && !member.isStatic ? "static " : "") + declaration
+    let (start, kept) = (isStatic ? nil : member.staticModifier) ?? (member.range.lowerBound, "")
     return Problem.FixIt(
-      message: "replace it with '\(text)'", range: start..<function.range.upperBound, text: kept + text)
+      message: "replace it with '\(text)'", range: start..<member.range.upperBound, text: kept + text)
   }
 
-  /// Returns a Boolean value that indicates whether the parameter has the type that the requirement
-  /// has, with any qualification and generic arguments.
+  /// Returns a Boolean value that indicates whether the first parameter or the property has the type
+  /// that the requirement has, with any qualification and generic arguments.
   ///
-  /// - Parameter isOptional: A Boolean value that indicates whether an optional counts too.
-  private func hasParameter(_ function: MemberFunction, isOptional: Bool = false) -> Bool {
-    guard var type = function.parameterType else { return false }
-    if isOptional, type.last == "?" || type.last == "!" { type.removeLast() }
-    return Self.isType(type, parameterType)
+  /// - Parameter isExact: A Boolean value that indicates whether an optional, an `inout`, and a
+  ///   variadic parameter do not count.
+  private func hasType(_ member: Member, isExact: Bool = true) -> Bool {
+    guard let type = member.types.first, Self.baseName(type) == Self.baseName(self.type) else { return false }
+    return !isExact || !type.hasPrefix("inout ") && !"?!.".contains(type.last ?? ".")
   }
 
-  /// Returns a Boolean value that indicates whether a type has a name, with any qualification and
-  /// generic arguments.
-  private static func isType(_ type: String, _ name: String) -> Bool {
-    let plain = type.prefix { $0 != "<" }
-    let required = name.prefix { $0 != "<" }
-    return plain == required || plain.hasSuffix(".\(required)") || plain.hasSuffix(":\(required)")
+  /// Returns the name of a type without its qualification and without what precedes and follows it.
+  private static func baseName(_ type: String) -> Substring {
+    if type.contains("->") { return "" }
+    return type.prefix { !"<?!".contains($0) }.split { " .:".contains($0) }.last ?? ""
   }
 
   /// Returns a Boolean value that indicates whether the generic argument of the parameter is a
@@ -181,8 +204,8 @@ struct ModuleRequirement {
   ///
   /// The source can spell the module as `Self`, with a part of its full name, or with a type alias.
   /// A parameter without a generic argument is an error of the compiler or a type alias.
-  private func hasArgument(_ function: MemberFunction, _ module: String, _ aliases: Set<String>) -> Bool {
-    guard let type = function.parameterType, let start = type.firstIndex(of: "<"), type.last == ">" else {
+  private func hasArgument(_ function: Member, _ module: String, _ aliases: Set<String>) -> Bool {
+    guard let type = function.types.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
     }
     let argument = type[type.index(after: start)...].dropLast().split(separator: "::").joined(separator: ".")
@@ -199,45 +222,47 @@ struct ModuleRequirement {
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 
-  /// Returns a warning for each function in the body of a module that almost matches a requirement.
+  /// Returns a warning for each member in the body of a module that almost matches a requirement.
   ///
-  /// A requirement that another function implements causes no warning, because the first function
-  /// is then probably an overload. A private function is not meant as an implementation either.
+  /// A requirement that another member implements causes no warning, because the first member is then
+  /// probably an overload. A private member is not meant as an implementation either.
   ///
   /// - Parameter use: The attribute of the module.
   static func nearMisses(in use: MacroUse) -> [Problem] {
     let module = Source(use.request.declaration?.source ?? "", regex: use.configuration.hasBareSlashRegex)
     // The header ends with the opening brace of the body.
-    let functions = MemberFunction.all(in: module, body: module.insideBracket(use.header.tokens.count - 1))
+    let members = Member.all(in: module, body: module.insideBracket(use.header.tokens.count - 1))
     let aliases = module.typeAliases
     // `Sendable` has no requirements and refines no other protocol. The inheritance clause follows
     // the keyword and the name.
     let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
     let conformsToAsync = inherited.contains("AsyncModule")
+    let all = all(use.declaration.spelling)
     let names = Set(all.map(\.name))
     let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])
     let uses = module.tokens.reduce(into: [String: Int]()) { $0[module.name($1), default: 0] += 1 }
     // Another protocol can require a function, and a helper is used elsewhere in the class.
-    func isUnclaimed(_ function: MemberFunction) -> Bool { isPlain && uses[function.name, default: 0] == 1 }
+    func isUnclaimed(_ member: Member) -> Bool { isPlain && uses[member.name, default: 0] == 1 }
     var problems: [Problem] = []
-    for function in functions {
+    for member in members {
       let meant = all.first { requirement in
         let isMissing = requirement.isAsync && !conformsToAsync
         // Another name in the header can name a protocol that refines AsyncModule.
         return (!isMissing || inherited == ["Module"])
           && (isMissing
-            || !functions.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
-          && requirement.isMeant(by: function, isUnclaimed: isUnclaimed(function), isMissing: isMissing)
+            || !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
+          && requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member), isMissing: isMissing)
           // Any type can have a function `run` that is not asynchronous.
-          && (!isMissing || !function.labels.isEmpty && (function.isAsync || requirement.name != "run"))
+          && (!isMissing || member.isProperty
+            || !member.labels.isEmpty && (member.effects.contains("async") || requirement.name != "run"))
           // The name of another requirement is not a misspelling.
-          && (function.name == requirement.name || !names.contains(function.name))
-          // A function without a parameter can implement a requirement of another protocol.
-          && (!function.labels.isEmpty || isPlain)
+          && (member.name == requirement.name || !names.contains(member.name))
+          // A member without a parameter can implement a requirement of another protocol.
+          && (!member.labels.isEmpty || isPlain)
       }
       if let meant {
-        problems.append(meant.warning(about: function, isMissing: meant.isAsync && !conformsToAsync))
-      } else if isUnclaimed(function), let problem = warning(aboutEvent: function) {
+        problems.append(meant.warning(about: member, isMissing: meant.isAsync && !conformsToAsync))
+      } else if isUnclaimed(member), let problem = warning(aboutEvent: member, of: use.declaration.spelling) {
         problems.append(problem)
       }
     }

@@ -14,9 +14,6 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 
 /// The exchange of messages with one compiler.
 struct Session {
-  /// A function that expands a macro, or returns nil and adds problems.
-  typealias Expander = @Sendable (MacroUse) -> String?
-
   /// The macros by the names of the types in their declarations.
   private var macros = Self.recordMacros
   /// The last build configuration and its text, because every message repeats it.
@@ -24,64 +21,45 @@ struct Session {
 
   init(checkingPatterns check: PatternCheck? = nil) {
     guard let check else { return }
-    let pattern = Macro(
-      kind: .expression, name: "#pattern", usage: "one pattern, as in '#pattern(\"shop://order/:id(Int)\")'")
-    macros["PatternMacro"] = (pattern, { expandPattern($0, check) })
+    macros["PatternMacro"] = Macro(
+      kind: .expression, name: "#pattern", expand: { expandPattern($0, check) },
+      usage: "one pattern, as in '#pattern(\"shop://order/:id(Int)\")'")
   }
 
-  private static let recordMacros: [String: (Macro, Expander)] = [
-    "ExportServiceMacro": (Macro(kind: .type, name: "@ExportService"), expandService),
-    "ExportModuleMacro": (Macro(kind: .type, name: "@ExportModule"), expandModule),
-    "ExportRouteTypeMacro": (
-      Macro(kind: .type, name: "@ExportRoute", usage: "a route, as in '@ExportRoute(.orderDetail)'"), expandRouteType
-    ),
-    "ServiceMacro": (
-      Macro(
-        kind: .property, name: "@Service", usage: "@Service var cart: any CartService", call: "createService(for:)"),
-      expandNeededProperty
-    ),
-    "ContributionsMacro": (
-      Macro(
-        kind: .property, name: "@Contributions", usage: "@Contributions(.menu) var dishes: [Dish]",
-        call: "contributions(to:)"),
-      expandContributionsProperty
-    ),
-    "OnEventMacro": (
-      Macro(
-        kind: .freestanding, name: "#onEvent",
-        usage: "an event, as in '#onEvent(.userDidLogIn) { user, context in … }'",
-        atRunTime: "subscribe with 'modules.on(…)'"),
-      expandOnEvent
-    ),
-    "ExportRouteMacro": (
-      Macro(
-        kind: .freestanding, name: "#exportRoute",
-        usage: "a route, as in '#exportRoute(.orderDetail) { parameters, request in … }'",
-        atRunTime: "register the handler with 'router.register(…)'"),
-      expandRoute
-    ),
-    "ExportActionMacro": (
-      Macro(
-        kind: .freestanding, name: "#exportAction",
-        usage: "a target and an action, as in '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'",
-        atRunTime: "register the action with 'router.registerAction(…)'"),
-      expandAction
-    ),
-    "ContributeMacro": (
-      Macro(
-        kind: .freestanding, name: "#contribute",
-        usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
-        atRunTime: "register the value with 'services.contribute(to:)'"),
-      expandContribution
-    ),
+  private static let recordMacros: [String: Macro] = [
+    "ExportServiceMacro": Macro(
+      kind: .type, name: "@ExportService", expand: expandService,
+      usage: "a service, as in '@ExportService(CartService.self)'"),
+    "ExportModuleMacro": Macro(kind: .type, name: "@ExportModule", expand: expandModule),
+    "ExportRouteTypeMacro": Macro(
+      kind: .type, name: "@ExportRoute", expand: expandRouteType, usage: "a route, as in '@ExportRoute(.orderDetail)'"),
+    "ServiceMacro": Macro(
+      kind: .property, name: "@Service", expand: expandNeededProperty, usage: "@Service var cart: any CartService",
+      call: "createService(for:)"),
+    "ContributionsMacro": Macro(
+      kind: .property, name: "@Contributions", expand: expandContributionsProperty,
+      usage: "@Contributions(.menu) var dishes: [Dish]", call: "contributions(to:)"),
+    "OnEventMacro": Macro(
+      kind: .freestanding, name: "#onEvent", expand: expandOnEvent,
+      usage: "an event, as in '#onEvent(.userDidLogIn) { user, context in … }'",
+      atRunTime: "subscribe with 'modules.on(…)'"),
+    "ExportRouteMacro": Macro(
+      kind: .freestanding, name: "#exportRoute", expand: expandRoute,
+      usage: "a route, as in '#exportRoute(.orderDetail) { parameters, request in … }'",
+      atRunTime: "register the handler with 'router.register(…)'"),
+    "ExportActionMacro": Macro(
+      kind: .freestanding, name: "#exportAction", expand: expandAction,
+      usage: "a target and an action, as in '#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }'",
+      atRunTime: "register the action with 'router.registerAction(…)'"),
+    "ContributeMacro": Macro(
+      kind: .freestanding, name: "#contribute", expand: expandContribution,
+      usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
+      atRunTime: "register the value with 'services.contribute(to:)'"),
     // An overload of another macro that is unavailable, whose message is enough.
-    "UnavailableMacro": (Macro(kind: .expression, name: ""), { _ in "" }),
-    "NeedsMacro": (
-      Macro(
-        kind: .freestanding, name: "#needs", usage: "a service, as in '#needs(CartService.self)'",
-        atRunTime: "call 'modules.require(…)'"),
-      expandNeeds
-    ),
+    "UnavailableMacro": Macro(kind: .expression, name: "", expand: { _ in "" }),
+    "NeedsMacro": Macro(
+      kind: .freestanding, name: "#needs", expand: expandNeeds, usage: "a service, as in '#needs(CartService.self)'",
+      atRunTime: "call 'modules.require(…)'"),
   ]
 
   /// Returns the answer to a message, which can be invalid.
@@ -121,11 +99,11 @@ struct Session {
       configuration = (text, value ?? BuildConfiguration())
     }
     let known = macros[request.macro.typeName]
-    let macro = known?.0 ?? Macro(kind: .expression, name: request.macro.name)
+    let macro = known ?? Macro(kind: .expression, name: request.macro.name, expand: { _ in nil })
     let use = MacroUse(request, macro, configuration.value)
     if known == nil { use.report(.unknownMacro(request.macro.typeName)) }
     // Without a type, there is nothing to check in the arguments of its attribute.
-    let expansion = macro.kind == .type && !use.declaration.isType ? nil : known?.1(use)
+    let expansion = macro.kind == .type && !use.declaration.isType ? nil : macro.expand(use)
     let hasErrors = use.problems.contains { $0.severity == .error }
     let whole = use.source.span(use.source.tokens.indices) ?? 0..<0
     let diagnostics = use.problems.map { problem in

@@ -27,6 +27,7 @@ let nearMisses = RejectedCode(
   "NearMisses.swift",
   """
   import Lifecycle
+  import Registry
 
   @ExportModule final class Near1: Module {
     func setUp() {}
@@ -53,6 +54,20 @@ let nearMisses = RejectedCode(
     static func subscribe(_: Subscriptions<Near1>) {}
   // 15: warning: 'subscribe(_:)' is not called by the manager, ... [near-miss]
   }
+  @ExportModule final class Near9: AsyncModule {
+    static func subscribe(_ events: Subscriptions<Near9>) throws {}
+  // 15: warning: 'subscribe(_:)' is not called by the manager, because it does not match the requirement
+  //   'subscribe(_:)' of 'Module'; did you mean 'static func subscribe(_ events: Subscriptions<Near9>)'? [near-miss]
+    func run(_ services: ServiceManager) async throws {}
+  // 8: warning: 'run(_:)' is not called by the manager, ... [near-miss]
+    let failureTerminationBehavior = RunTermination.continues
+  // 7: warning: 'failureTerminationBehavior' is not read by the manager, because it does not match the requirement
+  //   'failureTerminationBehavior' of 'AsyncModule'; did you mean 'static let failureTerminationBehavior:
+  //   RunTermination'? [near-miss]
+  }
+  @ExportModule(activation: .onFirstEvent) final class Idle: Module {}
+  // 54: warning: 'subscribe' is deprecated: no event activates it; declare 'static func subscribe', or remove
+  //   'activation' [#DeprecatedDeclaration]
   @ExportModule final class Near5: Module {
     func shutdown(_ context: Context) {}
   // 8: warning: 'shutdown(_:)' is not called by the manager, because only 'AsyncModule' has a requirement
@@ -72,7 +87,7 @@ let nearMisses = RejectedCode(
   //   'Module'; did you mean 'func setUp(_ context: Context) throws'? [near-miss]
     func didEnterBackground(_ context: Context) {}
   // 8: warning: 'didEnterBackground(_:)' is not called by the manager, because 'didEnterBackground' is an event and
-  //   not a phase; handle it in 'static func subscribe(_ events: Subscriptions<Self>)', with
+  //   not a phase; handle it in 'static func subscribe(_ events: Subscriptions<Near7>)', with
   //   'events.on(.didEnterBackground) { … }' [near-miss]
   }
   """)

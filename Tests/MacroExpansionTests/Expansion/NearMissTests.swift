@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("subscribe(_:)", "func subscribe(_ s: Subscriptions<A>) {}", "static func subscribe(_ s: Subscriptions<Self>) {}"),
+    ("subscribe(_:)", "func subscribe(_ s: Subscriptions<A>) {}", "static func subscribe(_ s: Subscriptions<A>) {}"),
     (
       "subscribe(_:)", "static func subscribe(_: Subscriptions<B>) {}",
-      "static func subscribe(_ events: Subscriptions<Self>) {}"
+      "static func subscribe(_ events: Subscriptions<A>) {}"
     ),
     ("setUp(_:)", "static func setUp(_ c: Context) { f(c) }", "func setUp(_ c: Context) throws { f(c) }"),
     (
@@ -92,7 +92,7 @@ import Testing
     #expect(
       warnings("static func subscribe(_ events: Subscriptions<\(argument)>) {}").map(\.message) == [
         "'subscribe(_:)' is not called by the manager, because it does not match the requirement 'subscribe(_:)' of "
-          + "'Module'; did you mean 'static func subscribe(_ events: Subscriptions<Self>)'? [near-miss]"
+          + "'Module'; did you mean 'static func subscribe(_ events: Subscriptions<A>)'? [near-miss]"
       ])
     let overloads =
       "static func subscribe(_ events: Subscriptions<A>) {}\n"
@@ -172,7 +172,7 @@ import Testing
     #expect(
       found.first?.hasSuffix(
         "because '\(event)' is an event and not a phase; handle it in 'static func subscribe(_ events:"
-          + " Subscriptions<Self>)', with 'events.on(.\(event)) { … }' [near-miss]") == true)
+          + " Subscriptions<A>)', with 'events.on(.\(event)) { … }' [near-miss]") == true)
     let name = function.prefix { $0 != "(" }
     let subscribe = "static func subscribe(_ events: Subscriptions<A>) { events.on(.\(event)) { $0.\(name)($1) } }"
     #expect(warnings("func \(function) {}\n\(subscribe)").isEmpty)
@@ -239,7 +239,7 @@ import Testing
     #expect(
       warning.message
         == "'subscribe(_:)' is not called by the manager, because it does not match the requirement 'subscribe(_:)' of 'Module'; "
-        + "did you mean 'static func subscribe(_ events: Subscriptions<Self>)'? [near-miss]")
+        + "did you mean 'static func subscribe(_ events: Subscriptions<A>)'? [near-miss]")
     // The positions are offsets in the file, in which the declaration starts at 100.
     let name = try #require(source.firstRange(of: "subscribe")).lowerBound
     #expect(warning.position.offset == 100 + source.utf8.distance(from: source.startIndex, to: name))
@@ -248,7 +248,7 @@ import Testing
     #expect(
       String(decoding: bytes[(change.range.startOffset - 100)..<(change.range.endOffset - 100)], as: UTF8.self)
         == "func subscribe(_ events: Subscriptions<A>)")
-    #expect(change.newText == "static func subscribe(_ events: Subscriptions<Self>)")
+    #expect(change.newText == "static func subscribe(_ events: Subscriptions<A>)")
   }
 
   @Test func `A fix-it replaces a function from its keyword to its last effect`() throws {
@@ -306,7 +306,9 @@ import Testing
   @Test(arguments: [
     ("func becomeReady(context: Context) async {}", "becomeReady(context:)", "becomeReady"),
     ("func shutdown(_ context: Context) async throws {}", "shutdown(_:)", "shutDown"),
-    ("func run() async {}", "run()", "run"),
+    ("func run() async {}", "run()", "run"), ("func run(_ services: ServiceManager) async {}", "run(_:)", "run"),
+    ("func run(_ context: inout Context) {}", "run(_:)", "run"),
+    ("func shutDown(_ context: Context, _ modules: ModuleManager) {}", "shutDown(_:_:)", "shutDown"),
   ])
   func `An AsyncModule has the requirements of both protocols`(members: String, name: String, requirement: String) {
     #expect(
@@ -314,6 +316,55 @@ import Testing
         "'\(name)' is not called by the manager, because it does not match the requirement '\(requirement)(_:)' of 'AsyncModule'; "
           + "did you mean 'func \(requirement)(_ context: Context) async throws'? [near-miss]"
       ])
+  }
+
+  @Test(arguments: [
+    ("subscribe(_:)", "(_ events: Subscriptions<A>) throws"), ("subscribe(_:)", "(_ context: Context)"),
+    ("subscribe(_:_:)", "(_ events: Subscriptions<A>, _ context: Context)"), ("subscribe()", "()"),
+  ])
+  func `A subscription that throws or has other parameters is a warning`(name: String, parameters: String) {
+    #expect(
+      warnings("static func subscribe\(parameters) {}").map(\.message) == [
+        "'\(name)' is not called by the manager, because it does not match the requirement 'subscribe(_:)' of 'Module'; "
+          + "did you mean 'static func subscribe(_ events: Subscriptions<A>)'? [near-miss]"
+      ])
+  }
+
+  @Test(arguments: [
+    ("var failureTerminationBehavior: RunTermination { .continues }", "var failureTerminationBehavior"),
+    ("let failureTerminationBehavior = RunTermination.continues", "let failureTerminationBehavior"),
+    ("static let failureTerminationBehaviour = RunTermination.continues", "let failureTerminationBehavior"),
+    (
+      "nonisolated static var successTerminationbehavior: Lifecycle.RunTermination { .continues }",
+      "var successTerminationBehavior"
+    ),
+  ])
+  func `A setting that is misspelled or not static is a warning with a fix-it`(member: String, setting: String) throws {
+    let name = try #require(setting.split(separator: " ").last)
+    let warning = try #require(warnings(member, proto: "AsyncModule").first)
+    #expect(
+      warning.message.hasSuffix(
+        " is not read by the manager, because it does not match the requirement '\(name)' of 'AsyncModule'; did you mean "
+          + "'static \(setting): RunTermination'? [near-miss]"))
+    let fixed = try corrected("final class A: AsyncModule {\n\(member)\n}").dropFirst(28).dropLast(2)
+    #expect(fixed.contains("static \(setting): RunTermination"))
+    #expect(warnings(String(fixed), proto: "AsyncModule").isEmpty)
+    let plain = (warnings(member) + warnings(String(fixed))).map(\.message)
+    #expect(plain.count == 2 && plain[0].contains("only 'AsyncModule' has a requirement '\(name)'"))
+    #expect(plain.last?.contains("is read only if the class conforms to 'AsyncModule'") == true)
+    #expect(warnings(member, proto: "AsyncModule, Terminating").isEmpty)
+  }
+
+  @Test(arguments: [
+    "static var failureTerminationBehavior: RunTermination { .continues }",
+    "class let successTerminationBehavior = Lifecycle.RunTermination.stopsManager",
+    "let failureTerminationBehavior: TerminationBehavior", "private let failureTerminationBehavior = 1",
+    "func f() { let failureTerminationBehavior = 1 }", "func run(_ job: Job) async {}",
+    "func run(_ services: ServiceManager) {}\nfunc start2() { run(services) }",
+    "func setUp(_ make: (Int) -> Context) {}",
+  ])
+  func `Other members of an AsyncModule are no warning`(members: String) {
+    #expect(warnings(members, proto: "AsyncModule").isEmpty)
   }
 
   @Test(arguments: [

@@ -57,33 +57,37 @@ extension Source {
   }
 }
 
-/// A function in the body of a type, with the parts that identify the requirement it implements.
-struct MemberFunction {
+/// A function or a property in the body of a type, with the parts that identify the requirement it
+/// implements.
+struct Member {
+  /// The keyword `func`, `var`, or `let`.
+  let keyword: String
   let name: String
   private let modifiers: Set<String>
   let isGeneric: Bool
   /// The argument labels. An underscore means that the argument has no label.
-  let labels: [String]
+  private(set) var labels: [String] = []
   /// The name of the first parameter in the body, as the source spells it; nil for an underscore.
   private(set) var parameterName: String?
-  /// The type of the first parameter as the source spells it.
-  private(set) var parameterType: String?
-  private(set) var lastParameterType: String?
-  private(set) var isAsync = false
+  /// The types of the parameters as the source spells them, or that of a property if it is written.
+  private(set) var types: [String] = []
+  private(set) var effects: Set<String> = []
   /// A Boolean value that indicates whether the function returns a value.
-  let hasResult: Bool
+  private(set) var hasResult = false
   /// The range in bytes of the name.
   let nameRange: Range<Int>
-  /// The range in bytes from the keyword `func` to the last effect.
+  /// The range in bytes from the keyword to the last effect of a function, or to a property's type.
   let range: Range<Int>
-  /// The modifier that makes the function static, or nil.
+  /// The modifier that makes the member static, or nil.
   ///
-  /// The value consists of its offset and the text between it and the keyword `func`, such as other
+  /// The value consists of its offset and the text between it and the keyword, such as other
   /// modifiers.
   private(set) var staticModifier: (offset: Int, textAfter: String)?
 
+  var isProperty: Bool { keyword != "func" }
+
   /// The name with its labels, such as `setUp(_:)`.
-  var fullName: String { "\(name)(\(labels.map { "\($0):" }.joined()))" }
+  var fullName: String { isProperty ? name : "\(name)(\(labels.map { "\($0):" }.joined()))" }
 
   /// The name in lowercase, and without the prefix of a callback, such as `on` or BeeHive's `mod`.
   var spellings: [String] {
@@ -94,65 +98,69 @@ struct MemberFunction {
       }
   }
 
-  /// A Boolean value that indicates whether the function is a member of the type itself.
+  /// A Boolean value that indicates whether this is a member of the type itself.
   var isStatic: Bool { staticModifier != nil }
 
-  /// A Boolean value that indicates whether the function can be an implementation: code in other
-  /// files can call it, and it is no part of another class's interface.
+  /// A Boolean value that indicates whether the member can be an implementation: code in other files
+  /// can use it, and it is no part of another class's interface.
   var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
-  /// Reads the functions of a type, without nested types' functions.
-  static func all(in source: Source, body: Range<Int>) -> [MemberFunction] {
-    var functions: [MemberFunction] = []
+  /// Reads the functions and properties of a type, without its nested types.
+  static func all(in source: Source, body: Range<Int>) -> [Member] {
+    var members: [Member] = []
     var (index, modifiers) = (body.lowerBound, body.lowerBound)
     while index < body.upperBound {
-      if source.isWord(index, "func"), let function = MemberFunction(source, modifiers..<index) {
-        functions.append(function)
-      }
       let (token, word) = (source.tokens[index], source.text(source.tokens[index]))
+      if token.kind == .word, ["func", "let", "var"].contains(word), let member = Member(source, modifiers..<index) {
+        members.append(member)
+      }
       let isModifier = token.kind == .word && (word == "class" || Declaration.modifierWords.contains(word))
       // A body or an accessor can contain other functions.
       index = source.afterBracket(index)
       if !isModifier { modifiers = index }
     }
-    return functions
+    return members
   }
 
-  /// Reads the function whose keyword follows modifiers, or returns nil if it is an operator.
+  /// Reads the member whose keyword follows modifiers, or returns nil if it is an operator.
   private init?(_ source: Source, _ modifierTokens: Range<Int>) {
-    let keyword = modifierTokens.upperBound
-    guard let token = source.token(keyword + 1), token.isName else { return nil }
+    let start = modifierTokens.upperBound
+    guard let token = source.token(start + 1), token.isName else { return nil }
+    keyword = source.text(source.tokens[start])
     name = source.name(token)
     nameRange = token.range
-    isGeneric = source.isMark(keyword + 2, "<")
-    var index = source.afterAngle(keyword + 2)
-    guard source.isMark(index, "(") else { return nil }
-    let parameters = source.split(source.insideBracket(index))
-    labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
-    for parameter in parameters {
-      let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
-      let name = source.text(source.tokens[max(parameter.lowerBound, colon - 1)])
-      let type = source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false)
-      if lastParameterType == nil {
-        parameterType = type
-        if name != "_" { parameterName = name }
+    isGeneric = source.isMark(start + 2, "<")
+    var index = source.afterAngle(start + 2)
+    if keyword != "func" {
+      index = start + 2
+      if source.isMark(index, ":") {
+        index = source.afterPath(index + 1)
+        types = [source.normalized((start + 3)..<index, keepBackticks: false)]
       }
-      lastParameterType = type
+    } else {
+      guard source.isMark(index, "(") else { return nil }
+      let parameters = source.split(source.insideBracket(index))
+      labels = parameters.map { source.name(source.tokens[$0.lowerBound]) }
+      for parameter in parameters {
+        let colon = parameter.first { source.isMark($0, ":") } ?? parameter.upperBound
+        let name = source.text(source.tokens[max(parameter.lowerBound, colon - 1)])
+        if types.isEmpty, name != "_" { parameterName = name }
+        types.append(
+          source.normalized(min(colon + 1, parameter.upperBound)..<parameter.upperBound, keepBackticks: false))
+      }
+      index = source.afterBracket(index)
+      while ["async", "throws", "rethrows"].contains(where: { source.isWord(index, $0) }) {
+        effects.insert(source.text(source.tokens[index]))
+        index = source.afterParentheses(index + 1)
+      }
+      hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !source.isMark(index + 2, "(")
     }
-    index = source.afterBracket(index)
-    var last = index - 1
-    while source.isWord(index, "async") || source.isWord(index, "throws") || source.isWord(index, "rethrows") {
-      if source.isWord(index, "async") { isAsync = true }
-      index = source.afterParentheses(index + 1)
-      last = index - 1
-    }
-    hasResult = source.isPair(index, "-", ">") && !source.isWord(index + 2, "Void") && !source.isMark(index + 2, "(")
     modifiers = Set(source.tokens[modifierTokens].map(source.text))
-    let start = source.tokens[keyword].range.lowerBound
-    range = start..<source.tokens[min(last, source.tokens.count - 1)].range.upperBound
+    let offset = source.tokens[start].range.lowerBound
+    range = offset..<source.tokens[min(index, source.tokens.count) - 1].range.upperBound
     if let modifier = modifierTokens.first(where: { source.isWord($0, "static") || source.isWord($0, "class") }) {
       let next = source.tokens[modifier + 1].range.lowerBound
-      let text = String(decoding: source.bytes[next..<start], as: UTF8.self)
+      let text = String(decoding: source.bytes[next..<offset], as: UTF8.self)
       staticModifier = (source.tokens[modifier].range.lowerBound, text)
     }
   }
