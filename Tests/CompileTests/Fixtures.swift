@@ -86,6 +86,19 @@ let kindsOfTypes = Fixture(
       }
     }
     extension Outer.Inner { @ExportService((any P).self) struct InExtension: P {} }
+    @ExportService((any S).self) struct MadeInBuild: S {
+      #if DEBUG
+      init() {}
+      #else
+      init(services: ServiceManager) throws {}
+      #endif
+    }
+    @ExportService((any P).self) @MainActor struct MadeInOtherBuild: P {
+      init() {}
+      #if DEBUG
+      init(services: ServiceManager) {}
+      #endif
+    }
     @ExportService((any P).self) struct MadeInExtension: P { init(x: Int) {} }
     extension MadeInExtension { init() { self.init(x: 1) } }
     protocol MadeInProtocol { init(x: Int) }
@@ -168,19 +181,6 @@ let modules = Fixture(
     @ExportModule final class Phased: Module, PhasedModule { init() {}; func run(_ context: Context) async throws {} }
     nonisolated protocol Resettable { func initialize() }
     @ExportModule final class Reset: Module, Resettable { init() {}; nonisolated func initialize() {} }
-    @ExportModule final class Aliases: Module {
-      init() {}
-      typealias Self2 = Aliases
-      static func subscribe(_ events: Subscriptions<Self2>) {}
-    }
-    """)
-
-/// Classes that C records name.
-let namedClasses = Fixture(
-  name: "Named.swift",
-  source: """
-    import Registry
-    nonisolated protocol Clocked: Sendable {}
     @ExportModule(activation: .onFirstEvent) final class `switch`: Module {
       init() {}
       static func subscribe(_ events: Subscriptions<`switch`>) {}
@@ -195,6 +195,19 @@ let namedClasses = Fixture(
       modules.require((any Resettable).self, (any Module).self)
       modules.register(`switch`.self as any Module.Type)
     }
+    @ExportModule final class Aliases: Module {
+      init() {}
+      typealias Self2 = Aliases
+      static func subscribe(_ events: Subscriptions<Self2>) {}
+    }
+    """)
+
+/// Classes that C records name.
+let namedClasses = Fixture(
+  name: "Named.swift",
+  source: """
+    import Registry
+    nonisolated protocol Clocked: Sendable {}
     final class Named: Clocked, NamedExport { init() throws {} }
     nonisolated final class NamedAnywhere: Clocked, NamedExport { init() {} }
     @MainActor final class NamedOnMain: Clocked, MainActorNamedExport { init() throws {} }

@@ -1,7 +1,7 @@
 /// Expands the attribute that exports a service, or returns nil and adds problems.
 func expandService(_ use: MacroUse) -> String? {
   let declaration = use.declaration
-  let argument = use.next()
+  let argument = use.required()
   let service = argument.flatMap { TypeExpression(use.source, $0) }
   if let argument, service == nil { use.report(.serviceIsNotASelf, at: argument) }
   if service?.isOptional == true {
@@ -48,19 +48,12 @@ func expandService(_ use: MacroUse) -> String? {
         declaration.name, "as '\(service.name)' ", by: "@ExportService",
         fix: ", or pass a different name as 'named:'"))
   }
-  guard use.isValid() else { return nil }
-  guard let service else {
-    use.report(.serviceIsNotASelf)
-    return nil
-  }
+  guard use.isValid(), let service, let argument else { return nil }
   // The accessor has separate statements, because the type checker completes each before the next,
   // so that it can report a service that is not Sendable. See Provide.swift.
   let effect = declaration.isUnsafe ? "unsafe " : ""
   let type = "\(declaration.spelling).self"
-  var statements = [
-    "let __service = Registry::__service(\(service.expression))",
-    "let __exported = \(effect)Registry::__checkConversion(__service, \(type)) { \(effect)$0 }",
-  ]
+  var statements = ["let __exported = \(effect)Registry::__checkConversion(__service, \(type)) { \(effect)$0 }"]
   var answers = ["__provideExported(__exported"]
   if scope == nil {
     answers.append("__provideNotSendable(__service")
@@ -72,7 +65,10 @@ func expandService(_ use: MacroUse) -> String? {
   let provide = scope == nil ? "__provide(__service" : "__provide(__shared"
   let location = use.nameLocation
   let accessor =
-    [location.statements(statements.joined(separator: "; "))]
+    [
+      use.placing(service, at: argument, after: "let __service = Registry::__service("),
+      location.statements(statements.joined(separator: "; ")),
+    ]
     + answers.map { location.statements("if unsafe Registry::\($0), __out, __type) { return true }") }
     + [location.return("Registry::\(provide), __out, __type, \(use.factory))")]
   return use.whereDeclared(
@@ -90,7 +86,9 @@ extension MacroUse {
     // The header ends with the opening brace of the body.
     let takesServices = declared.hasInitializerWithServices(in: declared.insideBracket(header.tokens.count - 1))
     let initializer = "\(declaration.spelling).init"
-    return takesServices ? "Registry::__creatingWithManager(\(initializer)(services:))" : initializer
+    // Only the compiler knows whether an initializer in conditional compilation exists.
+    let labels = declared.hasConditions ? "" : "(services:)"
+    return takesServices ? "Registry::__creatingWithManager(\(initializer)\(labels))" : initializer
   }
 
   /// Returns the implementation that the attribute's type replaces: the name in its record, or its

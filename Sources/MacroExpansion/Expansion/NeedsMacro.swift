@@ -19,7 +19,7 @@ func expandNeeds(_ use: MacroUse) -> String? {
       continue
     }
     let accessor =
-      use.start.statements("let __service = Registry::__needed(\(service.expression))") + "\n"
+      use.placing(service, at: tokens, after: "let __service = Registry::__needed(") + "\n"
       + use.start.return("Registry::__provideNeed(__service, __out, __type)")
     add(accessor) { json in
       json.set("protocol", service.name)

@@ -2,8 +2,15 @@ extension MacroUse {
   // MARK: Locations
 
   /// The location of the macro.
-  var start: UserLocation {
-    UserLocation(of: source.tokens.first?.range.lowerBound ?? 0, in: source, at: request.syntax.location)
+  var start: UserLocation { location(of: source.tokens.indices) }
+
+  private func location(of tokens: Range<Int>) -> UserLocation {
+    UserLocation(of: source.span(tokens)?.lowerBound ?? 0, in: source, at: request.syntax.location)
+  }
+
+  /// Returns a statement with a type, about whose spelling the compiler reports at the argument.
+  func placing(_ type: TypeExpression, at tokens: Range<Int>, after opening: String) -> String {
+    location(of: tokens).placing(type.expression, after: opening, before: ")")
   }
 
   /// The location of the name of the declaration that the attribute is attached to.

@@ -126,3 +126,7 @@ public macro ExportService<Service>(
   _ service: Service.Type, _ scope: ServiceScope, named name: String? = nil, priority: Int = 0,
   separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
+
+/// Selected when there is no service, which the macro reports.
+@_documentation(visibility: internal) @attached(peer)
+public macro ExportService() = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

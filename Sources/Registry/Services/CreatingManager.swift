@@ -28,6 +28,13 @@ private struct UnisolatedCapture<Exported> {
   let function: ((any Actor)?) -> @isolated(any) () throws -> Exported
 }
 
+/// Selected when the initializer that receives the manager is in conditional compilation and does
+/// not exist in this build.
+@_disfavoredOverload
+@_alwaysEmitIntoClient public func __creatingWithManager<Exported>(
+  _ make: @escaping @isolated(any) () throws -> Exported
+) -> @isolated(any) () throws -> Exported { make }
+
 /// Selected when the initializer is asynchronous, so that `__provide` reports it.
 public func __creatingWithManager<Exported>(
   _ make: @escaping @isolated(any) (ServiceManager) async throws -> Exported

@@ -67,6 +67,8 @@ let rejectedAttributes = RejectedCode(
   @MainActor let type = (any P).self
   @ExportService(type) struct B1: P {}
   // 16: error: the service must be written as 'P.self' or '(any P).self' [not-a-literal]
+  @ExportService struct A0: P {}
+  // 1: error: '@ExportService' requires a service, as in '@ExportService(CartService.self)' [missing-argument]
   @ExportService((any P)?.self) struct B0: P {}
   // 16: error: an optional is not a service, and lookups of the type that it wraps do not find it; write the type
   //   without 'Optional' or the question mark [optional-service]
@@ -280,6 +282,6 @@ let existentialService = RejectedCode(
   import Registry
 
   @ExportService(P.self) struct Existential: P {}
-  // 37: warning: use of protocol 'P' as a type must be written 'any P'; this will be an error in a future Swift
+  // 16: warning: use of protocol 'P' as a type must be written 'any P'; this will be an error in a future Swift
   //   language mode [#ExistentialAny]
   """)

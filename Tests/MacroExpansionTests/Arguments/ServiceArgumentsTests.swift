@@ -35,7 +35,7 @@ import Testing
     let (source, problems) = parse("@ExportService(\(text))")
     #expect(problems.isEmpty)
     #expect(json(source)?.hasPrefix("{\"protocol\":\"\(name)\",") == true)
-    #expect(source?.contains("let __service = Registry::__service(\(expression));") == true)
+    #expect(source?.contains("let __service = Registry::__service(\(expression))\n") == true)
   }
 
   @Test(arguments: [

@@ -129,7 +129,9 @@ func withoutLocations(_ source: String?) -> String? {
   var lines: [Substring] = []
   for line in source?.split(separator: "\n") ?? [] where !line.hasPrefix("#sourceLocation") {
     let text = line.drop { $0 == " " }
-    if let last = lines.last, last.hasSuffix("(") && last.hasPrefix("return") || text.hasPrefix(".") {
+    if let last = lines.last,
+      last.hasSuffix("(") && ["return", "let __service ="].contains(where: last.hasPrefix) || text.hasPrefix(".")
+    {
       lines[lines.count - 1] = last + text
     } else {
       lines.append(line)
