@@ -79,6 +79,7 @@ private let mistakes: [(source: String, message: String)] = [
   ("REGISTRY_EXPORT_MODULE(Shop.\u{7F}Module)", "control character"),
   ("REGISTRY_EXPORT_MODULE(Shop.\u{8}Module)", "control character"),
   ("REGISTRY_EXPORT_MODULE(Shop Module)", "space"),
+  ("REGISTRY_CONTRIBUTE(shop.filters, unsigned int *, 0)", "typedef"),
   ("REGISTRY_EXPORT_MODULE(Shop:Module)", "write a period after the module"),
   ("REGISTRY_EXPORT_SERVICE(Shop.Clock, Shop:SystemClock)", "write a period after the module"),
   ("#define number 1\nREGISTRY_EXPORT_MODULE(number.Module)", "digit"),

@@ -42,12 +42,13 @@ public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// Selected when the event has an outcome and no rule, so that the compiler reports the message.
   ///
   /// See ProvideDiagnostics.swift in Registry.
-  @_disfavoredOverload
+  @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable,
     message: """
-      an event with an outcome needs a rule that combines the answers of its handlers; pass 'combining:', for example \
-      '.all' or '.any' for 'Bool', '.first' for an optional, or '.init(initial: 0) { $0 += $1 }' [missing-rule]
+      an event without an outcome needs 'Outcome == Void' in its extension, and one with an outcome needs a rule that \
+      combines the answers of its handlers; pass 'combining:', for example '.all' or '.any' for 'Bool', '.first' for an \
+      optional, or '.init(initial: 0) { $0 += $1 }' [missing-rule]
       """
   )
   public init(_ id: StaticString) { fatalError() }

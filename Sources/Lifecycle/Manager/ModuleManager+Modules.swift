@@ -115,6 +115,11 @@ extension ModuleManager {
       .type(M.self, location: "\(fileID):\(line)", make: create))
   }
 
+  /// Selected for an instance in place of a type.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the manager creates the module; pass its type: 'register(CartModule.self)'")
+  public func register(_ module: any Module) {}
+
   /// Adds a module by the name of its class without setting it up, so that several modules are set
   /// up in order.
   package func add(_ attributes: ModuleAttributes, location: String?) -> Bool {
@@ -203,6 +208,10 @@ extension ModuleManager {
     runner.expectedServices.append(absence)
     if runner.isRunning, let problem = absence() { report(problem) }
   }
+
+  /// Requires a module, by its type.
+  @_alwaysEmitIntoClient
+  public func require<M: Module>(_ module: M.Type) { require(modules: String(reflecting: module)) }
 
   /// Requires modules, by the names in their records.
   ///

@@ -119,3 +119,9 @@ public macro needs<each Service>(
 )
 public macro needs(module: Any, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a name without a label.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "write 'module:' before the name of a module, and a service as its type: 'P.self'")
+public macro needs(_ name: StaticString, optional isOptional: Bool = false, group: String? = nil) =
+  #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

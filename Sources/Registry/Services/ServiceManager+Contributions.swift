@@ -121,4 +121,18 @@ extension ServiceManager {
   ) -> RegistrationToken {
     add(point.key, "the contribution at", .shared, key, priority, false, fileID, line, ServiceFactory(make))
   }
+
+  /// Selected for a key and a point without keys.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the point is an array, whose values have no keys; remove 'key:'")
+  public func contribute<Value>(
+    to point: ContributionPoint<[Value]>, key: String, priority: Int = 0, make: () throws -> Value
+  ) {}
+
+  /// Selected for a keyed point without a key.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the point is a dictionary, whose values have keys; pass 'key:'")
+  public func contribute<Value>(
+    to point: ContributionPoint<[String: Value]>, priority: Int = 0, make: () throws -> Value
+  ) {}
 }

@@ -127,3 +127,19 @@ public macro contribute<Value>(
   _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
   group: String? = nil, make: @escaping @isolated(any) () throws -> Value
 ) = #externalMacro(module: "RegistryMacros", type: "ContributeMacro")
+
+/// Selected for a key and a point without keys.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "the point is an array, whose values have no keys; remove 'key:'")
+public macro contribute<Value>(
+  _ point: ContributionPoint<[Value]>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,
+  group: String? = nil, make: @escaping @isolated(any) () throws -> Value
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a keyed point without a key.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "the point is a dictionary, whose values have keys; pass 'key:'")
+public macro contribute<Value>(
+  _ point: ContributionPoint<[String: Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
+  group: String? = nil, make: @escaping @isolated(any) () throws -> Value
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

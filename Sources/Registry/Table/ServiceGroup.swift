@@ -371,7 +371,8 @@ package final class ServiceGroup {
       return Diagnostic(
         severity: .warning, code: .takeover, subject: first.service, image: candidate.image,
         message: "\(candidate.label) was added after \(first.label) and does not replace it, although its priority is"
-          + " higher; to replace it, register an implementation with 'replacing: true'")
+          + " higher"
+          + (self.key.point != nil ? "" : "; to replace it, register an implementation with 'replacing: true'"))
     }
     return nil
   }

@@ -81,9 +81,11 @@ let misusedEvents = RejectedCode(
   import Routing
 
   extension Event where Payload == User, Outcome == Bool { static var a: Self { .init("d") } }
-  // 80: error: 'init(_:)' is unavailable: an event with an outcome needs a rule that combines the answers of its
-  //   handlers; pass 'combining:', for example '.all' or '.any' for 'Bool', '.first' for an optional, or
-  //   '.init(initial: 0) { $0 += $1 }' [missing-rule]
+  // 80: error: 'init(_:)' is unavailable: an event without an outcome needs 'Outcome == Void' in its extension, and one
+  //   with an outcome needs a rule that combines the answers of its handlers; pass 'combining:', for example '.all' or
+  //   '.any' for 'Bool', '.first' for an optional, or '.init(initial: 0) { $0 += $1 }' [missing-rule]
+  extension Event where Payload == Int { static var a: Self { .init("d") } }
+  // 62: error: 'init(_:)' is unavailable: ... [missing-rule]
   extension Event where Payload == User, Outcome == Int { static var a: Self { .init("d") } }
   // 79: error: 'init(_:)' is unavailable: ... [missing-rule]
   extension AsyncEvent where Payload == User, Outcome == [Int] { static var a: Self { .init("d") } }

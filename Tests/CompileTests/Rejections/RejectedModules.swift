@@ -173,6 +173,25 @@ let rejectedNeeds = RejectedCode(
   #needs(module: D8.self)
   // 2: error: 'needs(module:optional:group:)' is unavailable: 'module' must be a type that conforms to 'Module',
   //   written as 'CartModule.self', or the name of one; import 'Lifecycle' in this file [not-a-module]
+  #needs("Snippet.D8")
+  // 2: error: 'needs(_:optional:group:)' is unavailable: write 'module:' before the name of a module, and a service as
+  //   its type: 'P.self'
+  #contribute(.all, key: "one") { 1 }
+  // 2: error: 'contribute(_:key:priority:when:group:make:)' is unavailable: the point is an array, whose values have no
+  //   keys; remove 'key:'
+  #contribute(.keyed) { 1 }
+  // 2: error: 'contribute(_:priority:when:group:make:)' is unavailable: the point is a dictionary, whose values have
+  //   keys; pass 'key:'
+  extension ContributionPoint<[String: Int]> { static var keyed: Self { .init("keyed") } }
+  func fD16(_ services: ServiceManager) {
+    services.contribute(to: .all, key: "one") { 1 }
+  // 12: error: 'contribute(to:key:priority:make:)' is unavailable: ...
+    services.contribute(to: .keyed) { 1 }
+  // 12: error: 'contribute(to:priority:make:)' is unavailable: ...
+  }
+  @MainActor func fD17(_ modules: ModuleManager, _ module: any Module) { modules.register(module) }
+  // 80: error: 'register' is unavailable: the manager creates the module; pass its type:
+  //   'register(CartModule.self)'
   #needs()
   // 1: error: '#needs' requires a service, as in '#needs(CartService.self)' [missing-argument]
   func fD7() { #needs((any P).self) }
