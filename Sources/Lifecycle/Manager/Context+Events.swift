@@ -51,7 +51,7 @@ extension Context {
   }
 
   /// Selected when the event is given by its identifier. See ModuleManager+Handlers.swift.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: """

@@ -138,7 +138,7 @@ extension ModuleManager {
   // them. See ProvideDiagnostics.swift in Registry.
 
   /// Selected when the event has a payload.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: "the event has a payload; pass it after the event: 'trigger(event, payload)' [missing-payload]"
@@ -146,7 +146,7 @@ extension ModuleManager {
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>) -> Outcome { fatalError() }
 
   /// Selected when the event is asynchronous and has a payload.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: "the event has a payload; pass it after the event: 'await trigger(event, payload)' [missing-payload]"
@@ -154,7 +154,7 @@ extension ModuleManager {
   public func trigger<Payload, Outcome>(_ event: AsyncEvent<Payload, Outcome>) -> Outcome { fatalError() }
 
   /// Selected when the event is given by its identifier.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: """
@@ -165,7 +165,7 @@ extension ModuleManager {
   public func trigger<ID: StringProtocol>(_ id: ID, _ payload: Any = ()) -> Any { fatalError() }
 
   /// Selected when a synchronous event has a time limit or a completion.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: """
@@ -179,7 +179,7 @@ extension ModuleManager {
   ) -> Outcome { fatalError() }
 
   /// Selected when an asynchronous event calls the app and has no completion.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: """
@@ -192,7 +192,7 @@ extension ModuleManager {
   ) -> Outcome { fatalError() }
 
   /// Selected when the handler of an event is asynchronous.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: """
@@ -206,7 +206,7 @@ extension ModuleManager {
   ) -> RegistrationToken { fatalError() }
 
   /// Selected when the handler of an event without a payload is asynchronous.
-  @_disfavoredOverload @discardableResult
+  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(
     *, unavailable,
     message: """

@@ -110,7 +110,7 @@ public func __provideModule<M: Module>(
 ///
 /// The type checker chooses this overload if an exported class is not a module. See
 /// ProvideDiagnostics.swift in Registry.
-@_disfavoredOverload
+@_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"
 )

@@ -97,7 +97,7 @@
   // ProvideDiagnostics.swift in Registry.
 
   /// Selected when the handler of an event is asynchronous.
-  @_disfavoredOverload
+  @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable,
     message: """
@@ -111,7 +111,7 @@
   ) {}
 
   /// Selected when the handler of an event without a payload is asynchronous.
-  @_disfavoredOverload
+  @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable,
     message: """

@@ -18,6 +18,7 @@
 }
 
 /// Selected when the service is not `Sendable`.
+@_alwaysEmitIntoClient
 @available(
   *, unavailable,
   message:
@@ -30,6 +31,7 @@ public func __provide<Service>(
 }
 
 /// Selected when the initializer creates a value that is not the service.
+@_alwaysEmitIntoClient
 @available(
   *, unavailable,
   message: """
@@ -45,6 +47,7 @@ public func __provide<Service, Other>(
 }
 
 /// Selected when the initializer is failable.
+@_alwaysEmitIntoClient
 @available(
   *, unavailable,
   message: """
@@ -60,6 +63,7 @@ public func __provide<Service, Other>(
 }
 
 /// Selected when the initializer is asynchronous.
+@_alwaysEmitIntoClient
 @available(
   *, unavailable,
   message: """
@@ -75,7 +79,7 @@ public func __provide<Service, Other>(
 }
 
 /// Selected when the initializer has other parameters.
-@_disfavoredOverload
+@_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, unavailable,
   message: """

@@ -154,6 +154,7 @@ extension ServiceManager {
   }
 
   /// Selected for an instance in place of a closure.
+  @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
   public func register<Service>(
     _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
@@ -161,6 +162,7 @@ extension ServiceManager {
   ) {}
 
   /// Selected for an instance in place of a closure.
+  @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
   public func register<Service>(
     _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
