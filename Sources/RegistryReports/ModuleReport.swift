@@ -53,7 +53,7 @@ extension ModuleManager {
     // Separate statements, because the type checker takes more than a second for one expression.
     var lines: [String] = []
     for (event, handlers) in handlers(of: active) {
-      lines.append(event.escapedForDisplay())
+      lines.append(event.isEmpty ? "'', which should be 'feature.whatHappened'" : event.escapedForDisplay())
       for (index, handler) in handlers.enumerated() {
         let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
         let activation = handler.subscriber.isInactive ? ", which is created then" : ""

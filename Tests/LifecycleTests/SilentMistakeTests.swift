@@ -19,6 +19,7 @@ private enum OtherFeature {
 }
 
 private protocol Kiosk: Sendable {}
+extension ContributionPoint<[Int]> { fileprivate static var mistakes: Self { .init("mistake.all") } }
 private struct OpenKiosk: Kiosk {}
 
 @ExportModule(level: .basic, priority: 7, after: ["LifecycleTests.MistakeAbsent"], activation: .onFirstEvent)
@@ -32,6 +33,7 @@ final class MistakeFirst: Module {}
 @ExportModule(priority: 9)
 final class MistakeLast: Module {
   @Service private var kiosk: any Kiosk
+  @Contributions(.mistakes) private var mistakes: [Int]
 }
 
 private final class Repeater: Module {
@@ -163,6 +165,18 @@ private final class Customer: Module {
     modules.stop()
   }
 
+  @Test func `A report names modules that no event activates, and events without an identifier`() throws {
+    let modules = manager()
+    modules.register(Customer.self, activation: .onFirstEvent)
+    modules.register(Listener.self, activation: .onFirstEvent)
+    modules.on(Event<Void, Void>("")) { _ in }
+    try modules.start()
+    let text = modules.report().description
+    #expect(text.ranges(of: "handles no event, so it is never created").count == 1, "\(text)")
+    #expect(text.contains("'', which should be 'feature.whatHappened'"), "\(text)")
+    modules.stop()
+  }
+
   // MARK: - Modules and services
 
   @Test func `Modules that are passed as types have the attributes of their records`() throws {
@@ -185,15 +199,15 @@ private final class Customer: Module {
     try modules.start()
     let problem = try #require(problems[.sharedServices].first)
     #expect(problem.subject == "LifecycleTests.MistakeLast")
-    #expect(problem.message.hasPrefix("'@Service' at LifecycleTests/SilentMistakeTests.swift:"))
-    #expect(problem.message.contains("write '@Service(in: \\MistakeLast.services)'"))
-    #expect(problems.diagnostics.count == 1)
+    #expect(problem.message.hasPrefix("the property at LifecycleTests/SilentMistakeTests.swift:"))
+    #expect(problem.message.contains("write 'in: \\MistakeLast.services' in the attribute"))
+    #expect(problems.diagnostics.map(\.code) == [.sharedServices, .sharedServices])
     modules.stop()
     let records = manager(
       services: own,
       records: .records { $0.typeName == "LifecycleTests.MistakeLast" || $0.attributes.contains("MistakeLast\"") })
     try records.start()
-    #expect(problems[.sharedServices].count == 2)
+    #expect(problems[.sharedServices].count == 4)
     records.stop()
     // Each of these managers uses the shared services, or none.
     for services in [nil, ServiceManager.shared, ServiceManager(parent: .shared)] {
@@ -201,7 +215,7 @@ private final class Customer: Module {
       try modules.start()
       modules.stop()
     }
-    #expect(problems[.sharedServices].count == 2)
+    #expect(problems[.sharedServices].count == 4)
   }
 
   @Test func `All needs of modules that are passed as types can be required`() {
@@ -223,6 +237,16 @@ private final class Customer: Module {
     modules.require(modules: "LifecycleTests.Repeatr")
     #expect(problems.codes == [.missing, .missing])
     #expect(problems.diagnostics[1].message.contains("did you mean 'LifecycleTests.Repeater'?"))
+    modules.stop()
+  }
+
+  @Test func `A module can be required by its type`() throws {
+    let modules = manager([Repeater.self])
+    modules.require(Repeater.self)
+    try modules.start()
+    modules.require(Listener.self)
+    #expect(problems.codes == [.missing])
+    #expect(problems.diagnostics[0].subject == "LifecycleTests.Listener")
     modules.stop()
   }
 
@@ -272,8 +296,13 @@ private final class Customer: Module {
     #expect(
       text.contains("'shop' is given, and no code has read it; code reads 'shop.limit' and 'shop.name', which"),
       "\(text)")
-    #expect(text.contains("'shop.name' is read as 'Swift.Int' and 'Swift.String'"), "\(text)")
+    #expect(
+      text.contains("'shop.name' is read as 'Swift.Int, by default 0' and 'Swift.String, by default '"), "\(text)")
     #expect(!text.contains("'shop.limit' is"), "\(text)")
+    _ = modules.context.configuration[ContextKey<Int>("shop.limit", default: 3)]
+    #expect(
+      modules.report().description.contains(
+        "'shop.limit' is read as 'Swift.Int, by default 1' and 'Swift.Int, by default 3'"))
     #endif
     modules.stop()
   }

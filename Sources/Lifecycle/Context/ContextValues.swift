@@ -103,7 +103,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   ///   read as its type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
     #if DEBUG
-    owner?.record(key.name, String(reflecting: Value.self))
+    owner?.record(key.name, Value.self, key.defaultValue)
     #endif
     if let box = boxes[Key(key)] { return box.value as? Value ?? key.defaultValue }
     guard !given.isEmpty, let value = given[key.name] else { return key.defaultValue }
@@ -116,7 +116,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   public subscript(named name: String) -> PropertyValue? {
     get {
       #if DEBUG
-      owner?.record(name, nil)
+      owner?.record(name)
       #endif
       return given[name]
     }
@@ -129,7 +129,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
   /// Returns whether a value was set under a key or given under its name.
   public func contains<Value>(_ key: ContextKey<Value>) -> Bool {
     #if DEBUG
-    owner?.record(key.name, nil)
+    owner?.record(key.name)
     #endif
     return boxes[Key(key)] != nil || given[key.name] != nil
   }
@@ -211,13 +211,17 @@ final class ContextValuesOwner: Sendable {
   /// The log that receives given values of the wrong type.
   let log: DiagnosticLog
   #if DEBUG
-  /// The names that code has read, and the types of their keys, for reports.
+  /// The names that code has read, and the types of their keys with plain defaults, for reports.
   let reads = Locked<[String: Set<String>]>([:])
 
-  func record(_ name: String, _ type: String?) {
+  func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = ()) {
     reads.withLock { reads in
       var types = reads[name] ?? []
-      if let type { types.add(type) }
+      // A default can be computed for each read, so only a few are recorded.
+      if let type, types.count < 4 {
+        let text = defaultValue is any StandardSetting ? ", by default \(defaultValue)" : ""
+        types.add("\(String(reflecting: type))\(text)")
+      }
       reads[name] = types
     }
   }

@@ -157,14 +157,14 @@ extension ModuleRunner {
   /// Reports the modules whose properties use the shared services although the manager has others.
   private func reportProperties(_ needs: [Need]) {
     guard hasOtherServices else { return }
-    for need in needs where need.subject == .service && need.isProperty && isOfModule(need) {
+    for need in needs where need.isProperty && isOfModule(need) {
       let dependent = need.dependent ?? ""
       log.report(
         Diagnostic(
           severity: .warning, code: .sharedServices, subject: dependent, image: need.record.image,
-          message: "'@Service' at \((need.location ?? "").escapedForDisplay()) uses 'ServiceManager.shared', but the"
+          message: "the property at \((need.location ?? "").escapedForDisplay()) uses 'ServiceManager.shared', but the"
             + " services of the module's manager are others; store 'context.services' in 'setUp', and write"
-            + " '@Service(in: \\\(dependent.lastComponent).services)', or give the services the parent '.shared'"))
+            + " 'in: \\\(dependent.lastComponent).services' in the attribute, or give them the parent '.shared'"))
     }
   }
 
