@@ -8,7 +8,7 @@
 
   init() {}
 
-  @inlinable public func on<Payload, Outcome>(
+  @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Payload, Context) throws -> Outcome
   ) {
@@ -16,28 +16,28 @@
       EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try handler(payload, context) })
   }
 
-  @inlinable public func on<Outcome>(
+  @_alwaysEmitIntoClient public func on<Outcome>(
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     handler: @escaping @MainActor (Context) throws -> Outcome
   ) {
     handlers.append(EventHandler(of: event, timing) { (_: AnyObject, _, context) in try handler(context) })
   }
 
-  @inlinable public func on<Payload: Sendable>(
+  @_alwaysEmitIntoClient public func on<Payload: Sendable>(
     _ event: Event<Payload, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, handler: @escaping @Sendable (Payload) async throws -> Void
   ) {
     handlers.append(EventHandler(of: event, timing, taskPriority: taskPriority, handler))
   }
 
-  @inlinable public func on(
+  @_alwaysEmitIntoClient public func on(
     _ event: Event<Void, Void>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
     taskPriority: TaskPriority, handler: @escaping @Sendable () async throws -> Void
   ) {
     handlers.append(EventHandler(of: event, timing, taskPriority: taskPriority) { _ in try await handler() })
   }
 
-  @inlinable public func on<Payload, Outcome>(
+  @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
     once: Bool = false, handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
   ) {
@@ -45,7 +45,7 @@
       EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try await handler(payload, context) })
   }
 
-  @inlinable public func on<Outcome>(
+  @_alwaysEmitIntoClient public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
     once: Bool = false, handler: @escaping @MainActor (Context) async throws -> Outcome
   ) {

@@ -38,7 +38,7 @@
   /// closure, because the event's own turn has ended. The task is canceled if it exceeds the time
   /// limit of `trigger` or if its module is removed. A handler that throws is reported and gives no
   /// answer.
-  public func on<Payload, Outcome>(
+  @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
   ) {
@@ -47,7 +47,7 @@
 
   /// Adds an asynchronous closure that receives the module and the context, for an event without a
   /// payload.
-  public func on<Outcome>(
+  @_alwaysEmitIntoClient public func on<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Context) async throws -> Outcome
   ) {
