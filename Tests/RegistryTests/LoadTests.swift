@@ -200,9 +200,10 @@ final class LoadedService: NamedExport, LoadService {
   @Test func `an error for a missing service names the nearest one`() {
     let services = ServiceManager { _ in }
     services.register(LoadService.self) { LoadedService() }
-    let error = services.core.hinted(
+    let error = services.core.hint(
       ServiceError(
-        .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil)))
+        .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil)),
+      for: GroupKey((any Sendable).self))
     guard case .notFound(_, _, _, _, let nearest) = error.reason else { return #expect(Bool(false), "\(error)") }
     #expect(nearest == "RegistryTests.LoadService")
   }

@@ -76,7 +76,7 @@ package final class IntervalObserver: Sendable {
 }
 
 /// The observation of one interval, by the observers from before its beginning.
-package struct IntervalObservation: Sendable {
+package final class IntervalObservation: Sendable {
   private let interval: ObservedInterval
   private let observers: [IntervalObserver]
 

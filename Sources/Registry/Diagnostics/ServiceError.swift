@@ -24,18 +24,12 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
-    /// The manager does not use the records that exist, or none that exports the service.
+    /// The manager does not use the records that export the service, the service is a concrete type
+    /// that is exported as others, or the manager of a handle that does not keep it alive was
+    /// released.
     ///
-    /// - Parameter problem: The reason and the fix.
-    case excluded(service: String, named: String?, problem: String)
-
-    /// The service is a concrete type, which is exported as other services.
-    ///
-    /// - Parameter exports: The names of those services, each with the exported type.
-    case exportedAs(service: String, exports: [String])
-
-    /// The manager of a handle that does not keep it alive was released.
-    case released(service: String)
+    /// - Parameter problem: The message with the fix.
+    case excluded(service: String, problem: String)
 
     /// Implementations exist, but none can be used.
     case unusable(service: String, named: String?, problems: [Diagnostic])
@@ -79,7 +73,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// `Documentation/Diagnostics.md` explains the codes.
   public var code: Diagnostic.Code {
     switch reason {
-    case .notFound, .excluded, .exportedAs, .released: .noService
+    case .notFound, .excluded: .noService
     case .unusable: .unusableService
     case .wrongIsolation: .wrongIsolation
     case .notSendable: .unsendableService
@@ -95,8 +89,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   /// If services require each other, it is the first of them.
   public var service: String {
     switch reason {
-    case .notFound(let service, _, _, _, _), .excluded(let service, _, _), .exportedAs(let service, _),
-      .released(let service), .unusable(let service, _, _),
+    case .notFound(let service, _, _, _, _), .excluded(let service, _), .unusable(let service, _, _),
       .wrongIsolation(let service, _, _, _), .notSendable(let service, _, _),
       .initializerFailed(let service, _, _, _), .liveService(let service, _, _, _, _):
       service
@@ -127,16 +120,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .notFound(let service, let named, let available, let images, let nearest):
       return Self.describeNotFound(service, named, available, images, nearest)
-    case .excluded(let service, let named, let problem):
-      return "no implementation of \(Self.spell(service, named)) was found, because \(problem)"
-    case .exportedAs(let service, let exports):
-      return "\(service.quotedForDisplay()) is not a service, but \(exports.joined(separator: ", and "));"
-        + " look up one of these services"
-    case .released(let service):
-      return
-        "\(service.quotedForDisplay()) cannot be looked up, because the manager was released, and the manager that an"
-        + " initializer receives does not keep itself alive; keep the manager, or its module manager, as long as its"
-        + " services are in use"
+    case .excluded(_, let problem): return problem
     case .unusable(let service, let named, let problems):
       return "no implementation of \(Self.spell(service, named)) can be used: \(Self.list(problems))"
     case .wrongIsolation(let service, let implementation, let image, let actor):
@@ -159,6 +143,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
       return "\(text), \(verb) it as '\(marked)', or look up '\(type)' on the actor that uses the instance"
     case .cycle(let path):
       return "dependency cycle: \(path.spelledOut); look up one of these services later, not in an initializer"
+        + (path.count > 2 ? "" : ", or name the implementation that this one wraps, and look that up with 'named:'")
     case .nestedTooDeeply(let path):
       return "the creation of \(path.count.counted("service")), each in the initializer of the previous one, needs more"
         + " stack than the thread has left: \(path.spelledOut); look up one of these services later, not in an"
@@ -172,7 +157,18 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Returns the error of a lookup in a manager that was released.
+  static func released(_ service: String) -> ServiceError {
+    ServiceError(
+      .excluded(
+        service: service,
+        problem: "\(service.quotedForDisplay()) cannot be looked up, because the manager was released, and the manager"
+          + " that an initializer receives does not keep itself alive; keep the manager, or its module manager, as long"
+          + " as its services are in use"))
+  }
+
   /// Returns a single error for a lookup that failed in a manager and in its parent.
+  @inline(never)
   func joined(withParent other: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }
     // The reason why an existing implementation cannot be used is more helpful than the fact that
@@ -192,7 +188,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
       + (problems.count > 4 ? "; and \(problems.count - 4) more" : "")
   }
 
-  private static func spell(_ service: String, _ named: String?) -> String {
+  static func spell(_ service: String, _ named: String?) -> String {
     service.quotedForDisplay() + (named.map { " named \($0.quotedForDisplay())" } ?? "")
   }
 

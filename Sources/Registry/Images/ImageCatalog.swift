@@ -1,7 +1,8 @@
 internal import RegistryC
 
 /// A loaded image with the records that were read from it.
-package struct CatalogedImage: Sendable {
+// A class, because the compiler specializes arrays for each type of structure.
+package final class CatalogedImage: Sendable {
   package let image: LoadedImage
   /// The records without a group; of a source that selects others, those.
   package let records: [ExportedRecord]
@@ -10,7 +11,7 @@ package struct CatalogedImage: Sendable {
   /// All records.
   var all: [ExportedRecord] { grouped.isEmpty ? records : records + grouped }
   /// The problems that were found in its bytes.
-  package var problems: [Diagnostic]
+  package let problems: [Diagnostic]
   /// The address at which the image is loaded.
   let base: UInt
   /// The number that identifies this load of the image in snapshots.
@@ -18,20 +19,36 @@ package struct CatalogedImage: Sendable {
   /// A Boolean value that indicates whether the image contains a copy of this library.
   let hasLibrary: Bool
 
-  /// Returns the image with only some of its records.
-  func with(_ records: [ExportedRecord]) -> CatalogedImage {
-    CatalogedImage(
-      image: image, records: records, grouped: [], problems: problems, base: base, load: load, hasLibrary: hasLibrary)
+  init(
+    _ image: LoadedImage, _ records: [ExportedRecord], grouped: [ExportedRecord], _ problems: [Diagnostic], base: UInt,
+    load: UInt64, hasLibrary: Bool
+  ) {
+    self.image = image
+    self.records = records
+    self.grouped = grouped
+    self.problems = problems
+    self.base = base
+    self.load = load
+    self.hasLibrary = hasLibrary
   }
 
-  /// Returns the image, marked as just loaded.
+  /// Returns the image with only some of its records.
+  func with(_ records: [ExportedRecord]) -> CatalogedImage { with(image, records, grouped: [], problems) }
+
+  /// Returns the image as one that was just loaded.
   fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
-    CatalogedImage(
-      image: image, records: records.map { $0.moved(to: image) },
-      grouped: grouped.map { $0.moved(to: image) },
-      problems: problems.map {
-        Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
-      }, base: base, load: load, hasLibrary: hasLibrary)
+    let problems = problems.map {
+      Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
+    }
+    return with(
+      image, records.map { $0.moved(to: image) }, grouped: grouped.map { $0.moved(to: image) }, problems)
+  }
+
+  @inline(never)
+  fileprivate func with(
+    _ image: LoadedImage, _ records: [ExportedRecord], grouped: [ExportedRecord], _ problems: [Diagnostic]
+  ) -> CatalogedImage {
+    CatalogedImage(image, records, grouped: grouped, problems, base: base, load: load, hasLibrary: hasLibrary)
   }
 }
 
@@ -50,8 +67,9 @@ struct UnreadImage: Equatable {
 /// was loaded or unloaded.
 package enum ImageCatalog {
   /// The state of an image that this library opened, directly or as a dependency of another image.
-  private struct Use {
-    var count = 0
+  private final class Use: @unchecked Sendable {
+    // Unchecked: the lock of the catalog guards the variables.
+    var count = 1
     /// A Boolean value that indicates whether other code loaded the image.
     ///
     /// That code still needs the records when this library closes the image.
@@ -179,15 +197,14 @@ package enum ImageCatalog {
   /// Adds a problem to each image that contains a further copy of the library.
   private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {
     guard let first = images.first(where: \.hasLibrary)?.image else { return }
-    for index in images.indices where images[index].hasLibrary && images[index].image != first {
-      let image = images[index].image
-      guard image.serial > serial else { continue }
-      images[index].problems.append(
-        Diagnostic(
-          severity: .error, code: .twoCopies, subject: "swift-section-registry", image: image,
-          message: "this image and \(first.path.quotedForDisplay()) each contain a copy of the library with separate"
-            + " managers, so neither finds the modules, services, and instances of the other; make the app,"
-            + " its libraries, and its plug-ins depend on the product 'RegistryDynamic'"))
+    for (index, image) in images.enumerated()
+    where image.hasLibrary && image.image != first && image.image.serial > serial {
+      let problem = Diagnostic(
+        severity: .error, code: .twoCopies, subject: "swift-section-registry", image: image.image,
+        message: "this image and \(first.path.quotedForDisplay()) each contain a copy of the library with separate"
+          + " managers, so neither finds the modules, services, and instances of the other; make the app,"
+          + " its libraries, and its plug-ins depend on the product 'RegistryDynamic'")
+      images[index] = image.with(image.image, image.records, grouped: image.grouped, image.problems + [problem])
     }
   }
 
@@ -228,24 +245,27 @@ package enum ImageCatalog {
   /// - Returns: The addresses of the images that were counted, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
-    let known = state.withLock { $0 }
-    let used = needed(
-      by: base, among: (known.scan.images + known.withdrawn).map(\.base) + known.scan.unread.map(\.base))
+    let libraries = state.withLock { state in
+      (state.scan.images + state.withdrawn).map(\.base) + state.scan.unread.map(\.base)
+    }
+    let used = needed(by: base, among: libraries)
     state.withLock { state in
       // Change the revision even if only a count changes. Otherwise, a scan in progress would
       // restore the old count.
       state.scan.revision += 1
-      for base in used { state.uses[base, default: Use()].count += 1 }
-      // The number of the load decides, because the loader may place an image at the address of
-      // an image that was closed a moment ago.
-      let own = state.scan.images.filter { $0.load > lastLoad }.map(\.base)
-      let unread = state.scan.unread.filter { $0.load > lastLoad }.map(\.base)
-      for base in own + unread where used.contains(base) { state.uses[base]?.isForeign = false }
+      for base in used {
+        if let use = state.uses[base] { use.count += 1 } else { state.uses[base] = Use() }
+      }
       let back = state.withdrawn.filter { used.contains($0.base) }
+      // The number of the load decides, because the loader may place an image at the address of
+      // another one that was closed a moment ago.
+      var own = back.map(\.base)
+      for image in state.scan.images where image.load > lastLoad { own.append(image.base) }
+      for image in state.scan.unread where image.load > lastLoad { own.append(image.base) }
+      for base in own where used.contains(base) { state.uses[base]?.isForeign = false }
       guard !back.isEmpty else { return }
       state.withdrawn.discard { used.contains($0.base) }
       for image in back {
-        state.uses[image.base]?.isForeign = false
         state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
       }
       state.batches += 1
@@ -267,10 +287,11 @@ package enum ImageCatalog {
       state.scan.revision += 1
       var unused: Set<UInt> = []
       for base in used {
-        guard var use = state.uses[base] else { continue }
+        guard let use = state.uses[base] else { continue }
         use.count -= 1
-        state.uses[base] = use.count == 0 ? nil : use
-        if use.count == 0, !use.isForeign { unused.add(base) }
+        if use.count > 0 { continue }
+        state.uses[base] = nil
+        if !use.isForeign { unused.add(base) }
       }
       let withdrawn = state.scan.images.filter { unused.contains($0.base) }
       guard !withdrawn.isEmpty else { return }

@@ -64,8 +64,7 @@ enum ImageReader {
       }
     }
     return CatalogedImage(
-      image: image, records: records, grouped: grouped, problems: problems, base: UInt(source.base),
-      load: source.serial, hasLibrary: hasLibrary)
+      image, records, grouped: grouped, problems, base: UInt(source.base), load: source.serial, hasLibrary: hasLibrary)
   }
 
   /// Pins the image of an accessor, which is almost always in the segment that was pinned for the

@@ -101,20 +101,26 @@ public struct RecordSource: Sendable {
   ///
   /// The result is nil if the source selects some, if there are none, or if it never selects any.
   fileprivate func problem(in scan: RecordScan) -> String? {
-    let count = scan.all.reduce(0) { $0 + $1.all.count }
-    guard count > 0, scan.images.allSatisfy(\.records.isEmpty) else { return nil }
-    let groups = Set(of: scan.all.flatMap(\.grouped).compactMap(\.group))
+    for image in scan.images where !image.records.isEmpty { return nil }
+    var (count, groups): (Int, [String]) = (0, [])
+    for image in scan.all {
+      count += image.records.count + image.grouped.count
+      for record in image.grouped { if let group = record.group { groups.append(group) } }
+    }
+    if count == 0 { return nil }
     if case .group(let name) = choice {
       return "none of the \(count.counted("loaded record")) belongs to the group"
-        + " \(name.quotedForDisplay())\(name.suggestion(in: groups))"
+        + " \(name.quotedForDisplay())\(name.suggestion(in: Set(of: groups)))"
     }
-    if let group = groups.min(), scan.all.allSatisfy(\.records.isEmpty) {
-      return "all of the \(count.counted("loaded record")) belong to groups; read them with"
-        + " 'records: .group(\"\(group.escapedForDisplay())\")'"
+    if count == groups.count {
+      return "all of the \(count.counted("loaded record")) belong to groups; read them with \(Self.argument(groups[0]))"
     }
     return "the filter of the manager's records selects 0 of \(count); correct the filter, or link the target that"
       + " exports what it selects"
   }
+
+  /// Returns the argument with which a manager reads a group.
+  package static func argument(_ group: String) -> String { "'records: .group(\"\(group.escapedForDisplay())\")'" }
 
   /// A number that changes whenever an image is loaded or unloaded.
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
@@ -146,33 +152,27 @@ public struct RecordSource: Sendable {
     update(scan)
   }
 
-  /// Returns the records of an image that the source does not select.
-  fileprivate func leavesOut(_ image: CatalogedImage) -> [ExportedRecord] {
+  /// Returns whether the source selects a record.
+  fileprivate func selects(_ record: ExportedRecord) -> Bool {
     switch choice {
-    case .nothing, .released: []
-    case .images(let includes): includes(image.image) ? image.grouped : image.all
-    case .group(let name): image.all.filter { $0.group != name }
-    case .records(let includes): image.all.filter { !includes($0) }
+    case .nothing, .released: false
+    case .images(let includes): !record.isGrouped && includes(record.image)
+    case .group(let name): record.group == name
+    case .records(let includes): includes(record)
     }
   }
 
   private func pick(_ images: [CatalogedImage]) -> [CatalogedImage] {
-    switch choice {
-    case .nothing, .released: return []
-    case .images(let includes): return images.filter { includes($0.image) }
-    case .group(let name): return pick(images, \.grouped) { $0.group == name }
-    case .records(let includes): return pick(images, \.all, includes)
+    var picked: [CatalogedImage] = []
+    for image in images {
+      if case .images(let includes) = choice {
+        if includes(image.image) { picked.append(image) }
+        continue
+      }
+      let records = image.all.filter(selects)
+      if !records.isEmpty { picked.append(image.with(records)) }
     }
-  }
-
-  private func pick(
-    _ images: [CatalogedImage], _ records: (CatalogedImage) -> [ExportedRecord],
-    _ includes: (ExportedRecord) -> Bool
-  ) -> [CatalogedImage] {
-    images.compactMap { image in
-      let records = records(image).filter(includes)
-      return records.isEmpty ? nil : image.with(records)
-    }
+    return picked
   }
 }
 
@@ -218,17 +218,17 @@ package struct RecordFeed {
   /// selects some, if there are none, or if it never selects any.
   package var problem: String? { source.problem(in: scan) }
 
-  /// Returns the reason why the source leaves out a record that a closure selects, and the fix; nil
+  /// Returns the reason why the source leaves out an implementation of a service, and the fix; nil
   /// if it leaves out none.
-  func exclusion(of isSelected: (ExportedRecord) -> Bool) -> String? {
-    let left = scan.all.lazy.flatMap { source.leavesOut($0) }
-    guard let record = left.first(where: isSelected) else { return nil }
-    guard let group = record.group else {
-      return "the manager's records leave out the implementation in \(record.image); pass 'parent: .shared', or correct"
-        + " 'records:'"
+  func exclusion(of type: TypeKey) -> String? {
+    if source.isEmpty { return nil }
+    for image in scan.all {
+      for record in image.all
+      where record.kind == .service && record.servedType.map(typeKey) == type && !source.selects(record) {
+        return record.exclusion("the implementation")
+      }
     }
-    return "the implementation in \(record.image) belongs to the group \(group.quotedForDisplay()); use a manager with"
-      + " 'records: .group(\"\(group.escapedForDisplay())\")'"
+    return nil
   }
 
   /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a

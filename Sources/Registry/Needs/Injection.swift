@@ -142,7 +142,7 @@ private func report(
 ) {
   // The test scope has reported it.
   if case .liveService = error.reason { return }
-  manager.core.current.log.report(
+  manager.current.log.report(
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: "\(dependent)", image: nil,
       message: "the \(what) at \(location) cannot be created: \(error)"))

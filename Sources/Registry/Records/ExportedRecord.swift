@@ -90,6 +90,15 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// Reading the property of a record with a group takes about a microsecond.
   public var group: String? { isGrouped ? member("group") : nil }
 
+  /// Returns the reason why a manager does not use the record, and the fix.
+  package func exclusion(_ what: String) -> String {
+    guard let group else {
+      return "the manager's records leave out \(what) in \(image); pass 'parent: .shared', or correct 'records:'"
+    }
+    return "\(what) in \(image) belongs to the group \(group.quotedForDisplay()); use a manager with"
+      + " \(RecordSource.argument(group))"
+  }
+
   /// The condition of the exported service or contribution, as records spell it.
   package var condition: String? { member("when") }
 

@@ -101,9 +101,16 @@ extension ServiceCore {
       missing = missing?.joined(withParent: error) ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    if let withheld { throw withheld.error(key.typeName, name) }
     // At least this manager has set the error.
-    throw lineage.reduce(missing!) { (TaskScope.isolated($1) ?? $1).hinted($0, for: key) }
+    throw withheld?.error(key.typeName, name) ?? hinted(missing!, for: key)
+  }
+
+  /// Returns the error of a lookup with the hints of this manager and its parents.
+  @inline(never)
+  private func hinted(_ error: ServiceError, for key: GroupKey) -> ServiceError {
+    var error = error
+    for core in lineage { error = core.current.hint(error, for: key) }
+    return error
   }
 
   /// Searches this manager, without its parents.
@@ -148,16 +155,24 @@ extension ServiceCore {
     if let preferred = group.preferred(named: name, where: { shows($0, isAllowed) }) {
       return found(preferred, state.observers)
     }
+    return nothing(key, named: name, in: group, &state, isAllowed: isAllowed)
+  }
+
+  /// Returns the finding of a lookup for which no implementation can be used. The manager must be
+  /// locked.
+  @inline(never)
+  private func nothing(
+    _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
+  ) -> Finding {
     let candidates = group.entries(named: name)
-    let withheld =
-      isStrict(isAllowed)
-      ? rules.map { rules in
-        let provided = group.entries.filter { $0.standing != .live }.map(\.name)
-        return Withheld(rules: rules, entry: candidates.first, provided: provided)
-      } : nil
+    var withheld: Withheld?
+    if isStrict(isAllowed), let rules {
+      withheld = Withheld(rules: rules, entry: candidates.first)
+      for entry in group.entries where entry.standing != .live { withheld?.provided.append(entry.name) }
+    }
     let problems = candidates.compactMap { $0.problem ?? $0.isolationProblem }
     let service = key.typeName
-    if source.isReleased { return .nothing(ServiceError(.released(service: service)), nil) }
+    if source.isReleased { return .nothing(.released(service), nil) }
     if !problems.isEmpty {
       return .nothing(ServiceError(.unusable(service: service, named: name, problems: problems)), withheld)
     }
@@ -175,25 +190,29 @@ extension ServiceCore {
   ///
   /// - Parameters:
   ///   - error: The error of a lookup.
-  ///   - key: The type of the service, whose own implementations are not suggested.
-  func hinted(_ error: ServiceError, for key: GroupKey? = nil) -> ServiceError {
+  ///   - key: The service, whose own implementations are not suggested.
+  func hint(_ error: ServiceError, for key: GroupKey) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
-    if available.isEmpty, let key, let exported = exports(of: key) { return exported }
-    if images?.isEmpty == true, available.isEmpty, let problem = state.withLock({ $0.feed }).problem {
-      return ServiceError(.excluded(service: service, named: named, problem: problem))
+    if available.isEmpty {
+      if let exports = exports(of: key) {
+        let text = "\(service.quotedForDisplay()) is not a service, but \(exports); look up one of these services"
+        return ServiceError(.excluded(service: service, problem: text))
+      }
+      let feed = state.withLock { $0.feed }
+      if let reason = (images?.isEmpty == true ? feed.problem : nil) ?? exclusion(of: key, feed) {
+        let text = "no implementation of \(ServiceError.spell(service, named)) was found, because \(reason)"
+        return ServiceError(.excluded(service: service, problem: text))
+      }
     }
-    if available.isEmpty, let key, let problem = exclusion(of: key) {
-      return ServiceError(.excluded(service: service, named: named, problem: problem))
-    }
-    let (unclaimed, known) = state.withLock { state in
-      (
-        Array(state.unclaimed.keys.prefix(String.comparedNames)),
-        // Contribution points are no services. The records of one service spell its name in few
-        // different ways.
-        state.groups.values.prefix(String.comparedNames).flatMap {
-          $0.key == key || $0.key.point != nil ? [] : $0.spellings
-        }
-      )
+    var (unclaimed, known): ([String], [String]) = ([], [])
+    state.withLock { state in
+      for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
+      // Contribution points are no services. The records of one service spell its name in few
+      // different ways.
+      for group in state.groups.values
+      where known.count < String.comparedNames && group.key.type != key.type && group.key.point == nil {
+        known += group.spellings
+      }
     }
     let own = service.parts(separatedBy: ".").last ?? service
     let spellings = Set(of: known)
@@ -206,29 +225,33 @@ extension ServiceCore {
 
   /// Returns the reason why this manager does not use an implementation that an image exports, and
   /// the fix; nil if no image exports one.
-  private func exclusion(of key: GroupKey) -> String? {
-    let (feed, conditional) = state.withLock { ($0.feed, $0.groups[key]?.conditional ?? []) }
-    if let entry = conditional.first, let condition = entry.options?.condition {
+  private func exclusion(of key: GroupKey, _ feed: RecordFeed) -> String? {
+    if let entry = state.withLock({ $0.groups[key]?.conditional.first }), let condition = entry.options?.condition {
       return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
     }
-    guard key.point == nil else { return nil }
-    return feed.exclusion { $0.kind == .service && $0.servedType.map(typeKey) == key.type }
+    return feed.exclusion(of: key.type)
   }
 
-  /// Returns the error of a lookup of a concrete type that images export as other services; nil if
-  /// they do not export it.
-  private func exports(of key: GroupKey) -> ServiceError? {
-    // Metadata begins with the kind of the type, and the kinds are part of the ABI.
-    guard key.point == nil, ![0x303, 0x307].contains(key.type.load(as: UInt.self)) else { return nil }
-    let exports = state.withLock { state in
-      state.groups.values.flatMap(\.entries).filter { entry in
-        guard let type = entry.exportedType.map(serviceType) else { return false }
-        return sequence(first: type, next: { ($0 as? AnyClass).flatMap(_getSuperclass) }).contains {
-          typeKey($0) == key.type
+  /// Returns the services as which images export a concrete type, for messages; nil if they do not
+  /// export it.
+  private func exports(of key: GroupKey) -> String? {
+    // Metadata begins with the kind of the type, and the kinds are part of the ABI. These are the
+    // kinds of protocols and their metatypes.
+    let kind = key.type.load(as: UInt.self)
+    if kind == 0x303 || kind == 0x307 { return nil }
+    var exports: [ServiceEntry] = []
+    state.withLock { state in
+      for group in state.groups.values {
+        for entry in group.entries {
+          var type = entry.exportedType.map(serviceType)
+          while let next = type, typeKey(next) != key.type { type = (next as? AnyClass).flatMap(_getSuperclass) }
+          if type != nil { exports.append(entry) }
         }
       }
-    }.ordered { $0.rank < $1.rank }.map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }
-    return exports.isEmpty ? nil : ServiceError(.exportedAs(service: key.typeName, exports: exports))
+    }
+    if exports.isEmpty { return nil }
+    return exports.ordered { $0.rank < $1.rank }
+      .map { "\($0.label) is exported as \($0.service.quotedForDisplay())" }.joined(separator: ", and ")
   }
 
   // MARK: - Lookups of all implementations
@@ -251,28 +274,30 @@ extension ServiceCore {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
     var withheld: Withheld?
-    if source.isReleased { throw ServiceError(.released(service: key.typeName)) }
+    if source.isReleased { throw .released(key.typeName) }
     for core in lineage {
       let scoped = TaskScope.effects(for: key, in: core)
       let source = scoped.isolated ?? core
-      let entries = source.ownEntries(key)
       // The innermost override of each name applies: first those around this call, then those that
       // the test scope started with.
-      let overrides =
-        scoped.overrides.map { (core, $0) } + entries.filter { $0.isOverride }.map { (source, $0) }
-      let others = entries.filter { !$0.isOverride }
-      if key.isList {
-        chosen += overrides.ordered { $0.1.rank < $1.1.rank }
-        if !overrides.isEmpty { overridden.add(nil) }
-      } else {
-        chosen +=
-          overrides.filter { overridden.add($0.1.name) }
-          .ordered { ($0.1.name ?? "") < ($1.1.name ?? "") }
+      var overrides: [(core: ServiceCore, entry: ServiceEntry)] = []
+      for entry in scoped.overrides where key.isList || overridden.add(entry.name) { overrides.append((core, entry)) }
+      var others: [ServiceEntry] = []
+      for entry in source.ownEntries(key) {
+        if !entry.isOverride {
+          others.append(entry)
+        } else if key.isList || overridden.add(entry.name) {
+          overrides.append((source, entry))
+        }
       }
-      let remaining = others.filter { !overridden.contains($0.name) }
-      chosen += remaining.filter { source.shows($0, scoped.isAllowed) }.map { (source, $0) }
+      chosen += overrides.ordered {
+        key.isList ? $0.entry.rank < $1.entry.rank : ($0.entry.name ?? "") < ($1.entry.name ?? "")
+      }
+      if key.isList, !overrides.isEmpty { overridden.add(nil) }
+      others.discard { overridden.contains($0.name) }
+      for entry in others where source.shows(entry, scoped.isAllowed) { chosen.append((source, entry)) }
       if withheld?.entry == nil, source.isStrict(scoped.isAllowed), let rules = source.rules {
-        withheld = Withheld(rules: rules, entry: remaining.first { $0.standing == .live })
+        withheld = Withheld(rules: rules, entry: others.first { $0.standing == .live })
       }
     }
     if chosen.isEmpty, let withheld { throw withheld.error(key.text, nil) }

@@ -387,18 +387,23 @@ internal import RegistryC
   }
 
   /// Sets the conditions, and reports the implementations that keep the result of earlier ones.
+  @inline(never)
   func setConditions(_ conditions: Set<ServiceCondition>) {
+    let conditions = conditions.without(Set(of: [.debug, .release]))
     ownConditions.withLock { $0.set = conditions }
     change { state in
-      for entry in state.groups.values.flatMap({ $0.entries + $0.conditional }) {
-        guard let options = entry.options, let condition = options.condition, let isMet = options.isMet,
-          options.isMet(by: conditions) != isMet
-        else { continue }
-        state.problems.append(
-          entry.diagnostic(
-            .warning, .lateCondition,
-            "the condition '\(condition)' was evaluated when \(entry.service.quotedForDisplay()) was first used, so the"
-              + " implementation is still \(isMet ? "used" : "ignored"); set the conditions before the first lookup"))
+      for group in state.groups.values {
+        for entry in group.entries + group.conditional {
+          guard let options = entry.options, let condition = options.condition, let isMet = options.isMet,
+            options.isMet(by: conditions) != isMet
+          else { continue }
+          state.problems.append(
+            entry.diagnostic(
+              .warning, .lateCondition,
+              "the condition '\(condition)' was evaluated when \(entry.service.quotedForDisplay()) was first used, so"
+                + " the implementation is still \(isMet ? "used" : "ignored"); set the conditions before the first"
+                + " lookup"))
+        }
       }
     }
   }

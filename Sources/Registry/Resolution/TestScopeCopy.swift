@@ -43,16 +43,19 @@ extension ServiceCore {
         new.ranks = state.ranks
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         for (name, group) in state.claimed { new.claimed[name] = new.groups[group.key] }
-        new.unclaimed = state.unclaimed.mapValues { entries in
-          entries.map { ServiceEntry(copying: $0, &new.holders) }
+        for (name, entries) in state.unclaimed {
+          new.unclaimed[name] = entries.map { ServiceEntry(copying: $0, &new.holders) }
         }
         new.exports = state.exports
         new.contributions = state.contributions
         new.contributions.listeners = []
         new.withoutClass.generation = state.withoutClass.generation
         if !state.withoutClass.entries.isEmpty {
-          let all = new.groups.values.flatMap(\.entries) + new.unclaimed.values.flatMap { $0 }
-          new.withoutClass.entries = all.filter { $0.problem?.code == .unknownClass }
+          func add(_ entries: [ServiceEntry]) {
+            for entry in entries where entry.problem?.code == .unknownClass { new.withoutClass.entries.append(entry) }
+          }
+          for group in new.groups.values { add(group.entries) }
+          for entries in new.unclaimed.values { add(entries) }
         }
         for override in overrides {
           let rank = new.ranks.overriding(in: override.key, priority: override.entry.rank.priority)

@@ -65,11 +65,16 @@ public import RegistryC
   }
 
   @usableFromInline package var core: ServiceCore {
-    guard let owner else { return ServiceCore.shared }
-    if let core = owner as? ServiceCore { return core }
-    if let registrations { return registrations.core }
-    return unsafeDowncast(owner, to: UnretainedManager.self).core
+    @inline(never) get {
+      guard let owner else { return ServiceCore.shared }
+      if let core = owner as? ServiceCore { return core }
+      if let registrations { return registrations.core }
+      return unsafeDowncast(owner, to: UnretainedManager.self).core
+    }
   }
+
+  /// The manager that this task uses: this one, or its copy in a test scope.
+  var current: ServiceCore { @inline(never) get { core.current } }
 
   /// The registrations that this handle collects, or nil.
   var registrations: OwnedRegistrations? { owner as? OwnedRegistrations }
@@ -318,8 +323,8 @@ public import RegistryC
   /// You can set it at any time and on any thread. A report contains the diagnostics from before it
   /// was set. In a test scope, the closure and the diagnostics belong to the scope.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
-    get { core.current.log.handler }
-    nonmutating set { core.current.log.handler = newValue }
+    get { current.log.handler }
+    nonmutating set { current.log.handler = newValue }
   }
 
   /// A Boolean value that indicates whether the manager or one of its parents reads records.
@@ -391,8 +396,8 @@ public import RegistryC
   /// `.debug` and `.release` depend on the build of the exporting module, so the set never contains
   /// them. You can use this property on any thread.
   public var conditions: Set<ServiceCondition> {
-    get { core.current.conditions }
-    nonmutating set { core.current.setConditions(newValue.without(Set(of: [.debug, .release]))) }
+    get { current.conditions }
+    nonmutating set { current.setConditions(newValue) }
   }
 
   /// An empty mirror, so that test libraries and debuggers do not traverse all registrations.
@@ -415,7 +420,7 @@ public import RegistryC
   public nonisolated func observeIntervals(
     _ observer: @escaping @Sendable (ObservedInterval) -> Void
   ) -> RegistrationToken {
-    let core = core.current
+    let core = current
     let observer = IntervalObserver(observer)
     core.addObserver(observer)
     return RegistrationToken { [weak core, weak observer] in

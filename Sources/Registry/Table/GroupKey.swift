@@ -1,25 +1,55 @@
 /// The identity of a group: the type of a service, or a contribution point.
 package struct GroupKey: Hashable, @unchecked Sendable {
-  // Unchecked: the type is the address of metadata, which is constant and never freed.
+  // Unchecked: the type is the address of metadata, which is constant and never freed, and the
+  // properties of a contribution point are constants.
 
   /// The type of the service or of the contributed values.
   let type: TypeKey
-  /// The identifier of the contribution point; nil for a service.
-  package let point: String?
-  /// A Boolean value that indicates whether the contributions to the point have keys.
-  let isKeyed: Bool
-  /// The name of the type with which C code contributes to the point.
-  let cType: String?
+  /// The contribution point; nil for a service.
+  private let contributions: Contributions?
 
-  init(_ type: TypeKey, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
-    self.type = type
-    self.point = point
-    self.isKeyed = isKeyed
-    self.cType = cType
+  /// The properties of a contribution point, in separate memory because most keys are of services.
+  private final class Contributions {
+    let point: String
+    let isKeyed: Bool
+    let cType: String?
+
+    init(_ point: String, _ isKeyed: Bool, _ cType: String?) {
+      (self.point, self.isKeyed, self.cType) = (point, isKeyed, cType)
+    }
   }
 
-  init(_ type: Any.Type, point: String? = nil, isKeyed: Bool = false, cType: String? = nil) {
-    self.init(typeKey(type), point: point, isKeyed: isKeyed, cType: cType)
+  /// The identifier of the contribution point; nil for a service.
+  package var point: String? { contributions?.point }
+  /// A Boolean value that indicates whether the contributions to the point have keys.
+  var isKeyed: Bool { contributions?.isKeyed == true }
+  /// The name of the type with which C code contributes to the point.
+  var cType: String? { contributions?.cType }
+
+  init(_ type: TypeKey) {
+    self.type = type
+    contributions = nil
+  }
+
+  init(_ type: Any.Type) { self.init(typeKey(type)) }
+
+  init(_ type: Any.Type, point: String, isKeyed: Bool, cType: String?) {
+    self.type = typeKey(type)
+    contributions = Contributions(point, isKeyed, cType)
+  }
+
+  package static func == (first: GroupKey, second: GroupKey) -> Bool {
+    first.type == second.type && (first.contributions === second.contributions || first.isSamePoint(as: second))
+  }
+
+  @inline(never)
+  private func isSamePoint(as other: GroupKey) -> Bool {
+    point == other.point && isKeyed == other.isKeyed && cType == other.cType
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    // Few contribution points share a type.
+    hasher.combine(type)
   }
 
   /// A Boolean value that indicates whether all entries are used, and not only the first one of

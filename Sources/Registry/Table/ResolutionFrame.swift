@@ -70,13 +70,13 @@ struct ResolutionFrame {
     if depth == Self.depthOfSet {
       let set = TransientCreations()
       for frame in sequence(first: parent, next: { $0.pointee.parent }) {
-        set.entries.insert(frame.pointee.entry.toOpaque())
+        set.entries.add(frame.pointee.entry.toOpaque())
       }
       transients = .passRetained(set)
     } else {
       transients = parent.pointee.transients
     }
-    if entry.holder == nil { transients?._withUnsafeGuaranteedRef { _ = $0.entries.insert(own) } }
+    if entry.holder == nil { transients?._withUnsafeGuaranteedRef { _ = $0.entries.add(own) } }
   }
 
   /// Ends the creation. The thread creates the implementation of the parent again.

@@ -18,7 +18,7 @@
 public struct OverrideScope: Sendable {
   private let scope: TaskScope?
 
-  private init(_ scope: TaskScope?) {
+  init(_ scope: TaskScope?) {
     self.scope = scope
   }
 
