@@ -180,24 +180,30 @@ public struct RecordSource: Sendable {
 package struct RecordScan: Sendable {
   /// The number of changes that the catalog has found, which orders scans; zero before the first
   /// scan.
-  var revision = 0
-  var generation: UInt64 = 0
+  var revision: Int
+  var generation: UInt64
   /// The images with records, in load order.
-  var images: [CatalogedImage] = []
+  var images: [CatalogedImage]
   /// The images before the source of a manager selected some of them.
-  var all: [CatalogedImage] = []
+  var all: [CatalogedImage]
   /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
   /// tries them again.
   ///
   /// The loader refuses to pin an image whose initializers another thread is running.
-  var unread: [UnreadImage] = []
+  var unread: [UnreadImage]
   /// The highest number of a load so far. Images that load after the scan have higher ones.
-  var lastLoad: UInt64 = 0
+  var lastLoad: UInt64
   /// The highest serial that was assigned.
-  var lastSerial: UInt64 = 0
+  var lastSerial: UInt64
   /// A Boolean value that indicates whether the scan failed. The other properties then describe
   /// an earlier scan.
-  var ranOutOfMemory = false
+  var ranOutOfMemory: Bool
+
+  // The compiler emits a function for each initial value at the declaration.
+  init() {
+    (revision, generation, lastLoad, lastSerial, ranOutOfMemory) = (0, 0, 0, 0, false)
+    (images, all, unread) = ([], [], [])
+  }
 }
 
 /// The part of a record source that one manager has seen.

@@ -9,37 +9,39 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
     case point
   }
 
-  package private(set) var subject = Subject.service
+  package private(set) var subject: Subject
   /// The name of the service's protocol, of the module, of the route, or of the contribution point,
   /// as the source spells it.
-  package private(set) var target = ""
-  /// A Boolean value that indicates whether the name of a module is the name of a type in the
-  /// source, which can be an alias.
-  package private(set) var isType = false
+  package private(set) var target: String
+  /// A Boolean value that indicates whether the name of a module is that of a type in the source,
+  /// which can be an alias.
+  package private(set) var isType: Bool
   /// The name of the service's implementation.
   package private(set) var name: String?
   /// A Boolean value that indicates whether the code also works without it.
-  package private(set) var isOptional = false
+  package private(set) var isOptional: Bool
   /// A Boolean value that indicates whether a property with `@Service` states the need.
   ///
   /// Such a property is read from the shared manager.
-  package private(set) var isProperty = false
+  package private(set) var isProperty: Bool
   /// A Boolean value that indicates whether a property with `in:` states the need, which is read
   /// from the manager of an instance.
-  package private(set) var isOwn = false
+  package private(set) var isOwn: Bool
   /// The type whose code states the need; nil at the top level of a file and in C code.
   package private(set) var dependent: String?
   /// The source location; nil in C code.
   package private(set) var location: String?
 
   /// The number of members that name a subject.
-  private var subjects = 0
+  private var subjects: Int
 
   /// Reads the JSON of a record.
   ///
   /// The members are `protocol`, `route`, `module`, or `point`, and `type`, `name`, `optional`,
   /// `property`, `own`, `dependent`, and `at`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    (subject, target, subjects) = (.service, "", 0)
+    (isType, isOptional, isProperty, isOwn) = (false, false, false, false)
     try read(json)
   }
 

@@ -134,11 +134,12 @@ extension ServiceCore {
   private func createContributions(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.addAddresses(key) }
     var keys: Set<String?> = []
-    return try chosen(key).compactMap { core, entry in
-      guard key.isList || keys.add(entry.name) else { return nil }
+    var contributed: [Contributed] = []
+    for (core, entry) in try chosen(key) where key.isList || keys.add(entry.name) {
       var actor: (any Actor)?
-      return core.create(entry, key, &actor).map { (core, entry, $0, actor) }
+      if let result = core.create(entry, key, &actor) { contributed.append((core, entry, result, actor)) }
     }
+    return contributed
   }
 
   private func create(

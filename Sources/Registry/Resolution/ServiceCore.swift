@@ -31,47 +31,56 @@ internal import RegistryC
   package struct State {
     package internal(set) var feed: RecordFeed
     /// The groups of services and contribution points.
-    package internal(set) var groups: [GroupKey: ServiceGroup] = [:]
+    package internal(set) var groups: [GroupKey: ServiceGroup]
     /// The groups of types that were looked up or registered, by name. If several types share a
     /// name, the first one has the named implementations.
-    var claimed: [String: ServiceGroup] = [:]
+    var claimed: [String: ServiceGroup]
     /// The named implementations of services that were not looked up yet, by the name of the
     /// protocol.
-    package internal(set) var unclaimed: [String: [ServiceEntry]] = [:]
+    package internal(set) var unclaimed: [String: [ServiceEntry]]
     /// The holders of instances that several services can share.
-    var holders = InstanceHolders()
-    var names = TypeNames()
+    var holders: InstanceHolders
+    var names: TypeNames
     /// The exports of each image, in load order.
     ///
     /// They name the groups to search when an image is removed, so that others are not searched.
-    var exports: [ImageExports] = []
-    /// The implementations whose class no image contained in a generation of loaded images, which
-    /// are tried again in the next one.
-    var withoutClass = (entries: [ServiceEntry](), generation: UInt64(0))
-    /// Two numbers that change when a scan finds something.
+    var exports: [ImageExports]
+    /// The implementations whose class no image contained in a generation of loaded images, which are
+    /// tried again in the next one.
+    var withoutClass: (entries: [ServiceEntry], generation: UInt64)
+    /// What a scan changes if it finds something.
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
-    var ranks = Ranks()
+    var ranks: Ranks
     /// The number of test scopes of this manager in all tasks.
-    var isolations = 0
+    var isolations: Int
     /// The records of contributions, which are read when contributions are first looked up.
-    package internal(set) var contributions = ContributionRecords()
+    package internal(set) var contributions: ContributionRecords
     /// The observers of creations.
-    var observers: [IntervalObserver] = []
+    var observers: [IntervalObserver]
     /// The number of observed creations.
-    var creations = 0
+    var creations: Int
     /// The problems that the current change has found.
-    var problems: [Diagnostic] = []
+    var problems: [Diagnostic]
     /// The names of images for errors, created at the first error after a scan found something.
     var namesOfImages: [String]?
+
+    // The compiler emits a function for each initial value at the declaration.
+    init(feed: RecordFeed) {
+      self.feed = feed
+      (groups, claimed, unclaimed, holders, names) = ([:], [:], [:], InstanceHolders(), TypeNames())
+      (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
+      (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
+    }
 
     /// Returns the names of the images that have records, for messages.
     mutating func imageNames() -> [String] {
       if let namesOfImages { return namesOfImages }
-      let names =
-        feed.images.filter { !$0.records.isEmpty }.map { "\($0.image)" }
-        + feed.scan.unread.map {
-          "\(LoadedImage(path: $0.path, serial: 0, batch: 0)) (still being initialized, so not read yet)"
-        }
+      var names: [String] = []
+      for image in feed.images where !image.records.isEmpty { names.append("\(image.image)") }
+      for image in feed.scan.unread {
+        let image = LoadedImage(path: image.path, serial: 0, batch: 0)
+        names.append("\(image) (still being initialized, so not read yet)")
+      }
       namesOfImages = names
       return names
     }
@@ -447,9 +456,10 @@ internal import RegistryC
   func reset(_ scope: ServiceScope) -> Bool {
     let inForce = TaskScope.inForce(for: self)
     // Release the instances outside the lock, because that can run deinitializers of user code.
-    var released = state.withLock { _ in inForce.overrides.flatMap { $0.entry.reset(scope) } }
-    released += (inForce.isolated ?? self).state.withLock { state in
-      state.groups.values.flatMap { group in group.entries.flatMap { $0.reset(scope) } }
+    var released: [SharedInstance] = []
+    state.withLock { _ in for override in inForce.overrides { released += override.entry.reset(scope) } }
+    (inForce.isolated ?? self).state.withLock { state in
+      for group in state.groups.values { for entry in group.entries { released += entry.reset(scope) } }
     }
     return !released.isEmpty
   }

@@ -2,12 +2,12 @@
 ///
 /// They refer to the bytes of the JSON, so they are valid only while the bytes exist.
 package struct ServiceAttributes: JSONMembers {
-  package var service = JSONText("")
-  package var implementation = JSONText("")
-  package var scope = ServiceScope.transient
+  package var service: JSONText
+  package var implementation: JSONText
+  package var scope: ServiceScope
   package var name: String?
-  package var priority = 0
-  package var separateInstance = false
+  package var priority: Int
+  package var separateInstance: Bool
   /// The name of the implementation that this one replaces.
   package var replaces: String?
   /// The type that this implementation replaces, as in the source.
@@ -22,6 +22,8 @@ package struct ServiceAttributes: JSONMembers {
   /// The members are `protocol`, `class`, `scope`, `name`, `priority`, `separateInstance`,
   /// `replaces`, `replacesType`, `when`, and `build`. Others are ignored.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    (service, implementation, scope) = (JSONText(""), JSONText(""), .transient)
+    (priority, separateInstance) = (0, false)
     try read(json)
   }
 

@@ -42,17 +42,19 @@ package final class UnreadContribution: @unchecked Sendable {
 /// points.
 package struct ContributionRecords {
   /// The records whose JSON was not read, with the orders of their entries.
-  private var new: [(record: ExportedRecord, order: Int)] = []
+  private var new: [(record: ExportedRecord, order: Int)]
   /// The contributions of Swift code in the order of their entries.
-  private(set) var unread: [UnreadContribution] = []
+  private(set) var unread: [UnreadContribution]
   /// The contributions of C code to points that no lookup has passed.
-  package private(set) var addresses: [UnreadContribution] = []
+  package private(set) var addresses: [UnreadContribution]
 
   /// The points to which records have contributed, which are searched when an image is removed.
-  var points: Set<GroupKey> = []
+  var points: Set<GroupKey>
 
   /// The streams of those who observe contribution points.
-  var listeners: [ContributionListener] = []
+  var listeners: [ContributionListener]
+
+  init() { (new, unread, addresses, points, listeners) = ([], [], [], [], []) }
 
   var isEmpty: Bool { new.isEmpty && unread.isEmpty }
 

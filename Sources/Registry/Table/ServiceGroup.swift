@@ -8,23 +8,23 @@ internal import RegistryC
 package final class ServiceGroup {
   package let key: GroupKey
   /// The implementations without a name. Most have none, so most groups need no dictionary.
-  private var unnamed = Candidates()
-  private var named: [String: Candidates] = [:]
+  private var unnamed: Candidates
+  private var named: [String: Candidates]
   /// The names in order, or nil since the last change.
   private var sortedNames: [String]?
   /// The implementations of the images that are being added.
-  var pending: [ServiceEntry] = []
+  var pending: [ServiceEntry]
   /// The implementations whose condition does not hold, or was not evaluated yet.
-  package private(set) var conditional: [ServiceEntry] = []
+  package private(set) var conditional: [ServiceEntry]
   /// A Boolean value that indicates whether a condition was not evaluated yet.
-  private(set) var hasUnevaluated = false
+  private(set) var hasUnevaluated: Bool
   /// A Boolean value that indicates whether the service is in use, so that its named
   /// implementations have been added and its conditions are evaluated.
-  package internal(set) var isClaimed = false
+  package internal(set) var isClaimed: Bool
   /// The number of implementations that were visited one by one, for tests.
-  private(set) var visits = 0
+  private(set) var visits: Int
   /// The number of overrides of the service in all scopes.
-  var overrides = 0 {
+  var overrides: Int {
     didSet { updateSlot() }
   }
 
@@ -46,7 +46,7 @@ package final class ServiceGroup {
   /// to one implementation of each type, no other is added to the table after it; see
   /// Documentation/Design.md, "Lookups and reclamation".
   private var published: ServiceEntry?
-  private var isPublished = false
+  private var isPublished: Bool
 
   /// The implementations with one name in the order of preference.
   private struct Candidates {
@@ -129,6 +129,9 @@ package final class ServiceGroup {
   init(key: GroupKey, cell: UnsafeMutablePointer<registry_cell>) {
     self.key = key
     self.cell = cell
+    // The compiler emits a function for each initial value at the declaration.
+    (unnamed, named, pending, conditional) = (Candidates(), [:], [], [])
+    (hasUnevaluated, isClaimed, isPublished, visits, overrides) = (false, false, false, 0, 0)
   }
 
   /// Creates a group with copies of the implementations, for the manager of a test scope.
@@ -145,7 +148,11 @@ package final class ServiceGroup {
     _ = add(copies.filter { $0.options?.condition == nil })
   }
 
-  private var all: [ServiceEntry] { unnamed.list + named.values.flatMap(\.list) }
+  private var all: [ServiceEntry] {
+    var all = unnamed.list
+    for candidates in named.values { all += candidates.list }
+    return all
+  }
 
   /// All implementations in the order of preference.
   package var entries: [ServiceEntry] {
