@@ -161,14 +161,14 @@ struct NeedCheck {
       if let point = contents.contribution?.point {
         list.add(
           .unusedContribution, .note, of: placed, subject: point,
-          "\(placed.label) contributes to it, but no file states that code reads it; remove it, or state that with"
-            + " '@Contributions' or '#needs(contributions:)' where code reads the point",
+          "\(placed.label) contributes to it, and no file states that code reads it; if code reads the point, state that"
+            + " there with '@Contributions' or '#needs(contributions:)'; otherwise, remove it",
           hint: point.suggestion(in: readPoints))
       } else {
         list.add(
           .unusedService, .note, of: placed, subject: contents.target,
-          "\(placed.label) implements it, but no file states a need for it; remove it, or state the need with '@Service'"
-            + " or '#needs' where code uses it")
+          "\(placed.label) implements it, and no file states a need for it; if code looks it up, state the need there with"
+            + " '@Service' or '#needs'; otherwise, remove it")
       }
     }
   }

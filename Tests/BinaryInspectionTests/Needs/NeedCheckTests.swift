@@ -216,8 +216,9 @@ import Testing
     #expect(remarks(.with([Self.cart, unused])) == [])
     #expect(
       remarks(.with([Self.need("CartService"), Self.cart, unused], path: "App"), .with([unused], type: .object)) == [
-        "App: note: Q (Cart/Old.swift:1:1): 'Cart.Old' (App, Cart/Old.swift:1:1) implements it, but no file states a need"
-          + " for it; remove it, or state the need with '@Service' or '#needs' where code uses it [unused-service]"
+        "App: note: Q (Cart/Old.swift:1:1): 'Cart.Old' (App, Cart/Old.swift:1:1) implements it, and no file states a need"
+          + " for it; if code looks it up, state the need there with '@Service' or '#needs'; otherwise, remove it"
+          + " [unused-service]"
       ])
     // A need in another process, and an optional one, use the service as well.
     let tool = SimulatedObject.with([Self.need("Q", #","optional":true"#)], path: "Tool", type: .executable)
@@ -241,9 +242,9 @@ import Testing
     #expect(problems(.with([menu])).isEmpty && !remarks(.with([reads])).isEmpty)
     #expect(
       remarks(.with([menu, contribution(".menus")], path: "App")) == [
-        "App: note: .menus (Cart/Menu.swift:3:1): 'Cart/Menu.swift:3:1' (App) contributes to it, but no file states that"
-          + " code reads it; remove it, or state that with '@Contributions' or '#needs(contributions:)' where code reads"
-          + " the point; did you mean '.menu'? [unused-contribution]"
+        "App: note: .menus (Cart/Menu.swift:3:1): 'Cart/Menu.swift:3:1' (App) contributes to it, and no file states that"
+          + " code reads it; if code reads the point, state that there with '@Contributions' or"
+          + " '#needs(contributions:)'; otherwise, remove it; did you mean '.menu'? [unused-contribution]"
       ])
   }
 
