@@ -153,22 +153,6 @@ extension ServiceManager {
     add(type, scope, name, priority, replacing, fileID, line, resolving(factory))
   }
 
-  /// Selected for an instance in place of a closure.
-  @_alwaysEmitIntoClient
-  @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
-  public func register<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-    replacing: Bool = false, _ instance: Service
-  ) {}
-
-  /// Selected for an instance in place of a closure.
-  @_alwaysEmitIntoClient
-  @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
-  public func register<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-    replacing: Bool = false, with instance: Service
-  ) {}
-
   /// Returns a factory that passes the manager of the instance to a closure.
   private func resolving<Service>(
     _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service,
@@ -209,6 +193,15 @@ extension ServiceManager {
   /// removes it.
   func token(_ key: GroupKey?, _ register: (ServiceCore) -> ServiceEntry) -> RegistrationToken {
     let core = core
+    #if DEBUG
+    if core.source.isReleased, let key {
+      core.log.report(
+        Diagnostic(
+          severity: .warning, code: .lostRegistration, subject: key.text, image: nil,
+          message: "the registration is lost, because the manager of this handle was released; keep the manager as long"
+            + " as its services are in use"))
+    }
+    #endif
     let entry = register(core.current)
     // The shared manager is never released, so the token does not reference it.
     let isShared = core === ServiceCore.shared
@@ -236,7 +229,7 @@ extension ServiceManager {
   /// - Returns: `true` if there were any.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
-    core.current.unregister(GroupKey(type), named: name)
+    current.unregister(GroupKey(type), named: name)
   }
 
   /// Releases the instances of the services whose scope is a cache with a name.
@@ -291,14 +284,20 @@ extension ServiceManager {
   /// A protocol is known if it is exported, registered, or was looked up. The list is limited to
   /// about as many names as a hint compares.
   package var knownServices: [String] {
-    core.lineage.flatMap { core in
-      core.current.refresh()
-      return core.current.state.withLock { state in
-        Array(state.unclaimed.keys.prefix(String.comparedNames))
-          + state.groups.keys.prefix(String.comparedNames).filter { $0.point == nil }.map {
-            recordName(of: serviceType($0.type))
-          }
+    var names: [String] = []
+    for core in core.lineage.map(\.current) {
+      core.refresh()
+      core.state.withLock { state in
+        for name in state.unclaimed.keys.prefix(String.comparedNames) { names.append(name) }
+        for key in state.groups.keys.prefix(String.comparedNames) where key.point == nil { names.append(key.typeName) }
       }
     }
+    return names
   }
 }
+
+#if DEBUG
+extension Diagnostic.Code {
+  package static let lostRegistration: Self = "lost-registration"
+}
+#endif

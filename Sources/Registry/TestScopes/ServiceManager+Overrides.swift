@@ -29,7 +29,7 @@ extension ServiceManager {
   ) rethrows -> Result {
     let overrides = try ServiceOverrides(overrides)
     let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
-    return try TaskScope.$current.withValue(scope, operation: operation)
+    return try OverrideScope(scope).run(operation)
   }
 
   /// Runs an asynchronous operation with overrides, on the caller's actor.
@@ -38,7 +38,7 @@ extension ServiceManager {
   ) async rethrows -> Result {
     let overrides = try ServiceOverrides(overrides)
     let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
-    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: #isolation)
+    return try await OverrideScope(scope).run(operation)
   }
 
   /// Runs an operation with new instances of all services, in this task and tasks that it creates.
@@ -76,7 +76,7 @@ extension ServiceManager {
     operation: () throws -> Result
   ) rethrows -> Result {
     let scope = testScope(policy, ServiceOverrides(overrides))
-    return try TaskScope.$current.withValue(scope, operation: operation)
+    return try OverrideScope(scope).run(operation)
   }
 
   /// Runs an asynchronous operation in a test scope, on the caller's actor.
@@ -85,24 +85,8 @@ extension ServiceManager {
     operation: () async throws -> Result
   ) async rethrows -> Result {
     let scope = testScope(policy, ServiceOverrides(overrides))
-    return try await TaskScope.$current.withValue(scope, operation: operation, isolation: #isolation)
+    return try await OverrideScope(scope).run(operation)
   }
-
-  /// Selected without an operation.
-  @available(
-    *, unavailable,
-    message: "add the code that uses the overrides as a second closure: 'withOverrides { … } operation: { … }'"
-  )
-  public func withOverrides(_ overrides: (inout ServiceOverrides) throws -> Void) {}
-
-  /// Selected without an operation.
-  @available(
-    *, unavailable,
-    message: "add the code that uses the overrides as a second closure: 'withTestScope { … } operation: { … }'"
-  )
-  public func withTestScope(
-    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void
-  ) {}
 
   private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {
     let rules = policy.rules(inside: TaskScope.isolated(core)?.rules)

@@ -75,18 +75,6 @@ public struct ServiceOverrides: Sendable {
     add(GroupKey(type), scope, name, fileID, line, ServiceFactory(factory))
   }
 
-  /// Selected for an instance in place of a closure.
-  @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
-  public mutating func override<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, _ instance: Service
-  ) {}
-
-  /// Selected for an instance in place of a closure.
-  @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
-  public mutating func override<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, with instance: Service
-  ) {}
-
   /// Allows lookups of a service in a strict scope to use exported and registered implementations.
   ///
   /// A test scope still creates new instances of them. The call has no effect if no scope is

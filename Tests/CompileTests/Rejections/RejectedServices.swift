@@ -29,6 +29,27 @@ let misusedServices = RejectedCode(
   //   'override(P.self) { instance }'
     services.withOverrides { $0.override(Misused.self, Use()) } operation: {}
   // 31: error: 'override(_:scope:named:_:)' is unavailable: pass a closure ...
+    services.register(Misused.self) { 5 }
+  // 12: error: 'register(_:named:priority:replacing:factory:)' is unavailable: the closure must return an instance that
+  //   conforms to the service
+    services.register(Misused.self) { services in 5 }
+  // 12: error: 'register(_:named:priority:replacing:factory:)' is unavailable: the closure must return ...
+    services.register(S.self, scope: .shared) { 5 }
+  // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return an instance
+  //   that conforms to the service
+    services.register(S.self, scope: .shared) { services in 5 }
+  // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: the closure must return ...
+    services.withOverrides { $0.override(Misused.self) { 5 } } operation: {}
+  // 31: error: 'override(_:named:factory:)' is unavailable: the closure must return an instance that conforms to the
+  //   service
+    services.withOverrides { $0.override(S.self, scope: .shared) { 5 } } operation: {}
+  // 31: error: 'override(_:scope:named:factory:)' is unavailable: the closure must return an instance that conforms to the
+  //   service
+    _ = try? services.createService(for: (any Misused).self as Any.Type)
+  // 21: error: 'createService(for:named:)' is unavailable: leave out the cast of the type, as in
+  //   'createService(for: P.self)'
+    print(services.report())
+  // 18: error: 'report()' is unavailable: add 'import RegistryReports' to this file, and the product to its target
     services.withTestScope { () in }
     services.withTestScope(overrides: { $0.allowLive(Misused.self) }) {}
     let both: ServiceCondition = .debug && .test

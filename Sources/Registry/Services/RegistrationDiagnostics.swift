@@ -1,0 +1,64 @@
+// The overloads that the type checker falls back on when code registers or looks up a
+// service incorrectly, and the messages that it then shows. All of them are unavailable, so correct
+// code never selects them, and apps do not contain them.
+
+extension ServiceManager {
+  /// Selected for an instance in place of a closure.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
+  public func register<Service>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, _ instance: Service
+  ) {}
+
+  /// Selected for an instance in place of a closure.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
+  public func register<Service>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, with instance: Service
+  ) {}
+
+  // The closures below return another type. Without these overloads, the compiler reports that it
+  // failed to produce a diagnostic.
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public func register<Service, Other>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    factory: () throws -> Other
+  ) {}
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public func register<Service, Other>(
+    _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    factory: (ServiceManager) throws -> Other
+  ) {}
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public func register<Service: Sendable, Other>(
+    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    factory: () throws -> Other
+  ) {}
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public func register<Service: Sendable, Other>(
+    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
+    factory: (ServiceManager) throws -> Other
+  ) {}
+
+  /// Selected for a type that the compiler does not open.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "leave out the cast of the type, as in 'createService(for: P.self)'")
+  public func createService(for type: any Any.Type, named name: String? = nil) throws(ServiceError) -> Any {
+    fatalError()
+  }
+
+  /// Selected in a file that does not import `RegistryReports`.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "add 'import RegistryReports' to this file, and the product to its target")
+  public func report() -> RegistryReport { fatalError() }
+}

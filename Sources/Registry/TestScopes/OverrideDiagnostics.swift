@@ -1,0 +1,51 @@
+// See RegistrationDiagnostics.swift.
+
+extension ServiceManager {
+  /// Selected without an operation.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(
+    *, unavailable,
+    message: "add the code that uses the overrides as a second closure: 'withOverrides { … } operation: { … }'"
+  )
+  public func withOverrides(_ overrides: (inout ServiceOverrides) throws -> Void) {}
+
+  /// Selected without an operation.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(
+    *, unavailable,
+    message: "add the code that uses the overrides as a second closure: 'withTestScope { … } operation: { … }'"
+  )
+  public func withTestScope(
+    _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) throws -> Void
+  ) {}
+}
+
+extension ServiceOverrides {
+  /// Selected for an instance in place of a closure.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
+  public mutating func override<Service>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, _ instance: Service
+  ) {}
+
+  /// Selected for an instance in place of a closure.
+  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
+  public mutating func override<Service>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, with instance: Service
+  ) {}
+
+  /// Selected for a closure that returns another type.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public mutating func override<Service, Other>(
+    _ type: Service.Type, named name: String? = nil, factory: () throws -> Other
+  ) {}
+
+  /// Selected for a closure that returns another type.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
+  public mutating func override<Service: Sendable, Other>(
+    _ type: Service.Type, scope: ServiceScope, named name: String? = nil, factory: () throws -> Other
+  ) {}
+}
