@@ -266,6 +266,12 @@ struct PatternParser {
       switch bytes[offset] {
       case UInt8(ascii: "*"):
         throw wrong(offset, "a wildcard must be a whole segment; write '%2A' for a literal asterisk")
+      case UInt8(ascii: "["), UInt8(ascii: "]"):
+        if isAddress { break }
+        throw wrong(
+          offset,
+          "a pattern is not a regular expression; write a parameter such as ':id(Int)', or '%5B' and '%5D' for literal"
+            + " brackets")
       case UInt8(ascii: ":") where !isAddress:
         throw wrong(offset, "a segment can contain only one parameter, at its start; write '%3A' for a literal colon")
       default: break

@@ -1,6 +1,8 @@
+import Foundation
 import Registry
-import Routing
 import Testing
+
+@testable import Routing
 
 extension Route where Parameters == Void, Outcome == String {
   fileprivate static var grouped: Self { .init("groups.closure", [#pattern("grp://closure")]) }
@@ -32,6 +34,31 @@ extension Route where Parameters == Word, Outcome == GroupedScreen {
       await #expect(throws: RouteError.self) { try await other.open(.grouped) }
       await #expect(throws: RouteError.self) { try await other.perform("groups", "act") }
     }
+  }
+
+  @Test func `an error of another router names the group`() async {
+    for router in [Router.shared, Router(services: .shared, records: .records { $0.group == nil })] {
+      for id in ["closure", "screen"] {
+        let error = await #expect(throws: RouteError.self) {
+          if id == "closure" {
+            try await router.open(.grouped)
+          } else {
+            try await router.open(.groupedScreen, Word(word: "w"))
+          }
+        }
+        let says = """
+          the group 'RoutingTests.document' exports it; use the router of a manager with \
+          'records: .group("RoutingTests.document")'
+          """
+        #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+      }
+    }
+    let problem = Router.shared.problem(of: "groups.closure") ?? ""
+    #expect(problem.hasPrefix("the group 'RoutingTests.document' exports it"), "\(problem)")
+    let request = await #expect(throws: RouteError.self) {
+      try await Router.shared.open(URL(string: "grp://closure")!, from: .remote)
+    }
+    #expect(request?.description.contains("RoutingTests.document") == false)
   }
 
   @Test func `a router of a group without routes says so`() async {

@@ -21,6 +21,20 @@ extension Router {
     fatalError("unavailable")
   }
 
+  /// Selected when a URL is opened with parameters.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(
+    *, unavailable,
+    message: """
+      a URL contains the parameters; open the route in place of the URL, as in 'open(.order, 5)', or pass the origin of \
+      the URL, as in 'open(url, from: .local)'
+      """
+  )
+  @discardableResult
+  public nonisolated(nonsending) func open(_ url: URL, _ parameters: Any) async throws -> RouteOutcome {
+    fatalError("unavailable")
+  }
+
   /// Selected when a URL is opened without its origin.
   @_disfavoredOverload
   @available(

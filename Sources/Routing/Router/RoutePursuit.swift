@@ -268,6 +268,8 @@ extension Router {
     // A router does not continue with the routes of its manager's parent.
     if services.core.lineage.dropFirst().contains(where: { $0.unretained.router.finds(pursuit.target) }) {
       error.advice = "the router of the parent of its services opens it; use that router"
+    } else {
+      error.advice = Self.group { $0.finds(pursuit.target) }
     }
     switch pursuit.target {
     case .route(let route):
@@ -279,6 +281,17 @@ extension Router {
       error.reason = nearest?.reason
       return error
     }
+  }
+
+  /// Returns a message about the group whose router meets a condition, with the fix, or nil.
+  ///
+  /// The routers of the groups read their routes, which calls no handlers.
+  static func group(where isMet: (Router) -> Bool) -> String? {
+    let groups = Set(RecordSource.records { $0.kind == .route && $0.group != nil }.records().compactMap(\.group))
+    guard let group = groups.sorted().first(where: { isMet(Router(records: .group($0), onDiagnostic: { _ in })) })
+    else { return nil }
+    return "the group \(group.quotedForDisplay()) exports it; use the router of a manager with"
+      + " \(RecordSource.argument(group))"
   }
 
   /// Returns whether the router has a route that opens a target of local code.

@@ -203,7 +203,10 @@ public final class Router: Sendable {
     // A route that another actor must read first can have this identifier.
     let (isKnown, names) = state.withLock { ($0.route(route) != nil || !$0.unread.isEmpty, $0.names()) }
     if isKnown { return nil }
-    return emptiness
+    return Self.group { router in
+      router.scan(reportsUnread: false)
+      return router.state.withLock { $0.route(route) } != nil
+    } ?? emptiness
       ?? "no loaded image exports a handler of the route \(route.quotedForDisplay()), and no code registered one; link"
       + " the target that exports it with '#exportRoute' or '@ExportRoute'\(route.suggestion(in: names))"
   }

@@ -52,6 +52,9 @@ let rejectedRoutes = RejectedCode(
   let pH14 = [#pattern("")]
   // 22: error: malformed URL pattern: missing scheme; write the whole pattern, as in 'shop://order/:id'
   //   [malformed-pattern]
+  let pH15 = #pattern("shop://order/[0-9]+")
+  // 35: error: malformed URL pattern: a pattern is not a regular expression; write a parameter such as ':id(Int)', or
+  //   '%5B' and '%5D' for literal brackets [malformed-pattern]
   """)
 
 /// The routes that the compiler rejects, either before it runs the plugin or in the expansion.
@@ -94,6 +97,16 @@ let unfitRoutes = RejectedCode(
   // 56: error: 'redirect' is unavailable: ... [missing-route-parameters]
   func fI11(_ router: Router) { router.intercept { _ in .handOff(.screen) } }
   // 56: error: 'handOff' is unavailable: ... [missing-route-parameters]
+  func fI12(_ router: Router, _ url: URL) async throws { try await router.open(url, 5) }
+  // 73: error: 'open' is unavailable: a URL contains the parameters; open the route in place of the URL, as in
+  //   'open(.order, 5)', or pass the origin of the URL, as in 'open(url, from: .local)'
+  func fI13(_ router: Router) { router.onNotFound { print($0) } }
+  // 38: warning: 'onNotFound' is deprecated: the closure returns nothing, so it opens nothing; return an outcome, or
+  //   nil to only observe the request [#DeprecatedDeclaration]
+  func fI14(_ router: Router) { router.onNotFound { _ in nil } }
+  func fI15(_ router: Router) { router.onNotFound { _ in Screen() } }
+  @MainActor func fI16(_ modules: ModuleManager) { print(modules.report()) }
+  // 64: error: 'report()' is unavailable: add 'import RegistryReports' to this file, and the product to its target
   struct PlainI12: Sendable {}
   let route = Route<PlainI12, Int>("d", [#pattern("a://b/:c")])
   // 32: error: 'init(_:_:access:)' is unavailable: the parameters of a route with patterns are decoded from a URL, so
