@@ -28,7 +28,8 @@ extension ModuleManager {
         RegistryReport.Section("Modules, in set-up order", reportedModules(entries)),
         RegistryReport.Section(
           "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
-      ] + configurationSections + services.sections,
+      ] + Self.namesSection("Configuration", context.configuration, given: [])
+        + Self.namesSection("Launch values", context.launch, given: context.launch.setNames) + services.sections,
       records: records + services.records.filter { !own.contains($0.address) },
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
@@ -69,7 +70,8 @@ extension ModuleManager {
     let known = handlers(of: active).map(\.event)
     for event in unhandledEvents {
       lines.append(
-        "\(event.escapedForDisplay()), which was triggered and nothing handles\(event.suggestion(in: known))")
+        "\(event.escapedForDisplay()), which was triggered, and no module or handler handles"
+          + event.suggestion(in: known))
     }
     return lines
   }
@@ -83,13 +85,17 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// The section about names in the configuration that are probably wrong; none in a release build,
+  /// Returns the section about names of values that are probably wrong; none in a release build,
   /// which does not record what code reads.
-  private var configurationSections: [RegistryReport.Section] {
-    let given = context.configuration.given
-    guard let reads = context.configuration.reads, !(given.isEmpty && reads.isEmpty) else { return [] }
+  ///
+  /// - Parameter given: The names of values that need not be in a file.
+  private static func namesSection(
+    _ title: String, _ values: ContextValues, given: [String]
+  ) -> [RegistryReport.Section] {
+    let given = Set(of: given + values.given.keys)
+    guard let reads = values.reads, !(given.isEmpty && reads.isEmpty) else { return [] }
     var lines: [String] = []
-    for name in given.keys.ordered(by: <) where reads[name] == nil {
+    for name in given.ordered(by: <) where reads[name] == nil {
       let nested = reads.keys.filter { $0.hasPrefix("\(name).") }.ordered(by: <)
       let hint =
         nested.isEmpty
@@ -100,7 +106,7 @@ extension ModuleManager {
     for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {
       lines.append("\(name.quotedForDisplay()) is read as \(types.quotedList("and"))")
     }
-    return [RegistryReport.Section("Configuration, as far as names look wrong", lines)]
+    return [RegistryReport.Section("\(title), as far as names look wrong", lines)]
   }
 }
 

@@ -27,16 +27,41 @@ extension ServiceManager {
       let contributions = core.reportedContributions()
       if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }
       let feed = core.state.withLock { $0.feed }
-      records += feed.images.flatMap(\.records).filter { known.add($0.address) }
-      let logged = core.log.diagnostics
-      diagnostics += logged
-      for diagnostic in logged { reported.add(diagnostic) }
+      let read = feed.images.flatMap(\.records)
+      let repeated = read.count { $0.kind == .service && known.contains($0.address) }
+      if repeated > 0 {
+        let line =
+          "\(repeated.counted("exported service")) of a child, too, so each manager creates its own instances; leave out"
+          + " 'records:' where the child should use those of its parent"
+        sections.append(RegistryReport.Section("Records that a parent also reads", [line]))
+      }
+      records += read.filter { known.add($0.address) }
       let current =
         core.unknownProtocols() + core.unknownReplacements() + core.unknownPoints() + core.unknownFlags()
         + core.missingRecords() + feed.unreadImages
-      diagnostics += current.filter { reported.add($0) }
+      diagnostics += (core.log.diagnostics + current).filter { reported.add($0) }
     }
+    let names = similarNames
+    if !names.isEmpty { sections.append(RegistryReport.Section("Names that look alike", names)) }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
+  }
+}
+
+extension ServiceManager {
+  /// The lines about caches and groups whose names are spelled similarly.
+  private var similarNames: [String] {
+    let services = core.lineage.map(\.current).flatMap { core in
+      core.state.withLock { $0.groups.values.flatMap(\.entries) }
+    }
+    let caches = Set(of: services.compactMap { $0.scope.description.argument(of: "cached") })
+    let groups = Set(of: RecordSource.records { _ in true }.records().compactMap(\.group))
+    return [("caches", caches), ("groups", groups)].flatMap { what, names in
+      names.ordered(by: <).compactMap { name in
+        name.nearest(in: names.filter { $0 > name }).map {
+          "\(name.quotedForDisplay()) and \($0.quotedForDisplay()) are two \(what); if they should be one, correct a name"
+        }
+      }
+    }
   }
 }
 

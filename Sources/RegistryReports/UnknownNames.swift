@@ -75,6 +75,10 @@ extension ServiceCore {
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all($0, conditions) }
+    // An implementation of a child precedes those of its parents, so it can state what it replaces.
+    let inherited = lineage.dropFirst().flatMap { parent in
+      parent.current.state.withLock { Implementations.all($0, conditions) }
+    }
     return services.flatMap { service -> [Diagnostic] in
       let all = service.all.ordered { $0.rank < $1.rank }
       guard all.contains(where: { $0.options?.replaces != nil }) else { return [] }
@@ -83,6 +87,13 @@ extension ServiceCore {
         guard let options = entry.options, let replaced = options.replaces else { return nil }
         let matches = known.filter { options.replaces($0.implementation, identity: $0.identity) }
         if matches.contains(where: { $0.name == entry.name }) { return nil }
+        let isInherited = inherited.contains { parent in
+          parent.name == service.name
+            && parent.all.contains {
+              $0.name == entry.name && options.replaces($0.implementation, identity: $0.identity)
+            }
+        }
+        if isInherited { return nil }
         let isNamed = !matches.isEmpty
         let others = known.filter { $0.name == entry.name && $0.implementation != own.implementation }
         return entry.diagnostic(

@@ -156,7 +156,8 @@ private final class Customer: Module {
     let text = modules.report().description
     #expect(
       text.contains(
-        "mistake.basketDidChnage, which was triggered and nothing handles; did you mean 'mistake.basketDidChange'?"),
+        "mistake.basketDidChnage, which was triggered, and no module or handler handles; did you mean"
+          + " 'mistake.basketDidChange'?"),
       "\(text)")
     #expect(text.contains("was triggered in a 'setUp' before 'LifecycleTests.Listener' was set up"), "\(text)")
     #expect(text.contains("added again at the same location; a module adds it with 'context.on'"), "\(text)")
@@ -165,15 +166,25 @@ private final class Customer: Module {
     modules.stop()
   }
 
-  @Test func `A report names modules that no event activates, and events without an identifier`() throws {
+  @Test func `A report does not list events that had handlers, and lists launch values that no code reads`() throws {
     let modules = manager()
-    modules.register(Customer.self, activation: .onFirstEvent)
-    modules.register(Listener.self, activation: .onFirstEvent)
-    modules.on(Event<Void, Void>("")) { _ in }
-    try modules.start()
+    modules.on(.basketDidChange, once: true) { _, _ in }
+    let token = modules.on(Event<Int, Void>("mistake.canceled")) { _, _ in }
+    try modules.start(
+      launch: ContextValues { $0[ContextKey<Int>("mistake.limit", default: 0)] = 1 })
+    for _ in 1...2 { modules.trigger(.basketDidChange, 1) }
+    modules.trigger(Event<Int, Void>("mistake.canceled"), 1)
+    token.cancel()
+    modules.trigger(Event<Int, Void>("mistake.canceled"), 1)
+    modules.trigger(Event<Int, Void>("mistake.other"), 1)
     let text = modules.report().description
-    #expect(text.ranges(of: "handles no event, so it is never created").count == 1, "\(text)")
-    #expect(text.contains("'', which should be 'feature.whatHappened'"), "\(text)")
+    #expect(text.contains("mistake.other, which was triggered"), "\(text)")
+    #expect(!text.contains("mistake.basketDidChange, which") && !text.contains("mistake.canceled, which"), "\(text)")
+    #if DEBUG
+    #expect(text.contains("'mistake.limit' is given, and no code has read it"), "\(text)")
+    _ = modules.context.launch[ContextKey<Int>("mistake.limit", default: 0)]
+    #expect(!modules.report().description.contains("'mistake.limit'"))
+    #endif
     modules.stop()
   }
 

@@ -55,6 +55,22 @@ private struct DialTuner: Tuner {}
     }
   }
 
+  // MARK: - Reports
+
+  @Test func `a report tells of records that a child reads again, once each, and of names that look alike`() {
+    let source = RecordSource.records { $0.name == "Radio" || $0.name == "Amplifier" }
+    let parent = ServiceManager(records: source, onDiagnostic: problems.handler)
+    let child = ServiceManager(parent: parent, records: source)
+    parent.register(Unknown.self, scope: .cached("tests.session")) { fatalError() }
+    child.register(Tuner.self, scope: .cached("tests.sesion")) { fatalError() }
+    let report = child.report()
+    #expect(report.description.contains(" of a child, too, so each manager creates its own instances"), "\(report)")
+    #expect(report.description.contains("'tests.sesion' and 'tests.session' are two caches; if"), "\(report)")
+    #expect(Set(report.diagnostics).count == report.diagnostics.count)
+    let others = "\(ServiceManager(parent: parent).report()) \(parent.report())"
+    #expect(!others.contains("of a child") && !others.contains("two caches"), "\(others)")
+  }
+
   // MARK: - Sources that select nothing
 
   @Test func `a filter that selects nothing is told by lookups and reports`() {

@@ -231,6 +231,15 @@ final class ContextValuesOwner: Sendable {
 }
 
 extension ContextValues {
+  /// The names of the keys under which values were set; empty in a release build.
+  package var setNames: [String] {
+    #if DEBUG
+    boxes.keys.map(\.name)
+    #else
+    []
+    #endif
+  }
+
   /// The names that code has read, each with the types of its keys; nil in a release build, which
   /// does not record them.
   package var reads: [String: [String]]? {

@@ -69,6 +69,8 @@ final class HandlerList {
   nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>
   /// The names of the subscribers that missed the event because they were not set up yet.
   private(set) var missing: Set<String> = []
+  /// A Boolean value that indicates whether the event has ever had handlers.
+  private(set) var wasHandled = false
   /// The handlers that are being collected.
   var collected: [BoundHandler] = []
 
@@ -111,6 +113,7 @@ final class HandlerList {
     if !after.isEmpty { collected = collected.filter { $0.handler.timing != .afterApp } + after }
     table.pointee.activatesModules = collected.contains { $0.subscriber.isInactive }
     let list = collected.isEmpty ? nil : HandlerList(collected)
+    if list != nil { wasHandled = true }
     collected = []
     let old = table.pointee.list?.takeRetainedValue()
     table.pointee.list = list.map { Unmanaged.passRetained($0) }

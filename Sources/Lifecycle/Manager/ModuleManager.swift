@@ -285,12 +285,16 @@ public import Registry
     return (runner.feed, entries)
   }
 
-  /// The identifiers of the app's own events that were triggered and that nothing handles.
+  /// The identifiers of the app's own events that were triggered and have never had handlers.
   package var unhandledEvents: [String] {
     let handled = registry.handledEventIDs
     let reserved = ["app.", "context.", "modules.", "process.", "scene."]
-    return dispatcher.index.byID.keys.filter { id in !handled.contains(id) && !reserved.contains(where: id.hasPrefix) }
-      .ordered(by: <)
+    var unhandled: [String] = []
+    for (id, handlers) in dispatcher.index.byID
+    where !handlers.wasHandled && !handled.contains(id) && !reserved.contains(where: id.hasPrefix) {
+      unhandled.append(id)
+    }
+    return unhandled.ordered(by: <)
   }
 
   /// Returns the subscribers that missed an event because they were not set up yet.

@@ -232,6 +232,21 @@ final class CloudDiary: PaperDiary, @unchecked Sendable { override var name: Str
     images[0].close()
   }
 
+  @Test func `an implementation of a child can replace one of the parent`() throws {
+    let images = try diarys(["PaperDiary", "BookDiary, replaces(RegistryTests.PaperDiary)"], name: "inherited")
+    try images[0].open()
+    func source(_ type: String) -> RecordSource {
+      .records { $0.image.name == "libinherited0.so" && $0.typeName == type }
+    }
+    let parent = ServiceManager(records: source("RegistryTests.PaperDiary"), onDiagnostic: problems.handler)
+    let child = ServiceManager(parent: parent, records: source("RegistryTests.BookDiary"))
+    let alone = ServiceManager(records: source("RegistryTests.BookDiary"), onDiagnostic: problems.handler)
+    #expect(try child.createService(for: Diary.self).name == "book")
+    #expect(child.report().diagnostics.isEmpty)
+    #expect(alone.report().diagnostics.map(\.code) == [.unknownReplaced])
+    images[0].close()
+  }
+
   @Test func `an unusable replacement is skipped`() throws {
     let images = try diarys(
       ["PaperDiary", "NoDiary, replaces(RegistryTests.PaperDiary)"], name: "unusable")
