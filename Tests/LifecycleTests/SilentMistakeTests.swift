@@ -166,6 +166,20 @@ private final class Customer: Module {
     modules.stop()
   }
 
+  @Test func `A report names modules that no event activates, and events without an identifier`() throws {
+    let modules = manager()
+    modules.register(Customer.self, activation: .onFirstEvent)
+    modules.register(Listener.self, activation: .onFirstEvent)
+    modules.on(Event<Void, Void>("")) { _ in }
+    try modules.start()
+    let text = modules.report().description
+    #expect(text.ranges(of: "handles no event, so it is never created").count == 1, "\(text)")
+    #expect(text.contains("'', which should be 'feature.whatHappened'"), "\(text)")
+    modules.stop()
+  }
+
+  // MARK: - Modules and services
+
   @Test func `A report does not list events that had handlers, and lists launch values that no code reads`() throws {
     let modules = manager()
     modules.on(.basketDidChange, once: true) { _, _ in }

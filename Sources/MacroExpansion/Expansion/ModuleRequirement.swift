@@ -1,7 +1,7 @@
 /// A requirement of the protocols for modules, which have default implementations.
 ///
-/// Because of the defaults, the compiler accepts a module whose member almost matches a requirement,
-/// and the manager does not use the member.
+/// Because of the defaults, the compiler accepts a module whose member almost matches a
+/// requirement, and the manager does not use the member.
 struct ModuleRequirement {
   let name: String
   /// A Boolean value that indicates whether only asynchronous modules have the requirement.
@@ -73,7 +73,8 @@ struct ModuleRequirement {
     willContinueUserActivity willEnterForeground willPresentNotification willResignActive willTerminate
     """.split(separator: " ").map(String.init))
 
-  /// Returns a Boolean value that indicates whether a member implements the requirement of a module.
+  /// Returns a Boolean value that indicates whether a member implements the requirement of a
+  /// module.
   ///
   /// - Parameters:
   ///   - module: The full name of the module.
@@ -90,8 +91,8 @@ struct ModuleRequirement {
   /// requirement.
   ///
   /// - Parameters:
-  ///   - isUnclaimed: A Boolean value that indicates whether the class has no use for the member: no
-  ///     other protocol, and no code that names it. Otherwise, a synonym means nothing.
+  ///   - isUnclaimed: A Boolean value that indicates whether the class has no use for the member:
+  ///     no other protocol, and no code that names it. Otherwise, a synonym means nothing.
   ///   - isMissing: A Boolean value that indicates whether the member's type lacks the conformance
   ///     to the protocol.
   func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
@@ -183,8 +184,8 @@ struct ModuleRequirement {
       message: "replace it with '\(text)'", range: start..<member.range.upperBound, text: kept + text)
   }
 
-  /// Returns a Boolean value that indicates whether the first parameter or the property has the type
-  /// that the requirement has, with any qualification and generic arguments.
+  /// Returns a Boolean value that indicates whether the first parameter or the property has the
+  /// type that the requirement has, with any qualification and generic arguments.
   ///
   /// - Parameter isExact: A Boolean value that indicates whether an optional, an `inout`, and a
   ///   variadic parameter do not count.
@@ -224,8 +225,8 @@ struct ModuleRequirement {
 
   /// Returns a warning for each member in the body of a module that almost matches a requirement.
   ///
-  /// A requirement that another member implements causes no warning, because the first member is then
-  /// probably an overload. A private member is not meant as an implementation either.
+  /// A requirement that another member implements causes no warning, because the first member is
+  /// then probably an overload. A private member is not meant as an implementation either.
   ///
   /// - Parameter use: The attribute of the module.
   static func nearMisses(in use: MacroUse) -> [Problem] {

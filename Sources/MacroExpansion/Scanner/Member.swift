@@ -101,8 +101,8 @@ struct Member {
   /// A Boolean value that indicates whether this is a member of the type itself.
   var isStatic: Bool { staticModifier != nil }
 
-  /// A Boolean value that indicates whether the member can be an implementation: code in other files
-  /// can use it, and it is no part of another class's interface.
+  /// A Boolean value that indicates whether the member can be an implementation: code in other
+  /// files can use it, and it is no part of another class's interface.
   var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
   /// Reads the functions and properties of a type, without its nested types.

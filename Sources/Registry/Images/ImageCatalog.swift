@@ -35,7 +35,7 @@ package final class CatalogedImage: Sendable {
   /// Returns the image with only some of its records.
   func with(_ records: [ExportedRecord]) -> CatalogedImage { with(image, records, grouped: [], problems) }
 
-  /// Returns the image as one that was just loaded.
+  /// Returns the image, marked as just loaded.
   fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
     let problems = problems.map {
       Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
@@ -258,7 +258,7 @@ package enum ImageCatalog {
       }
       let back = state.withdrawn.filter { used.contains($0.base) }
       // The number of the load decides, because the loader may place an image at the address of
-      // another one that was closed a moment ago.
+      // an image that was closed a moment ago.
       var own = back.map(\.base)
       for image in state.scan.images where image.load > lastLoad { own.append(image.base) }
       for image in state.scan.unread where image.load > lastLoad { own.append(image.base) }

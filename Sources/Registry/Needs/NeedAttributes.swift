@@ -13,8 +13,8 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   /// The name of the service's protocol, of the module, of the route, or of the contribution point,
   /// as the source spells it.
   package private(set) var target: String
-  /// A Boolean value that indicates whether the name of a module is that of a type in the source,
-  /// which can be an alias.
+  /// A Boolean value that indicates whether the name of a module is the name of a type in the
+  /// source, which can be an alias.
   package private(set) var isType: Bool
   /// The name of the service's implementation.
   package private(set) var name: String?

@@ -45,10 +45,10 @@ internal import RegistryC
     ///
     /// They name the groups to search when an image is removed, so that others are not searched.
     var exports: [ImageExports]
-    /// The implementations whose class no image contained in a generation of loaded images, which are
-    /// tried again in the next one.
+    /// The implementations whose class no image contained in a generation of loaded images, which
+    /// are tried again in the next one.
     var withoutClass: (entries: [ServiceEntry], generation: UInt64)
-    /// What a scan changes if it finds something.
+    /// Two numbers that change when a scan finds something.
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks: Ranks
     /// The number of test scopes of this manager in all tasks.

@@ -198,8 +198,8 @@ extension ServiceManager {
       core.log.report(
         Diagnostic(
           severity: .warning, code: .lostRegistration, subject: key.text, image: nil,
-          message: "the registration is lost, because the manager of this handle was released; keep the manager as long"
-            + " as its services are in use"))
+          message: "the registration is lost, because the manager of this handle was released; keep the manager"
+            + " while its services are in use"))
     }
     #endif
     let entry = register(core.current)
