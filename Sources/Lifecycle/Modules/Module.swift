@@ -57,7 +57,7 @@ extension Module {
   /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class has no
   /// function of its own. The compiler reports the message at the class.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
-  @available(*, deprecated, message: "no event activates it; declare 'static func subscribe', or remove 'activation'")
+  @available(*, deprecated, message: "no event creates this module; declare 'subscribe(_:)' or omit 'activation'")
   public static func subscribe(_ events: Subscriptions<Self>) -> Never { fatalError() }
 
   public func setUp(_ context: Context) throws {}

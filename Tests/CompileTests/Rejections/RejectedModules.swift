@@ -66,8 +66,8 @@ let nearMisses = RejectedCode(
   //   RunTermination'? [near-miss]
   }
   @ExportModule(activation: .onFirstEvent) final class Idle: Module {}
-  // 54: warning: 'subscribe' is deprecated: no event activates it; declare 'static func subscribe', or remove
-  //   'activation' [#DeprecatedDeclaration]
+  // 54: warning: 'subscribe' is deprecated: no event creates this module; declare 'subscribe(_:)' or omit 'activation'
+  //   [#DeprecatedDeclaration]
   @ExportModule final class Near5: Module {
     func shutdown(_ context: Context) {}
   // 8: warning: 'shutdown(_:)' is not called by the manager, because only 'AsyncModule' has a requirement
