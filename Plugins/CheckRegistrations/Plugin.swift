@@ -35,8 +35,7 @@ import PackagePlugin
     }
   }
 
-  /// Returns the products with the given names, or all executables and libraries if there are no
-  /// names.
+  /// Returns the named products, or all executables and libraries if there are no names.
   private func products(of package: Package, named names: [String]) throws -> [any Product] {
     guard !names.isEmpty else { return package.products.filter { $0 is ExecutableProduct || $0 is LibraryProduct } }
     return try names.map { name in
@@ -84,9 +83,7 @@ import PackagePlugin
   }
 }
 
-/// The arguments of the command.
-///
-/// The command is `swift package check-registrations`.
+/// The arguments of `swift package check-registrations`.
 struct Arguments {
   static let help = """
     usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST]

@@ -6,7 +6,6 @@ extension Manifest {
   private static let exampleModule = #"{"module": "Cart.CartModule"}"#
   private static let exampleService = #"{"protocol": "ShopAPI.CartService", "class": "Cart.DefaultCart"}"#
 
-  /// Reads the contents of a file in any of the forms.
   mutating func read(_ root: PropertyValue) throws(ManifestSyntaxError) {
     switch root {
     case .dictionary(let members):
@@ -15,8 +14,7 @@ extension Manifest {
       {
         readOwn(members)
       } else {
-        // Entries of BeeHive and Ant can be part of another property list, whose other keys are
-        // unrelated.
+        // These keys can be part of another property list, whose other keys are unrelated.
         readList(members["moduleClasses"], "moduleClasses") { $0.readBeeHiveModule($1, $2) }
         readList(members["Modules"], "Modules") { $0.readAntModule($1, $2) }
       }
@@ -96,9 +94,7 @@ extension Manifest {
 
   // MARK: - Entries of BeeHive and Ant
 
-  /// Reads an entry of `moduleClasses` in `BeeHive.plist`.
-  ///
-  /// BeeHive accepts numbers in strings, and its own sample uses them.
+  /// Reads an entry of `moduleClasses` in `BeeHive.plist`, which can have numbers in strings.
   private mutating func readBeeHiveModule(_ value: PropertyValue, _ location: String) {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
     guard var fields = fields(value, location, example) else { return }
@@ -133,9 +129,6 @@ extension Manifest {
     modules.append(ModuleEntry(location: location, name: name))
   }
 
-  // MARK: - Duplicates
-
-  /// Removes the entries that repeat an earlier one.
   private mutating func removeDuplicates() {
     var firstLocations: [[String?]: String] = [:]
     func isFirst(_ name: [String?], _ location: String) -> Bool {

@@ -18,7 +18,6 @@ public import Registry
 /// changes. An invalid entry does not affect the others; ``problems`` lists it, and loading the
 /// manifest reports it.
 public struct Manifest: Sendable {
-  /// A module to add.
   struct ModuleEntry: Sendable, Hashable {
     var location = ""
     var name = ""
@@ -30,7 +29,6 @@ public struct Manifest: Sendable {
     var replaysMissedPhases = false
   }
 
-  /// A service to add.
   struct ServiceEntry: Sendable, Hashable {
     var location = ""
     var service = ""
@@ -40,7 +38,6 @@ public struct Manifest: Sendable {
     var priority = 0
   }
 
-  /// The name of the manifest in messages.
   let name: String
   /// The problems that can be found before the manifest is loaded.
   public internal(set) var problems: [ManifestProblem] = []

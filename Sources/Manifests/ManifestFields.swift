@@ -10,9 +10,7 @@ struct ManifestFields {
   private(set) var known: [String] = []
   private(set) var problems: [ManifestProblem] = []
 
-  /// Adds a problem with a member.
-  ///
-  /// - Parameter hint: The fix, which ends the message, or an empty string.
+  /// Adds a problem with a member. The hint is the fix, which ends the message.
   mutating func add(_ key: String, _ message: String, hint: String = "") {
     problems.append(
       ManifestProblem(file: file, location: "\(location).\(key)", message: "\(message); the entry is ignored\(hint)"))
@@ -26,7 +24,7 @@ struct ManifestFields {
   /// Returns a required text.
   mutating func name(_ key: String, _ example: String) -> String {
     guard let value = take(key) else {
-      // A likely mistake of the entry, because an unknown member may be a misspelled one.
+      // An unknown member may be a misspelling of the required one.
       let hint =
         key.nearest(in: members.keys.sorted()).map { "; '\($0.escapedForDisplay())' may be a misspelling of it" } ?? ""
       add(key, "missing required key, for example '\"\(key)\": \"\(example)\"'", hint: hint)
@@ -58,7 +56,7 @@ struct ManifestFields {
 
   mutating func names(_ key: String) -> [String] { read(key, "an array of names") ?? [] }
 
-  /// Returns a value of a type that settings can have, too, or nil if there is none.
+  /// Returns a value of any type that settings can have, or nil if the member is missing.
   private mutating func read<Value>(_ key: String, _ expected: String) -> Value? {
     guard let value = take(key) else { return nil }
     do throws(ConfigurationMismatch) {
@@ -69,12 +67,10 @@ struct ManifestFields {
     }
   }
 
-  /// Returns one of a few words.
   mutating func word<Word>(_ key: String, _ words: KeyValuePairs<String, Word>, default standard: Word) -> Word {
     choice(key, words.map(\.key)) { text in words.first { $0.key == text }?.value } ?? standard
   }
 
-  /// Returns the lifetime of a service's instances.
   mutating func scope(_ key: String) -> ServiceScope {
     choice(key, ["transient", "shared", "weak", "cached(name)"], ServiceScope.init(recordText:)) ?? .transient
   }
@@ -97,7 +93,6 @@ struct ManifestFields {
     return self.problems.isEmpty
   }
 
-  /// Returns the fix for an unknown key.
   static func hint(_ key: String, among known: [String]) -> String {
     let suggestion = key.suggestion(in: known)
     return suggestion.isEmpty ? "; the known keys are \(known.quotedList("and"))" : suggestion

@@ -47,12 +47,10 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   public internal(set) var modules: [String] = []
   /// The tokens that remove the added services.
   public internal(set) var services: [RegistrationToken] = []
-  /// The number of added settings.
   var settingCount = 0
-  /// The modules that the manager did not add, because it has one of the same name or the set-up
-  /// failed.
+  /// The modules that the manager rejected and reported.
   ///
-  /// The manager reports them.
+  /// It already has a module of the same name, or their setup failed.
   public internal(set) var skippedModules: [String] = []
   /// The problems with the other entries, in the order of the manifest.
   public internal(set) var problems: [ManifestProblem] = []

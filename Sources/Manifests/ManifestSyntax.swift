@@ -5,9 +5,7 @@ import Registry
 struct ManifestSyntaxError: Error {
   let message: String
 
-  /// Returns the error about a property list.
-  ///
-  /// - Parameter problem: A noun phrase for the defect, such as "nesting deeper than 64".
+  /// Returns the error for a property list with a problem, such as "nesting deeper than 64".
   static func propertyList(_ problem: String) -> ManifestSyntaxError {
     ManifestSyntaxError(message: "it is a property list with \(problem); run 'plutil -lint' for details")
   }
@@ -15,9 +13,8 @@ struct ManifestSyntaxError: Error {
 
 /// A reader of JSON and property lists, with limits that no input can exceed.
 enum ManifestSyntax {
-  /// The size of the largest manifest, in bytes.
-  ///
-  /// The values of a file take a small multiple of its size in memory.
+  /// The limit on the size of a manifest in bytes. Its values take a small multiple of that in
+  /// memory.
   static let sizeLimit = 4 << 20
 
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {

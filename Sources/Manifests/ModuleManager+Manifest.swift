@@ -8,12 +8,13 @@ extension ModuleManager {
   /// modules.load(try Manifest(contentsOf: url))
   /// ```
   ///
-  /// Services are added to ``/Lifecycle/Context/services``. You can load a manifest before the
-  /// start or after it: modules are set up with all others, or immediately in their order. Exported
-  /// and registered entries take precedence, so a module of the same name is reported and ignored,
-  /// and services follow the existing ones. Classes and protocols are looked up by name in loaded
-  /// images. An invalid entry is reported to ``/Lifecycle/ModuleManager/onDiagnostic`` with its
-  /// location in the file, the expected form, and the fix, and does not affect the others.
+  /// The method adds services to ``/Lifecycle/Context/services``. You can load a manifest before or
+  /// after the start: its modules are set up with all others, or immediately in their order.
+  /// Exported and registered entries take precedence, so a module of the same name is reported and
+  /// ignored, and services follow the existing ones. Classes and protocols are looked up by name in
+  /// loaded images. An invalid entry doesn't affect the others. It's reported to
+  /// ``/Lifecycle/ModuleManager/onDiagnostic`` with its location in the file, the expected form,
+  /// and the fix.
   ///
   /// - Parameters:
   ///   - manifest: The manifest to load.
@@ -60,7 +61,6 @@ extension ModuleManager {
   }
 }
 
-/// A manifest that is being loaded.
 @MainActor private struct ManifestLoad {
   let manager: ModuleManager
   let manifest: Manifest
@@ -122,9 +122,8 @@ extension ModuleManager {
         priority: entry.priority, location: "\(manifest.name): \(entry.location)"))
   }
 
-  /// Returns the type with a name, or reports that there is none.
-  ///
-  /// A name without a module is looked up in the given modules.
+  /// Returns the type with a name, or reports that there is none. Names without a module are looked
+  /// up in the given modules.
   private mutating func find(
     _ kind: String, _ name: String, _ location: String, among known: @autoclosure () -> [String],
     _ lookUp: (String) -> Any.Type?
@@ -143,7 +142,6 @@ extension ModuleManager {
     return nil
   }
 
-  /// Returns the fix for an unknown name.
   private func hint(_ name: String, among known: [String]) -> String {
     let known = known.sorted()
     if let other = name.nearest(in: known) {

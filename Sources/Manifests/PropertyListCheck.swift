@@ -1,20 +1,19 @@
 import Foundation
 
-/// A check of property lists that limits what Foundation's decoder gets to see.
+/// A check that rejects the property lists that Foundation's decoder mishandles.
 ///
 /// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
-/// it does not check the end of a binary object of every kind. It also truncates integers of 16
-/// bytes and converts large ones to floating point. The check is about those inputs only; the
-/// decoder reports everything else. Every property list must pass the check before it is decoded.
+/// it doesn't check the end of every kind of binary object. It also truncates 16-byte integers and
+/// converts large ones to floating point. The check covers only those inputs; the decoder reports
+/// everything else. Every property list must pass the check before it's decoded.
 enum PropertyListCheck {
   /// The same limit as for the JSON of records.
   static let depthLimit = 64
-  /// The limit on the number of objects in a binary property list.
   static let countLimit = 100_000
 
-  /// Returns the bytes to decode for a property list that passes the check.
+  /// Returns the bytes to decode of a binary or UTF-8 XML property list that passes the check.
   ///
-  /// - Parameter bytes: A binary property list, or one in XML in UTF-8, without a byte order mark.
+  /// The property list has no byte order mark.
   static func decodableBytes(of bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
     if bytes.starts(with: "bplist00".utf8) {
       try checkObjects(of: bytes)
@@ -29,8 +28,6 @@ enum PropertyListCheck {
     // The XML declaration can name another encoding. Foundation recognizes it only at the start.
     return [UInt8(ascii: " ")] + bytes
   }
-
-  // MARK: - Binary
 
   /// Checks that every object lies between the header and the table of offsets.
   private static func checkObjects(of bytes: [UInt8]) throws(ManifestSyntaxError) {
@@ -48,7 +45,7 @@ enum PropertyListCheck {
       guard start >= 8, start < table, let end = end(ofObjectAt: Int(start), in: bytes[..<table], referenceSize),
         end <= table
       else { throw .propertyList("an object of an unknown kind, or one that extends beyond the objects") }
-      // Foundation reads the last eight of sixteen bytes, as an integer without a sign.
+      // Foundation reads the last eight of sixteen bytes as an unsigned integer.
       if bytes[Int(start)] == 0x14 {
         let middle = Int(start) + 9
         guard bytes[(middle - 8)..<middle].allSatisfy({ $0 == 0 }), bytes[middle] < 0x80 else {
@@ -58,7 +55,7 @@ enum PropertyListCheck {
     }
   }
 
-  /// Returns the index after an object, or nil if the object is of no known kind.
+  /// Returns the index after an object, or nil if its kind is unknown.
   private static func end(
     ofObjectAt start: Int, in bytes: ArraySlice<UInt8>, _ referenceSize: UInt64
   ) -> UInt64? {
@@ -90,7 +87,7 @@ enum PropertyListCheck {
     return UInt64(content) + size * count
   }
 
-  /// Returns the number that bytes represent, with the highest byte first.
+  /// Returns a big-endian integer.
   private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }

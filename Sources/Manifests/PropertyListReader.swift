@@ -1,7 +1,7 @@
 import Foundation
 import Registry
 
-/// A reader of XML and binary property lists that limits what Foundation's decoder can do.
+/// A reader of XML and binary property lists that limits the work of Foundation's decoder.
 ///
 /// Foundation follows every reference to a shared object, so thirty small arrays can expand to a
 /// billion values. ``PropertyListCheck`` finds the inputs that Foundation cannot read.
@@ -11,7 +11,6 @@ enum PropertyListReader {
   /// The limit on the bytes of all strings, counted again for every reference to them.
   static let textLimit = 16_000_000
 
-  /// Returns the value of an XML or binary property list.
   static func value(of bytes: [UInt8]) throws(ManifestSyntaxError) -> PropertyValue {
     let data = Data(try PropertyListCheck.decodableBytes(of: bytes))
     let decoder = PropertyListDecoder()
@@ -44,7 +43,6 @@ private final class Budget: @unchecked Sendable {
   var text = PropertyListReader.textLimit
 }
 
-/// A value of a property list as Foundation decodes it.
 private struct DecodedValue: Decodable {
   let value: PropertyValue
 

@@ -21,9 +21,7 @@ struct XMLNesting {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Checks the whole text.
-  ///
-  /// Constructs that do not end are left to Foundation, which reports them.
+  /// Checks the text. Foundation reports the constructs that do not end.
   mutating func check() throws(ManifestSyntaxError) {
     while let start = firstIndex(of: "<", from: index) {
       index = start
@@ -66,9 +64,8 @@ struct XMLNesting {
     }
   }
 
-  /// Returns false for the text of an integer, decimal or hexadecimal, that is outside the range.
-  ///
-  /// Text that is not an integer is left to Foundation.
+  /// Returns false for a decimal or hexadecimal integer that doesn't fit in 64 bits. Foundation
+  /// handles text that isn't an integer.
   private func fits64Bits(_ text: ArraySlice<UInt8>) -> Bool {
     // Foundation accepts these as spaces before and after the sign, or refuses the integer.
     func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x7f }
@@ -91,7 +88,7 @@ struct XMLNesting {
     byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
   }
 
-  /// Moves the index past a construct, and returns false if the construct does not end.
+  /// Moves the index past a construct, and returns false if the construct doesn't end.
   ///
   /// The search for the end begins after the opening, because `<!-->` is not a complete comment.
   private mutating func skip(_ opening: StaticString, through end: StaticString) -> Bool {

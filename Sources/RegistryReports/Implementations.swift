@@ -2,7 +2,6 @@ import Registry
 
 /// A service with its implementations.
 struct Implementations {
-  /// The implementations with one name.
   struct Candidates {
     let name: String?
     /// The implementations in the order of preference.
@@ -16,14 +15,12 @@ struct Implementations {
   let name: String
   private(set) var candidates: [Candidates] = []
 
-  /// Returns the service and the name of an implementation, for messages.
   func title(_ name: String?) -> String {
     self.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
   }
 
   var all: [ServiceEntry] { candidates.flatMap { $0.included + $0.excluded } }
 
-  /// Creates the service from its implementations with and without a condition.
   init(_ name: String, _ all: [ServiceEntry], _ conditions: Set<ServiceCondition>) {
     self.name = name
     let included = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) }).entries
@@ -65,7 +62,7 @@ struct Implementations {
 }
 
 extension ServiceEntry {
-  /// Returns the part of a report about a registration; nil for an exported implementation.
+  /// Returns the report's entry for a registration; nil for an exported implementation.
   fileprivate func registration(of service: String, isSelected: Bool) -> RegistryReport.Registration? {
     guard let location else { return nil }
     let className = isNamed ? implementation : nil

@@ -5,8 +5,8 @@ extension ModuleManager {
   /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
   /// order, and the subscribers of each event.
   ///
-  /// The report includes the one of `context.services`. It shows where code or a
-  /// manifest registered a module.
+  /// The report includes the one of `context.services`. It shows where code or a manifest
+  /// registered a module.
   ///
   /// The method scans for new images and looks up the classes that C records name. It sets nothing
   /// up.
@@ -76,8 +76,7 @@ extension ModuleManager {
     return lines
   }
 
-  /// Returns a line about exported handlers that a manager does not call because it reads no
-  /// records.
+  /// Returns a line about exported handlers, which a manager without records doesn't call.
   private func unreadHandlers(_ feed: RecordFeed) -> [String] {
     guard feed.source.isEmpty else { return [] }
     let count = RecordSource.loadedImages.records(of: .handler).count
@@ -111,7 +110,6 @@ extension ModuleManager {
 }
 
 extension Subscriber {
-  /// The module or the handler with its image.
   fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
 
   /// The words about a handler that code has added again at the same location.
@@ -122,7 +120,6 @@ extension Subscriber {
 }
 
 extension ModuleEntry.State {
-  /// The state in words.
   fileprivate var text: String {
     switch self {
     case .known: "not set up"

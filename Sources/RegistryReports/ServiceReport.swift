@@ -66,10 +66,7 @@ extension ServiceManager {
 }
 
 extension ServiceCore {
-  /// Returns the section of a report about the implementations of each service.
-  ///
-  /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
-  /// creates no instances.
+  /// Returns the section about the implementations of each service.
   fileprivate func reportedServices(title: String) -> RegistryReport.Section {
     // Check the classes of the named implementations that no lookup has used.
     let unused = state.withLock { state in
@@ -87,9 +84,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the lines of a report about the contributions to each point.
-  ///
-  /// The call reads the records that the calling code may read, and creates no values.
+  /// Returns the lines about the contributions to each point, and creates no values.
   fileprivate func reportedContributions() -> [String] {
     scanContributions()
     let conditions = conditions
@@ -137,7 +132,6 @@ private struct Sharing {
   private let types: [ObjectIdentifier: Any.Type]
   private var services: [Key: [String]] = [:]
 
-  /// The identity of an instance.
   private struct Key: Hashable {
     let type: ObjectIdentifier
     let scope: ServiceScope
@@ -173,20 +167,15 @@ private struct Sharing {
 }
 
 extension ServiceEntry {
-  /// The implementation with its image, its scope, and its priority.
   fileprivate var summary: String {
     // The label of a factory already contains its location.
     let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
-    // A mistake for most actors, and correct for some.
+    // Usually a mistake, but correct for some actors.
     let actors = scope == .transient && instanceType is any Actor.Type ? " (another actor for each lookup)" : ""
     return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)"
   }
 
-  /// Returns the reason why lookups find another implementation, or none.
-  ///
-  /// - Parameters:
-  ///   - selected: The implementation that lookups find; nil if there is none.
-  ///   - replacer: An implementation that replaces this one.
+  /// Returns the reason why lookups find `selected` instead, or nothing.
   fileprivate func reasonNotSelected(_ selected: ServiceEntry?, _ replacer: ServiceEntry?) -> String {
     if let problem { return "it cannot be used; \(problem.message) [\(problem.code)]" }
     guard let selected else { return "it cannot be used" }

@@ -1,11 +1,10 @@
 package import Registry
 
-// The problems that only reports state, because an image that is loaded later can solve them.
+// Problems that only reports state and nothing stores, because an image that is loaded later can
+// solve them.
 
 extension ServiceCore {
   /// Returns diagnostics for the contributions of C code to points that no code has used.
-  ///
-  /// They are not kept, because code that is loaded later can use the point.
   func unknownPoints() -> [Diagnostic] {
     let (addresses, known) = state.withLock { state in
       (state.contributions.addresses, Set(of: state.groups.keys.compactMap(\.point)))
@@ -20,8 +19,6 @@ extension ServiceCore {
   }
 
   /// Returns a diagnostic for a source of records that selects none of those that exist.
-  ///
-  /// It is not kept, because an image that is loaded later can have such records.
   func missingRecords() -> [Diagnostic] {
     guard let problem = state.withLock({ $0.feed }).problem else { return [] }
     return [
@@ -32,8 +29,6 @@ extension ServiceCore {
   }
 
   /// Returns diagnostics for the flags of the app that no loaded record names in its condition.
-  ///
-  /// They are not kept, because an image that is loaded later can have such a record.
   func unknownFlags() -> [Diagnostic] {
     let flags = conditions.compactMap { condition in
       if case .flag(let name) = condition { name } else { nil }
@@ -50,9 +45,7 @@ extension ServiceCore {
   }
 
   /// Returns diagnostics for the C records whose protocol no loaded image declares.
-  ///
-  /// They are not kept, because an image that is loaded later can declare the protocol. The check
-  /// skips services that were looked up, and records of Swift code.
+  /// The check skips services that were looked up, and records of Swift code.
   func unknownProtocols() -> [Diagnostic] {
     var unclaimed: [ServiceEntry] = []
     state.withLock { state in
@@ -69,9 +62,7 @@ extension ServiceCore {
   }
 
   /// Returns diagnostics for implementations whose `replaces` names an unknown implementation.
-  ///
-  /// They are not kept, because the image of the replaced implementation can be absent on purpose,
-  /// or can be loaded later.
+  /// The image of the replaced implementation can also be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all($0, conditions) }
@@ -111,10 +102,8 @@ extension ServiceCore {
 extension ClassLookup {
   /// Returns the reason why no lookup can find a service with a name, and the fix.
   ///
-  /// Private protocols have no names that can be looked up.
-  ///
-  /// - Returns: Nil if there is a protocol or a class with the name, or if this cannot be
-  ///   determined.
+  /// Private protocols have no names that can be looked up. The result is nil if there is a
+  /// protocol or class with the name, or if this can't be determined.
   package static func absenceOfService(_ name: String) -> String? {
     guard name.contains(".") else {
       // The Objective-C runtime has only protocols that code uses.

@@ -16,9 +16,9 @@ public import Testing
 /// ```
 ///
 /// Each test, and each case of a parameterized test, has its own scope
-/// (`ServiceManager.withTestScope`), so tests that run in
-/// parallel share no instances or registrations. The trait of a suite also applies to its suites
-/// and tests. The overrides of inner traits take precedence.
+/// (`ServiceManager.withTestScope`), so parallel tests share no instances or registrations. The
+/// trait of a suite also applies to its suites and tests. The overrides of inner traits take
+/// precedence.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
   let policy: TestScopePolicy
@@ -63,10 +63,10 @@ extension Trait where Self == ServicesTrait {
   /// Creates a trait that runs each test in a test scope of a service manager.
   ///
   /// - Parameters:
-  ///   - policy: The treatment of services that the scope was not given. With `.strict`, a lookup
-  ///     of a service that is neither overridden nor allowed fails the test, even if the code under
-  ///     test discards the error. By default, the trait uses the policy of an outer trait of the
-  ///     same manager, and is strict if there is none.
+  ///   - policy: The treatment of services without an override. With `.strict`, a lookup of a
+  ///     service that is neither overridden nor allowed fails the test, even if the code under test
+  ///     discards the error. By default, the trait uses the policy of an outer trait of the same
+  ///     manager, and is strict if there is none.
   ///   - manager: The manager, whose parents also get a test scope.
   ///   - overrides: A closure that adds overrides. It runs for each test, so tests do not share the
   ///     instances that it creates.

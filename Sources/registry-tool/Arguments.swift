@@ -11,7 +11,6 @@ extension Diagnostic.Code {
   package static let usage: Self = "usage"
 }
 
-/// The arguments of a command.
 struct Arguments {
   /// The files, or the codes to explain.
   private(set) var files: [String] = []
@@ -24,7 +23,6 @@ struct Arguments {
 
   var architecture: String? { values["--arch"]?[0] }
   var expectation: String? { values["--expect"]?[0] }
-  /// The names of the services, modules, and routes that code registers.
   var registered: [String] { values["--registered"] ?? [] }
 
   init(_ words: some Sequence<String>, of command: Command) throws(UsageError) {

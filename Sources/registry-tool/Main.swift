@@ -84,7 +84,6 @@ import Registry
         + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help", "--version"] : names))")
   }
 
-  /// Finds registrations that would fail at run time.
   private static func check(_ inspection: Inspection, _ arguments: Arguments) -> ExitStatus {
     var problems: [InspectionProblem] = []
     var expected: ExpectedRecords?
@@ -118,13 +117,9 @@ import Registry
 }
 
 enum Command: String, CaseIterable {
-  /// Prints every record.
   case list
-  /// Finds registrations that would fail at run time.
   case check
-  /// Draws modules, services, and handlers.
   case graph
-  /// Prints the documentation of codes.
   case explain
 
   /// The values of the option for the format, beginning with the default.

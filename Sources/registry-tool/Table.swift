@@ -61,10 +61,8 @@ enum Table {
     }
   }
 
-  /// Prints rows below their head.
-  ///
-  /// - Parameter rows: The rows, which are created twice: to compute the widths of the columns and
-  ///   to print them. They are not kept, because a table can be much longer than the files.
+  /// Prints rows below their head. The sequence creates the rows twice, to compute the widths of
+  /// the columns and to print, because a table can be much longer than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {
