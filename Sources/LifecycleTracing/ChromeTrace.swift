@@ -3,19 +3,18 @@ import Lifecycle
 import Registry
 
 extension LifecycleTimeline {
-  /// Returns the entries in the format of Chrome traces, which Perfetto (<https://ui.perfetto.dev>)
-  /// opens.
+  /// Returns the entries as a Chrome trace, which Perfetto opens.
   ///
-  /// The trace has one complete event (`"ph":"X"`) for each entry on the main actor, on a single
-  /// track where nested entries lie beneath the outer one. A concurrent entry is a pair of
-  /// asynchronous events (`"ph":"b"` and `"ph":"e"`) on a track of its own. Times are microseconds
-  /// since the first entry. The format is the "Trace Event Format" of Google.
+  /// The format is Google's Trace Event Format (see <https://ui.perfetto.dev>). Entries on the main
+  /// actor are complete events (`"ph":"X"`) on one track, nested entries beneath their outer ones.
+  /// Each concurrent entry is a pair of asynchronous events (`"ph":"b"` and `"ph":"e"`) on its own
+  /// track. Times are in microseconds since the first entry.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   /// - Throws: The error of `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
-    // Other threads can add entries during the call.
+    // Take a snapshot, because other threads can add entries during the call.
     let entries = entries
     let begin = entries.map(\.begin).min() ?? 0
     let sorted = entries.sorted { $0.begin == $1.begin ? $0.depth < $1.depth : $0.begin < $1.begin }

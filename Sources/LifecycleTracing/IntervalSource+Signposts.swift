@@ -19,7 +19,7 @@ extension IntervalSource {
   @MainActor public func showInInstruments(
     _ signposter: OSSignposter = OSSignposter(subsystem: "swift-section-registry", category: .pointsOfInterest)
   ) -> RegistrationToken {
-    // The numbers of several sources are the same, and the identifiers of their signposts are not.
+    // Sources number their intervals independently, so the base keeps their signposts apart.
     let base = UInt64.random(in: 1 << 32..<1 << 63)
     return observeIntervals { interval in
       let id = OSSignpostID(base + UInt64(truncatingIfNeeded: interval.id))

@@ -10,15 +10,14 @@ public import Registry
 /// print(timeline.table)
 /// ```
 ///
-/// You can read a timeline on any thread. For each interval, it reads the clock and acquires a lock
-/// twice, and it adds an entry of about a hundred bytes.
+/// You can read a timeline on any thread. Recording an interval takes two clock readings, two lock
+/// acquisitions, and about a hundred bytes.
 public final class LifecycleTimeline: Sendable {
   /// The time of a handler, a phase, or another interval.
   public struct Entry: Sendable {
     /// The interval as it was at its end.
     ///
-    /// An entry with an interval that can overlap others neither contains others nor is nested in
-    /// one.
+    /// An entry whose interval can overlap others isn't nested and contains no other entries.
     public let interval: ObservedInterval
     /// The start, in nanoseconds of the timeline's clock.
     public let begin: UInt64
@@ -30,18 +29,15 @@ public final class LifecycleTimeline: Sendable {
     package let depth: Int
   }
 
-  /// The contents, which work on any thread changes.
   private struct State {
-    /// The maximum number of entries.
     let limit: Int
     var entries: [Entry] = []
     var dropped = 0
     /// The nested intervals that have not ended, outermost first.
     var running: [(id: IntervalID, begin: UInt64, nested: UInt64)] = []
-    /// The beginnings of the other intervals that have not ended.
+    /// The start times of concurrent intervals that have not ended.
     var concurrent: [IntervalID: UInt64] = [:]
     var sourceCount = 0
-    /// The tokens that end the observations of sources.
     var tokens: [RegistrationToken] = []
 
     init(limit: Int) { self.limit = limit }
@@ -137,9 +133,9 @@ public final class LifecycleTimeline: Sendable {
 
   /// The number and duration of all entries, in milliseconds, by activity and module.
   ///
-  /// A line lists the total time, the time without nested entries, and the longest time. Lines of
-  /// one activity follow its total; the longest come first. Concurrent entries have lines of their
-  /// own, which are marked, because their times can overlap.
+  /// Each line lists the total time, the time without nested entries, and the longest time. The
+  /// modules of an activity follow its total, longest first. Concurrent entries have separate,
+  /// marked lines, because their times can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {
@@ -200,7 +196,6 @@ public final class LifecycleTimeline: Sendable {
 }
 
 extension UInt64 {
-  /// The number of nanoseconds as milliseconds with three decimals.
   fileprivate var milliseconds: String {
     let micro = (self + 500) / 1000
     let rest = String(micro % 1000)

@@ -18,7 +18,7 @@ public struct Stall: Sendable, CustomStringConvertible {
   /// The modules that blocked the main actor, and the duration.
   public var description: String { text(of: intervals.last?.phrase) }
 
-  /// Returns the description with other words for the innermost activity; nil if there is none.
+  /// Returns the description with the given phrase for the innermost activity, if there is one.
   fileprivate func text(of innermost: String?) -> String {
     let verb = isOver ? "blocked" : "has been blocking"
     let path = intervals.dropLast().reversed().map { ", within \($0.phrase)" }.joined()
@@ -40,18 +40,18 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// ```
 ///
 /// A task of the watchdog repeatedly enqueues work on the main actor and records the handlers and
-/// phases that run in between. While it watches, each handler costs two readings of the clock and
-/// two locks. It reports a stall while it lasts, within a quarter of the threshold, and once more
-/// when it ends, then also as a diagnostic of the manager
-/// (`stall`). An `await` ends a turn, so only code that
-/// really blocks the main actor counts. The time in which the process is suspended does not count.
+/// phases that run in between. Each handler then takes two more clock readings and two lock
+/// acquisitions. The watchdog reports a stall while it lasts, within a quarter of the threshold,
+/// and again when it ends, this time also as a diagnostic of the manager (`stall`). Only code that
+/// blocks the main actor counts: an `await` ends a turn, and time in which the process is suspended
+/// doesn't count.
 ///
-/// The checks need a thread of Swift's concurrency pool, which has one on a machine with one core.
-/// While other code blocks all threads of the pool, no check runs, and at most half of the
-/// threshold counts. A stall during that time may not be reported, or with a shorter duration than
-/// the actual one.
+/// The checks need a free thread of Swift's concurrency pool, which has one thread on a machine
+/// with one core. While other code blocks all threads of the pool, no check runs, and at most half
+/// of the threshold counts. A stall during that time can be reported as shorter than it is, or not
+/// at all.
 ///
-/// It watches until ``stop()`` is called or all its managers are released.
+/// It watches until you call ``stop()`` or all its managers are released.
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
   private let threshold: UInt64
@@ -67,7 +67,6 @@ public final class StallWatchdog: Sendable {
     var last: ObservedInterval?
     /// The time when work was enqueued on the main actor, if it has not run yet.
     var asked: UInt64?
-    /// A Boolean value that indicates whether the stall of this turn was reported.
     var hasReported = false
     var clock = WakingClock()
     var watched: [(manager: WeakManager, token: RegistrationToken)] = []
@@ -128,7 +127,7 @@ public final class StallWatchdog: Sendable {
     for token in tokens { token.cancel() }
   }
 
-  /// Reports a turn that takes too long, and sends the main actor the next task.
+  /// Reports a turn that takes too long, and enqueues the next work on the main actor.
   private func checkTurn() {
     let reading = time.now()
     let (stall, asks): (Stall?, Bool) = state.withLock { state in
@@ -171,7 +170,7 @@ public final class StallWatchdog: Sendable {
     }
     conclude(manager) { state in
       let now = state.clock.now(reading)
-      // There is none if the watchdog began during the handler.
+      // The watchdog may have started during the handler.
       guard let begin = state.running.last?.begin else { return nil }
       let path = state.running.map(\.interval)
       state.running.removeLast()
@@ -203,10 +202,10 @@ public final class StallWatchdog: Sendable {
 
 /// A clock that stops while the whole process is suspended.
 ///
-/// No clock of the system does: the monotonic clock continues while a shell, a debugger, or a
-/// container suspends the process. But the watchdog's checks stop as well. If a check is late by
-/// more than one interval, the rest of the time does not count. A blocked pool of threads makes
-/// checks late too, and the clock cannot distinguish it from a suspension.
+/// No system clock does that: the monotonic clock continues while a shell, a debugger, or a
+/// container suspends the process. But the watchdog's checks stop as well, so if a check is late by
+/// more than one interval, the rest of the time doesn't count. A blocked thread pool also delays
+/// checks; the clock can't tell it from a suspension.
 private struct WakingClock {
   /// The reading of the system's clock at the last check.
   var lastCheck: UInt64 = 0
@@ -214,14 +213,12 @@ private struct WakingClock {
   var base: UInt64 = 0
   var longestGap: UInt64 = 0
 
-  /// Returns the time of this clock for a reading of the system's clock.
-  ///
-  /// A reading from before the last check has the time of that check.
+  /// Returns this clock's time for a reading of the system's clock. A reading from before the last
+  /// check has the time of that check.
   func now(_ reading: UInt64) -> UInt64 {
     reading > lastCheck ? base + min(reading - lastCheck, longestGap) : base
   }
 
-  /// Records a check, and returns its time.
   mutating func check(_ reading: UInt64) -> UInt64 {
     base = now(reading)
     lastCheck = max(lastCheck, reading)
@@ -229,16 +226,13 @@ private struct WakingClock {
   }
 }
 
-/// A manager that its watchdog does not keep alive.
 private struct WeakManager: Sendable {
   weak let manager: ModuleManager?
 }
 
 extension ObservedInterval {
-  /// The words for the interval in a sentence about its module.
   fileprivate var words: String { kind == "event" ? "handler of '\(activity)'" : "'\(activity)'" }
 
-  /// The words for the interval and its module in a sentence.
   fileprivate var phrase: String { "\(kind == "event" ? "the " : "")\(words) in '\(name.escapedForDisplay())'" }
 }
 

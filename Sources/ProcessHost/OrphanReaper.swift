@@ -2,11 +2,11 @@ import Foundation
 import Registry
 import RegistryC
 
-/// Reaps processes that this one adopted, as the first process of a container does.
+/// Reaps the processes that this one adopted, as the first process of a container must.
 ///
-/// An adopted process has the same parent as a process that the program started, whose status the
-/// program may wait for. That's why a zombie is reaped only if it is still there after a delay,
-/// which is longer than Foundation and other libraries take to wait for their processes.
+/// Adopted processes have the same parent as those that the program started, whose status the
+/// program may wait for. The reaper gives a zombie more time than Foundation and other libraries
+/// take to wait for their processes.
 final class OrphanReaper: Sendable {
   private struct State {
     /// The zombies that wait for their parent, with the time at which they were first seen.
@@ -19,7 +19,7 @@ final class OrphanReaper: Sendable {
   private let queue = DispatchQueue(label: "orphans")
   private let delay: Double
 
-  /// Creates a reaper, or returns nil if no process is adopted by this one.
+  /// Creates a reaper, or returns nil if this process doesn't adopt others.
   init?(delay: Double) {
     guard registry_process_adopts_orphans() else { return nil }
     self.delay = delay
@@ -57,7 +57,7 @@ final class OrphanReaper: Sendable {
     }
   }
 
-  /// Returns the children of this process that have ended and that nothing has waited for.
+  /// Returns the children of this process that have ended and weren't waited for.
   private static func zombies() -> [pid_t] {
     let own = getpid()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -30,14 +30,14 @@ package import Registry
 ///   with an error.
 ///
 /// A process that was started to ignore one of these signals, as by `nohup`, continues to ignore
-/// it, except for SIGHUP with `reload`. Signals that were blocked are handled. Processes that this
-/// one forks or starts do not inherit the host's handling.
+/// it, except for SIGHUP with `reload`. The host also handles signals that were blocked. Forked and
+/// spawned processes don't inherit the host's handling.
 ///
-/// After the cleanup, the process raises the signal that ended it once more, with the default
-/// action. Shells (whose status is 128 and the number, and where SIGINT also ends a script),
-/// supervisors, and parents then observe the expected status. The host replaces the actions of
-/// these signals for the process, so only one host can run. ``Options`` selects the signals that
-/// end the process.
+/// After the cleanup, the process raises the signal that ended it again, with the default action,
+/// so shells, supervisors, and parent processes observe the expected status. In a shell, it's 128
+/// plus the number of the signal, and SIGINT also ends a script. The host replaces the process-wide
+/// actions of these signals, so only one host can run. ``Options`` selects the signals that end the
+/// process.
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   @nonexhaustive public enum Termination: Sendable, Hashable {
@@ -91,8 +91,7 @@ package import Registry
   ///   - modules: The manager of the modules to run.
   ///   - options: The signals that end the process, and other optional behavior.
   ///   - reload: A closure that returns the new ``/Lifecycle/Context/configuration`` after SIGHUP.
-  ///     If it throws, the error is reported (`reload-failed`) and the
-  ///     configuration does not change.
+  ///     If it throws, the host reports the error (`reload-failed`) and keeps the configuration.
   public init(
     _ modules: ModuleManager = .shared, options: Options = Options(),
     reload: (@MainActor () throws -> ContextValues)? = nil
@@ -104,7 +103,7 @@ package import Registry
 
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
-  /// If a signal stops the modules, and they have not stopped a second after
+  /// If a signal stops the modules, and they haven't stopped one second after
   /// ``/Lifecycle/PhaseLimits/totalShutdown``, the process ends by the signal even if the main
   /// actor is blocked.
   ///
@@ -141,17 +140,16 @@ package import Registry
     return signals.ending.map { .signal($0) } ?? .stopped
   }
 
-  /// Returns the time in which a signal ends the process even if the modules hang; nil for none.
-  ///
-  /// It is a second longer than the time that their shutdown may take.
+  /// Returns the time after which a signal ends the process even if the modules hang; nil for none.
+  /// It's a second longer than their shutdown may take.
   static func nanosecondsToEnd(_ limits: PhaseLimits) -> UInt64? {
     limits.totalShutdown == .infinity ? nil : TimeSource.nanoseconds(limits.totalShutdown) + 1_000_000_000
   }
 
   /// Runs the modules and ends the process.
   ///
-  /// The status is 0 after a stop. If modules fail, it is 1, and the error is on standard error. If
-  /// a signal stopped the modules, the process ends by that signal.
+  /// The status is 0 after a stop. If modules fail, it's 1, and the error is on standard error. If a
+  /// signal stopped the modules, the process ends by that signal.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()
@@ -167,7 +165,7 @@ package import Registry
       // The modules may have ended by themselves since the signal was read. A request to stop
       // would then end their next run.
       guard modules.isStarted else { return }
-      // A second signal can cancel what the first one stops.
+      // A second signal can cancel what the first one stops, so trigger the event once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
       // A start that is in progress has nothing to cancel. The request ends it.
@@ -205,8 +203,8 @@ package import Registry
   public struct Options: Sendable, Hashable {
     /// The signals that stop the modules gracefully.
     ///
-    /// By default, they are SIGTERM, SIGINT, and SIGHUP.
-    /// A host with `reload` reloads its configuration on SIGHUP.
+    /// By default, they are SIGTERM, SIGINT, and SIGHUP. A host with `reload` reloads its
+    /// configuration on SIGHUP.
     public var stopSignals: Set<Int32>
 
     /// The signals that stop the modules without grace periods. There are none by default.
@@ -217,12 +215,12 @@ package import Registry
 
     /// A Boolean value that indicates whether the host reaps processes that this one adopted.
     ///
-    /// The first process of a container adopts processes whose parents have ended. If it does not
-    /// wait for them, they remain as zombies. The host waits for a process that has been a zombie
-    /// for five seconds, so that libraries can wait for those that they started. The option has an
-    /// effect on Linux, in the first process and in a subreaper. There, SIGCHLD starts the search
-    /// for such processes, and does not stop the modules, even if ``stopSignals`` or
-    /// ``cancelSignals`` contains it.
+    /// The first process of a container adopts processes whose parents have ended. They remain as
+    /// zombies until it waits for them. The host reaps a process that has been a zombie for five
+    /// seconds, so libraries can wait for the processes that they started. The option has an effect
+    /// on Linux, in the first process and in subreapers. There, SIGCHLD starts the search for
+    /// zombies and doesn't stop the modules, even if ``stopSignals`` or ``cancelSignals`` contains
+    /// it.
     public var reapsOrphans: Bool
 
     /// The number of seconds for which a zombie remains.
@@ -241,7 +239,6 @@ package import Registry
     }
   }
 
-  /// Returns the actions for the signals that the host handles.
   func signalActions() -> [Int32: ProcessSignals.Action] {
     var actions: [Int32: ProcessSignals.Action] = [SIGTSTP: .suspend, SIGCONT: .resume]
     let subscribed = modules.subscribedEvents

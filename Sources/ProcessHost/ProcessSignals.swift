@@ -8,7 +8,6 @@ import RegistryC
 /// A separate thread reads them and never waits for other code, so a second signal to end the
 /// process takes effect immediately, even if the main actor and all other threads are blocked.
 final class ProcessSignals: Sendable {
-  /// The effect of a signal.
   enum Action: Sendable {
     case stop
     case cancel
@@ -25,7 +24,6 @@ final class ProcessSignals: Sendable {
     var hasCanceled = false
   }
 
-  /// A signal that the host acts on, with its effect.
   typealias Received = (number: Int32, action: Action)
 
   let stream: AsyncStream<Received>
@@ -35,14 +33,9 @@ final class ProcessSignals: Sendable {
   private let requests = Locked(Requests())
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// Installs the signal handlers.
+  /// Installs the signal handlers, or throws if a signal can't be handled or another host runs.
   ///
-  /// - Parameters:
-  ///   - actions: The effects of the signals to handle.
-  ///   - nanoseconds: The time after the first signal that ends the process, at which the process
-  ///     ends in any case; nil for none.
-  ///   - reaper: The reaper that reacts to SIGCHLD.
-  /// - Throws: An error if a signal cannot be handled, or if another host handles the signals.
+  /// The process ends no later than `nanoseconds` after the first signal that ends it.
   init(_ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var actions = actions
@@ -56,7 +49,7 @@ final class ProcessSignals: Sendable {
     let pipe = registry_signals_catch(signals, signals.count)
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
     let thread = Thread {
-      // The program that started the process may have blocked signals, which all threads inherit.
+      // All threads inherit the signals that the parent process blocked.
       registry_signals_unblock(signals, signals.count)
       self.read(pipe, nanoseconds)
       self.hasEnded.signal()
@@ -69,9 +62,9 @@ final class ProcessSignals: Sendable {
 
   /// Returns the signals to handle.
   ///
-  /// A process that was started to ignore a signal continues to ignore it. Examples are SIGHUP with
-  /// nohup, and SIGINT for a command in the background of a shell script. A host that reloads its
-  /// configuration handles SIGHUP even then, because it does not end the process.
+  /// A process that was started to ignore a signal continues to ignore it, such as SIGHUP with
+  /// `nohup`, or SIGINT for a background command of a shell script. A host that reloads its
+  /// configuration handles SIGHUP even then, because it doesn't end the process.
   private static func handled(_ actions: [Int32: Action]) -> [registry_signal] {
     var signals: [registry_signal] = []
     for (number, action) in actions.sorted(by: { $0.key < $1.key }) {
@@ -91,8 +84,8 @@ final class ProcessSignals: Sendable {
 
   /// Restores the previous actions of the signals.
   func stop() {
-    // The thread waits for no other code, so this takes no time. Otherwise it could read signals
-    // for the thread of the next host.
+    // Otherwise the thread could read signals for the next host's thread. It waits for no other
+    // code, so this takes no time.
     if registry_signals_release() { hasEnded.wait() }
     reaper?.stop()
     continuation.finish()
@@ -121,9 +114,7 @@ final class ProcessSignals: Sendable {
     if let number = ending { Self.end(by: number, flushing: false) }
   }
 
-  /// Waits until a pipe can be read.
-  ///
-  /// - Returns: `false` if the time was reached first.
+  /// Waits until a pipe can be read, and returns false if the time was reached first.
   private static func isReadable(_ pipe: Int32, until end: UInt64?) -> Bool {
     guard let end else { return true }
     while true {
@@ -162,17 +153,16 @@ final class ProcessSignals: Sendable {
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     registry_signal_perform_default(number)
-    // The system ignores the signal for the first process of a container. Exit with the status that
-    // a shell would report.
+    // The signal doesn't end the first process of a container. Exit with a shell's status for it.
     _exit(128 + number)
   }
 
-  /// Suspends the process, as SIGTSTP would have, until SIGCONT.
+  /// Suspends the process until SIGCONT, as SIGTSTP would.
   ///
-  /// The method returns immediately if the process must not be suspended: if SIGCONT arrived in the
-  /// meantime, because no second one follows, and in an orphaned process group, which no shell
-  /// could continue. A SIGCONT that arrives between the check and the suspension is lost; shells
-  /// send it only to a process that they have observed suspended.
+  /// The method returns immediately if SIGCONT has already arrived, because no second one follows,
+  /// and in an orphaned process group, which no shell could continue. A SIGCONT that arrives
+  /// between the check and the suspension is lost, but shells send it only to a process that they
+  /// have seen suspended.
   func suspend() {
     fflush(nil)
     guard registry_signals_take_suspension() else { return }
