@@ -1,6 +1,6 @@
-// Exports Swift classes from C, Objective-C, and C++: the records that `@ExportModule` and
-// `@ExportService` write in Swift, without an accessor. The class is looked up by its name at first
-// use.
+// Exports Swift classes from C, Objective-C, and C++. The macros write the same records as Swift's
+// `@ExportModule` and `@ExportService`, without an accessor. The class is looked up by its name at
+// first use.
 //
 //     #include "registry_export.h"
 //
@@ -12,11 +12,11 @@
 //                             priority(-5))
 //
 // Use them at file scope, in C99 and later, C++11 and later, and Objective-C, with clang or gcc,
-// any number of times, even several on a line and in your own macros. No semicolon is needed. One
-// is harmless, except that `-Wpedantic` warns in C about an empty declaration.
+// any number of times, even several on a line and in your own macros. A semicolon is optional, and
+// in C, `-Wpedantic` warns that it's an empty declaration.
 //
-// Names are written without quotes, and are macro-expanded like the arguments of any macro. Text
-// that is not valid in JSON (quotes, backslashes, control characters) does not compile, nor does an
+// Write names without quotes. They are macro-expanded like the arguments of any macro. Text that
+// JSON would have to escape (quotes, backslashes, control characters) does not compile, nor does an
 // option that is not listed here. The file and the names are UTF-8. In C++ and Objective-C++, clang
 // accepts only characters that are valid in code, so no emoji.
 //
@@ -38,7 +38,7 @@
 // - when(debug), when(release), when(preview), when(test), or when(flag(text))
 // - group(text)
 //
-// Code states what it needs in the same way:
+// Use these macros to state what code needs:
 //
 //     REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)
 //     REGISTRY_NEEDS_SERVICE(ShopAPI.Coupons, named(spring), optional(yes))
@@ -48,42 +48,42 @@
 // - optional(yes)
 // - group(text)
 //
-// C code contributes functions and constants to contribution points of Swift code, as the address
-// of each. The arguments are the identifier of the point, the name of a pointer type, and a
-// constant expression of this type:
+// C code contributes the addresses of functions and constants to contribution points of Swift code.
+// The arguments are the identifier of the point, the name of a pointer type, and a constant
+// expression of this type:
 //
 //     typedef int (*filter_function)(int);
 //     REGISTRY_CONTRIBUTE(editor.filters, filter_function, sepia, priority(5))
 //
-// The compiler checks that the address has the type, and Swift code that the point has it:
+// The compiler checks that the address has the type. Swift code checks that the point has it:
 //
 //     extension ContributionPoint<[@convention(c) @Sendable (CInt) -> CInt]> {
 //       static var filters: Self { .init("editor.filters", cType: "filter_function") }
 //     }
 //
-// With gcc, the assembler warns about the flags of the section, which contains an address. The
-// record is complete.
+// gcc's assembler warns about the flags of the section, because it contains an address. The record
+// is complete.
 //
 // Options of a contribution:
 // - priority(integer)
 // - key(text), for a keyed point
 // - group(text)
 //
-// Only managers that read a group find its records.
+// Only managers that read a group find the group's records.
 
 #ifndef REGISTRY_EXPORT_H
 #define REGISTRY_EXPORT_H
 
 #include "registry_record.h"
 
-/// Exports a class as a module by its name in Swift, `Module.Class`. Options can follow.
+/// Exports a class as a module by its Swift name, `Module.Class`. Options can follow.
 #define REGISTRY_EXPORT_MODULE(...) REGISTRY_MODULE_(__VA_ARGS__, ~)
 
-/// Exports a class as the implementation of a service. The arguments are the protocol's and the
-/// class's name in Swift. Options can follow.
+/// Exports a class as the implementation of a service. The arguments are the Swift names of the
+/// protocol and the class. Options can follow.
 #define REGISTRY_EXPORT_SERVICE(...) REGISTRY_APPLY_(REGISTRY_SERVICE_, __VA_ARGS__)
 
-/// States that code needs a service, by the protocol's name in Swift:
+/// States that code needs a service, by the protocol's Swift name:
 /// `REGISTRY_NEEDS_SERVICE(ShopAPI.Clock)`. Options can follow.
 #define REGISTRY_NEEDS_SERVICE(...) REGISTRY_APPLY_(REGISTRY_NEED_, __VA_ARGS__)
 
@@ -91,9 +91,7 @@
 /// filter_function, sepia)`. Options can follow.
 #define REGISTRY_CONTRIBUTE(...) REGISTRY_APPLY_(REGISTRY_CONTRIBUTION_, __VA_ARGS__)
 
-// MARK: Sections of records
-
-// The integers of a record have the same bytes everywhere.
+// The integers of a record are little-endian on every platform.
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "records are little-endian; for this target, swap the four integers in 'REGISTRY_RECORD_AS_' below"
 #endif
@@ -124,8 +122,6 @@
 #else
 #define REGISTRY_PLAIN_
 #endif
-
-// MARK: The record
 
 // Unlike __LINE__, __COUNTER__ differs between two records on one line.
 #define REGISTRY_RECORD_(kind, section, json)                                                                \
@@ -309,8 +305,8 @@
   REGISTRY_CONTRIBUTED_AS_(REGISTRY_JOIN_(registry_contributed_, number),                                    \
                            REGISTRY_JOIN_(registry_address_, number), kind, type, address, json)
 
-// The accessor of such a record writes the address if `type` is null. The compiler checks the type
-// of the address in the function.
+// The accessor of such a record writes the address if `type` is null. Its body makes the compiler
+// check the address's type.
 #define REGISTRY_CONTRIBUTED_AS_(variable, accessor_, kind_, type_, address, json)                           \
   static bool accessor_(void *out, const void *type, uintptr_t reserved) {                                   \
     type_ value = address;                                                                                   \
@@ -336,16 +332,15 @@
 
 // Each option is a macro that expands to a mark, its JSON as a literal, its checks as declarations,
 // and, for a group, the operation that changes the kind. An option without a macro remains one
-// argument, so that REGISTRY_SECOND_ and REGISTRY_THIRD_ select the defaults after it: no JSON, and
-// an error. The checks are last, and an assertion follows them, so text after an option is an
-// error.
+// argument, so REGISTRY_SECOND_ and REGISTRY_THIRD_ select the defaults after it: no JSON, and an
+// error. The checks are last and an assertion follows them, so text after an option is an error.
 #define REGISTRY_OPTION_JSON_(kind, option) REGISTRY_SECOND_(kind##OPTION_##option, "", ~)
 #define REGISTRY_OPTION_CHECK_(kind, option)                                                                 \
   REGISTRY_THIRD_(kind##OPTION_##option, ~,                                                                  \
                   REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)                  \
   REGISTRY_CHECK_(1, "")
 
-/// The kind of a record. The option 'group' changes the first letter to upper case.
+/// The kind of a record. The option 'group' makes its first letter upper case.
 #define REGISTRY_KIND_OF_(kind, ...)                                                                         \
   REGISTRY_KIND_##kind REGISTRY_OPTIONS_(REGISTRY_OPTION_KIND_, REGISTRY_##kind##_, __VA_ARGS__)
 #define REGISTRY_OPTION_KIND_(kind, option) REGISTRY_FOURTH_(kind##OPTION_##option, , , , ~)
@@ -368,9 +363,9 @@
   ~, member REGISTRY_WORD_(__VA_ARGS__), REGISTRY_CHECK_(sizeof(REGISTRY_WORD_(__VA_ARGS__)) > 1, problem)
 #define REGISTRY_WORD_(...) REGISTRY_SECOND_(__VA_ARGS__, "", ~)
 
-/// Expands to the second argument. If the first argument is a macro that expands to two, as in
-/// `~, 1`, the second of these precedes the default. If there is no such macro, the name remains
-/// one argument, and the default is the second.
+/// Expands to the second argument. A first argument that is a macro for two, as in `~, 1`, puts its
+/// second one before the default. Without such a macro, the name remains one argument, and the
+/// default is the second.
 #define REGISTRY_SECOND_(...) REGISTRY_SECOND_OF_(__VA_ARGS__)
 #define REGISTRY_SECOND_OF_(first, second, ...) second
 #define REGISTRY_THIRD_(...) REGISTRY_THIRD_OF_(__VA_ARGS__)
@@ -380,25 +375,25 @@
 
 // MARK: Text
 
-/// Expands to a literal that contains a JSON string. The text becomes a literal, and the spelling
-/// of that literal, with its quotes, becomes another.
+/// Expands to a literal that contains a JSON string: the spelling of the text's literal, with its
+/// quotes, becomes another literal.
 #define REGISTRY_QUOTE_(...) REGISTRY_SPELLING_(#__VA_ARGS__)
 #define REGISTRY_SPELLING_(literal) #literal
 
 #if defined(__cplusplus)
 #define REGISTRY_CHECK_(condition, text) static_assert(condition, text);
 #else
-// `__extension__`, because C99 has no assertions and ISO C does not accept the contents of a
-// literal in a constant expression; both compilers accept both. In strict C99, glibc defines the
-// keyword as a macro for compilers that lack it, which loses the text.
+// `__extension__`, because C99 has no assertions, and ISO C does not accept the contents of a
+// literal in a constant expression. Both compilers accept both. In strict C99, glibc defines the
+// keyword as a macro that loses the text.
 #undef _Static_assert
 #define REGISTRY_CHECK_(condition, text) __extension__ _Static_assert(condition, text);
 #endif
 
 #define REGISTRY_LACKS_(literal, character) (__builtin_strchr(literal, character) == 0)
 
-/// Finds escapes and quotes in the spelling, where they are preceded by backslashes. Finds control
-/// characters in the text, where they are unescaped.
+/// Finds escapes and quotes by their backslashes in the spelling, and control characters in the
+/// text.
 #define REGISTRY_CHECK_TEXT_(...) REGISTRY_CHECK_LITERALS_(#__VA_ARGS__, REGISTRY_QUOTE_(__VA_ARGS__))
 #define REGISTRY_CHECK_LITERALS_(literal, spelling)                                                          \
   REGISTRY_CHECK_(sizeof(literal) > 1, "expected a name")                                                    \
@@ -427,8 +422,8 @@
    REGISTRY_LACKS_(l, (first) + 5) && REGISTRY_LACKS_(l, (first) + 6) && REGISTRY_LACKS_(l, (first) + 7))
 
 /// JSON does not allow `0x10`, `010`, `10u`, `+5`, or `1 + 1`. A number is plain and decimal if it
-/// has as many digits as its value, and its value is tenfold with a zero pasted to its end. The
-/// first check explains a word, from which pasting makes an unknown name.
+/// has as many digits as its value, and pasting a zero to its end makes its value tenfold. The
+/// first check is for words, from which pasting makes an unknown name.
 #define REGISTRY_CHECK_INTEGER_(value)                                                                       \
   REGISTRY_CHECK_(__builtin_memcmp(#value, "+", 1) >= 0 && __builtin_memcmp(#value, "9", 1) <= 0,            \
                   REGISTRY_PLAIN_NUMBER_)                                                                    \
@@ -450,7 +445,7 @@
 #define REGISTRY_COUNT_(...) REGISTRY_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define REGISTRY_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
 
-/// Checks the number of names. If there are more than eight, it is the ninth of them.
+/// Checks the number of names. With more than eight, `count` is the ninth name.
 #define REGISTRY_CHECK_COUNT_(count) REGISTRY_CHECK_DIGIT_(count)
 #define REGISTRY_CHECK_DIGIT_(count)                                                                         \
   REGISTRY_CHECK_(__builtin_memcmp(#count, "9", 1) < 0, "expected at most eight names")
@@ -459,7 +454,7 @@
 #define REGISTRY_COUNT_ALL_(...) REGISTRY_TENTH_(__VA_ARGS__, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define REGISTRY_TENTH_(a, b, c, d, e, f, g, h, i, count, ...) count
 
-/// Applies a macro to options, which the mark `~` follows, so that the arguments are never empty.
+/// Applies a macro to options. The mark `~` follows them, so that the arguments are never empty.
 #define REGISTRY_OPTIONS_(use, kind, ...)                                                                    \
   REGISTRY_JOIN_(REGISTRY_OPTIONS_, REGISTRY_COUNT_(__VA_ARGS__))(use, kind, __VA_ARGS__)
 #define REGISTRY_OPTIONS_1(use, kind, mark)
@@ -471,8 +466,9 @@
 #define REGISTRY_OPTIONS_7(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_6(use, kind, __VA_ARGS__)
 #define REGISTRY_OPTIONS_8(use, kind, a, ...) use(kind, a) REGISTRY_OPTIONS_7(use, kind, __VA_ARGS__)
 
-/// Applies a macro to up to eight arguments, with a separator between the results. A second copy,
-/// because a macro is not expanded inside its own expansion, and an option can contain a list.
+/// Applies a macro to up to eight arguments, with a separator between the results. It duplicates
+/// the macro above, because a macro is not expanded inside its own expansion, and an option can
+/// contain a list.
 #define REGISTRY_LIST_(use, separator, ...)                                                                  \
   REGISTRY_JOIN_LIST_(REGISTRY_LIST_, REGISTRY_COUNT_(__VA_ARGS__))(use, separator, __VA_ARGS__)
 #define REGISTRY_JOIN_LIST_(a, b) REGISTRY_JOINED_LIST_(a, b)

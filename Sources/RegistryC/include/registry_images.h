@@ -11,15 +11,15 @@
 extern "C" {
 #endif
 
-/// A copied range of an image that contains records. No byte of an image is in two ranges, although
-/// some linkers list notes twice.
+/// A copied range of an image that contains records. Ranges do not overlap, although some linkers
+/// list notes twice.
 typedef struct registry_section {
-  /// The copy, aligned to eight bytes. The snapshot owns it. It begins and ends at a
-  /// multiple of eight in the image, with zeros for bytes outside the range.
+  /// The copy, aligned to eight bytes and owned by the snapshot. It begins and ends at a multiple
+  /// of eight in the image, with zeros for bytes outside the range.
   const void *bytes;
   size_t size;
-  /// The address of `bytes` in the image. A record is identified by its address, which is this plus
-  /// its offset in the walk. Do not read it, because the image may be unloaded.
+  /// The address of `bytes` in the image. A record's identity is this address plus the record's
+  /// offset in the walk. Do not read it, because the image may be unloaded.
   uintptr_t address;
   /// The alignment for `registry_walk`: zero, or a note segment's alignment.
   uint32_t alignment;
@@ -28,12 +28,12 @@ typedef struct registry_section {
 /// An image that contains records.
 typedef struct registry_image {
   /// The serial of this load of the image, ascending in load order, never zero. An image that is
-  /// closed and reopened between two snapshots has a new one on Mach-O. On ELF it has a new one if
-  /// address, path, or records differ. Otherwise the old serial still identifies the same records.
+  /// closed and reopened between two snapshots gets a new one on Mach-O, and on ELF if its address,
+  /// path, or records differ. Otherwise the old serial still identifies the same records.
   uint64_t serial;
-  /// The address where the image is loaded: its header (Mach-O) or load address (ELF).
+  /// The address of its header (Mach-O) or its load address (ELF).
   uintptr_t base;
-  /// The path of its file, usually UTF-8, or of the executable for the program; empty if unknown.
+  /// The path of its file, or of the executable for the program, usually UTF-8; empty if unknown.
   /// The snapshot owns it.
   const char *path;
   /// The ranges; none if the image was known before (`serial` at most `after`).
@@ -43,31 +43,29 @@ typedef struct registry_image {
 
 /// The images with records that are loaded at a moment, in load order.
 typedef struct registry_snapshot {
-  /// The value of `registry_images_generation` at that moment.
   uint64_t generation;
   const registry_image *images;
   size_t image_count;
-  /// True if the loader has yet to announce images that are already loaded. On Mach-O this is the
-  /// case while another thread registers the image callbacks.
+  /// True if the loader has yet to announce images that are already loaded, as on Mach-O while
+  /// another thread registers the image callbacks.
   bool is_partial;
 } registry_snapshot;
 
-/// Returns a number that changes whenever an image is loaded or unloaded (on Mach-O: one with
+/// Returns a number that changes whenever an image is loaded or unloaded (on Mach-O, an image with
 /// records). It is never zero. A call takes tens of nanoseconds on ELF and one load on Mach-O.
 uint64_t registry_images_generation(void);
 
 /// Returns the loaded images with records, or with bytes that resemble some. Copies the records of
-/// images whose serial is above `after`, and lists the others by serial, base, and path only, in a
-/// single block of memory. It is safe if images are closed in the meantime, because memory stays
-/// mapped while it is copied. It runs no code of the images. Null if memory runs out.
+/// images whose serial is above `after`, and lists the others only by serial, base, and path, in a
+/// single block of memory. Images can be closed during the call, because memory stays mapped while
+/// it is copied. Runs no code of the images. Null if memory runs out.
 ///
-/// On ELF, an image that the loader has not relocated yet is left out, and no later generation
-/// equals the snapshot's. With glibc before 2.35, the call waits for every `dlopen` on another
-/// thread if there is a new image. Do not hold a lock that the constructor of an image may acquire,
-/// as with `dlopen` and `registry_image_pin`.
+/// On ELF, the snapshot leaves out images that the loader has not relocated, and no later
+/// generation then equals the snapshot's. With glibc before 2.35, if there is a new image, the call
+/// waits for every `dlopen` on another thread. As with `dlopen` and `registry_image_pin`, do not
+/// hold a lock that the constructor of an image may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
 
-/// Frees a snapshot and its memory.
 void registry_snapshot_free(registry_snapshot *snapshot);
 
 /// The result of pinning an image.
@@ -76,8 +74,8 @@ typedef enum registry_pin_result {
   REGISTRY_PIN_KEPT,
   /// No loaded image contains the address.
   REGISTRY_PIN_NO_IMAGE,
-  /// The loader refuses for now, because another thread runs the initializers of an image.
-  /// The caller must not use pointers into the image, and can try again later.
+  /// The loader refuses for now, because another thread runs an image's initializers. Do not use
+  /// pointers into the image; try again later.
   REGISTRY_PIN_REFUSED
 } registry_pin_result;
 
@@ -89,37 +87,34 @@ typedef struct registry_segment {
 
 /// Keeps the image that contains `address` mapped until the process ends.
 ///
-/// The Swift runtime keeps pointers into every image whose types it has seen; unmapping one makes a
-/// later dynamic cast crash. The call has no effect for the program itself, and on loaders that
-/// never unmap images. Do not call it from an image callback.
+/// The Swift runtime keeps pointers into every image whose types it has seen, so unmapping one
+/// makes a later dynamic cast crash. The call has no effect for the program itself, or with loaders
+/// that never unmap images. Do not call it from an image callback.
 ///
 /// \param segment Receives the segment that contains `address`, or an empty one. All other
-/// addresses in that segment stay mapped as well, so the caller need not repeat the call for them.
-/// A call takes half a microsecond, and the accessors of an image are all in one segment.
+/// addresses in it stay mapped as well and need no call of their own. A call takes half a
+/// microsecond, and the accessors of an image are all in one segment.
 ///
 /// On ELF, a thread that does not open images itself (`registry_open_begin`) does not wait for
 /// constructors: another thread pins the image. The first call for an image then takes 0.2
-/// milliseconds, or 10 milliseconds if it is refused.
+/// milliseconds, or 10 milliseconds if the loader refuses.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
-/// Calls `registry_image_pin_segment` as code that opens an image, and returns whether the image
-/// stays mapped.
+/// Pins an image as code that opens it does, and returns whether the image stays mapped.
 bool registry_image_pin(const void *address);
 
-// Opening and closing images.
-
-/// Marks the code between two calls as code that opens an image, so it can wait until the
-/// constructors that other threads run have finished. Calls can be nested.
+/// Marks the code between the two calls as code that opens an image, which can wait until
+/// constructors on other threads have finished. Calls can be nested.
 void registry_open_begin(void);
 void registry_open_end(void);
 
-/// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`). An image that is
-/// open already is opened once more, with the same handle. If that fails, returns null and copies
-/// the message of the loader to `problem`, NUL-terminated and truncated to `size`. Runs the
-/// initializers of the image. Do not call it from an image callback.
+/// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`), and runs its
+/// initializers. An image that is open already is opened once more, with the same handle. On
+/// failure, returns null and copies the loader's message to `problem`, NUL-terminated and truncated
+/// to `size`. Do not call it from an image callback.
 void *registry_open(const char *path, char *problem, size_t size);
 
-/// Closes an image once. The loader unmaps the image if nothing else needs it. Returns false if the
+/// Closes an image once. The loader unmaps an image that nothing else needs. Returns false if the
 /// loader refuses.
 bool registry_close(void *handle);
 
@@ -127,15 +122,14 @@ bool registry_close(void *handle);
 /// cannot be determined.
 uintptr_t registry_open_base(void *handle);
 
-/// Determines which libraries an image names among those it needs, and does not change the entries
-/// of the others. Images are identified by their address; the libraries are ascending. The image
-/// must stay loaded in the meantime, but the libraries need not. On Mach-O, libraries must have
-/// records. One pass over the images suffices for any number of libraries.
+/// Determines which of the libraries an image needs by name, and does not change the entries of the
+/// others. Images are identified by their address; the libraries are ascending. The image must stay
+/// loaded during the call, but the libraries need not. On Mach-O, libraries must have records. One
+/// pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
-/// Keeps every loaded image that contains Swift mapped until the process ends, like
-/// `registry_image_pin`. Images without records count, too. Call it after opening an image and
-/// before closing any.
+/// Keeps every loaded image that contains Swift mapped until the process ends, even without
+/// records, like `registry_image_pin`. Call it after opening an image and before closing any.
 void registry_pin_swift(void);
 
 /// Returns the number of calls of `registry_withdraw`. One load.

@@ -14,15 +14,15 @@
 //     @end
 //
 // Use them at file scope, any number of times, even several on a line. A semicolon after one is
-// harmless, except for a warning with `-Wpedantic`. They write the records that
-// REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE write, so registry_export.h describes the
-// options and the invalid text. They run no code before main and load no class before its use.
+// harmless, except for a warning with `-Wpedantic`. They write the same records as
+// REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the options and
+// the invalid text. They run no code before main and load no class before its use.
 //
-// A name without a module, `LegacyModule`, is a name in Objective-C: a class, or a Swift class that
-// is `@objc(LegacyModule)`; or a protocol. A name with a module, `Shop.CartModule`, is a name in
-// Swift. Both can be combined: an Objective-C class can implement a Swift protocol by a Swift
-// extension. The existence and the kind of the class are checked at first use, and problems are
-// reported; see Documentation/ObjectiveC.md.
+// A name without a module, `LegacyModule`, is an Objective-C name: of a class, a Swift class that
+// is `@objc(LegacyModule)`, or a protocol. A name with a module, `Shop.CartModule`, is a Swift
+// name. You can combine both, because a Swift extension can make an Objective-C class conform to a
+// Swift protocol. The existence and the kind of the class are checked at first use, and problems
+// are reported; see Documentation/ObjectiveC.md.
 
 #ifndef REGISTRY_OBJC_H
 #define REGISTRY_OBJC_H

@@ -1,10 +1,10 @@
-// The functions of the Objective-C runtime that the library needs, in plain C and without
-// Foundation. On systems without a runtime, every name is unknown.
+// The functions of the Objective-C runtime that the library needs, in plain C, without Foundation.
+// On systems without a runtime, every name is unknown.
 //
-// You can call all functions on any thread, with arguments that are not null unless documented.
-// Classes and protocols are pointers that stay valid and need not be freed. Functions that run user
-// code say so. They catch no Objective-C exception. One that is thrown would unwind Swift frames,
-// which is undefined and usually ends the process, so user code must not throw.
+// You can call all functions on any thread. Arguments must not be null unless documented. Classes
+// and protocols are pointers that stay valid and need not be freed. Functions that run user code
+// say so. They catch no Objective-C exceptions, and unwinding Swift frames is undefined and usually
+// ends the process, so user code must not throw.
 
 #ifndef REGISTRY_OBJC_RUNTIME_H
 #define REGISTRY_OBJC_RUNTIME_H
@@ -21,28 +21,24 @@ bool registry_objc_is_there(void);
 /// Returns the class with a name in the loaded images, or null. Runs no user code.
 const void *registry_objc_class(const char *name);
 
-/// Returns the protocol with a name, or null. An image lacks a protocol that no code refers to and
-/// no class adopts.
+/// Returns the protocol with a name, or null. Images lack protocols that no code refers to and no
+/// class adopts.
 const void *registry_objc_protocol(const char *name);
 
-/// Returns whether a class or one of its superclasses adopts a protocol, directly or through
-/// another one.
+/// Returns whether a class or a superclass adopts a protocol, directly or through another one.
 bool registry_objc_class_conforms(const void *class_, const void *protocol);
 
-/// Returns whether instances of a class have a method. If they have none, runs
-/// `+resolveInstanceMethod:`, which is user code, and on Apple systems `+initialize` before it,
-/// also of classes that inherit it from `NSObject`.
+/// Returns whether instances of a class have a method. If not, runs user code:
+/// `+resolveInstanceMethod:`, and on Apple systems `+initialize` before it, even of classes that
+/// inherit it from `NSObject`.
 bool registry_objc_class_responds(const void *class_, const char *selector);
 
 /// Returns a new instance from `alloc` and `init`, which the caller owns. Null if one of them
 /// returns null or does not exist. Runs user code.
 void *registry_objc_new(const void *class_);
 
-/// Calls a method that takes an object and returns nothing.
-///
-/// Runs user code. `argument` may be null.
-///
-/// - Returns: False, without a call, if the object has no such method.
+/// Calls a method that takes an object and returns nothing. Runs user code. `argument` may be null.
+/// Returns false, without a call, if the object has no such method.
 bool registry_objc_send(void *object, const char *selector, void *argument);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// The layout of a record, and the walker that reads a sequence of records.
-// Documentation/RecordFormat.md is the specification; this header spells it in C.
+// The layout of a record, as Documentation/RecordFormat.md specifies it, and the walker that reads
+// a sequence of records.
 
 #ifndef REGISTRY_RECORD_H
 #define REGISTRY_RECORD_H
@@ -15,8 +15,8 @@ extern "C" {
 /// The size of the name of a record, including its terminating NUL.
 #define REGISTRY_NAME_SIZE 9u
 
-/// The name of every record of this layout. An incompatible layout changes the name ("Registry2",
-/// …), so that a reader can distinguish a record that it must not read from a damaged one.
+/// The name of every record of this layout. An incompatible layout has another name ("Registry2",
+/// …), so readers can distinguish its records from damaged ones.
 #define REGISTRY_NAME "Registry"
 
 /// The number of bytes before the JSON: the header and the slot of the accessor.
@@ -33,15 +33,14 @@ extern "C" {
 /// `libr`: the image contains a copy of this library.
 #define REGISTRY_KIND_LIBRARY 0x6c696272u
 
-/// The bit that distinguishes a lower-case first letter of a kind. It is clear in the kind of a
-/// record that belongs to a group, such as `Modu`.
+/// The bit of a lower-case first letter. The kind of a record in a group lacks it, such as `Modu`.
 #define REGISTRY_UNGROUPED 0x20000000u
 
 /// The accessor of a record that Swift code writes. See RecordFormat.md, "Accessor".
 ///
-/// If `type` is null, writes the type that it serves to `out` and returns true. If `type` is that
-/// type, initializes `out` as the kind of the record specifies and returns true. For any other
-/// type, it changes nothing and returns false.
+/// If `type` is null, writes the type that it serves to `out`. If `type` is that type, initializes
+/// `out` as the kind of the record specifies. Returns true in both cases. For any other type,
+/// changes nothing and returns false.
 typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserved);
 
 /// The fixed part of a record: aligned to eight bytes, with the same bytes on every platform. On
@@ -49,10 +48,9 @@ typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserve
 typedef struct registry_record {
   /// `REGISTRY_NAME_SIZE`.
   uint32_t name_size;
-  /// The number of bytes after `name`: the slot of the accessor, and the JSON with its terminator
-  /// and padding.
+  /// The number of bytes after `name`: the accessor's slot and the JSON with terminator and
+  /// padding.
   uint32_t payload_size;
-  /// The kind of the record, a FourCC.
   uint32_t kind;
   /// `REGISTRY_NAME`, NUL-padded.
   char name[12];
@@ -64,7 +62,6 @@ typedef struct registry_record {
   // char json[]: one UTF-8 JSON object, NUL-terminated, NUL-padded to eight bytes.
 } registry_record;
 
-/// The result of a step of the walker.
 typedef enum registry_step {
   /// The end of the range.
   REGISTRY_STEP_END = 0,
@@ -77,7 +74,6 @@ typedef enum registry_step {
   REGISTRY_STEP_MALFORMED,
 } registry_step;
 
-/// An item that the walker found.
 typedef struct registry_item {
   /// The offset in bytes from the start of the walked range.
   size_t offset;
@@ -91,24 +87,24 @@ typedef struct registry_item {
   const char *problem;
 } registry_item;
 
-/// A walker over a sequence of records. It reads nothing outside `bytes[0 ..< size]` for any
-/// contents.
+/// A walker over a sequence of records. For any contents, it reads nothing outside `bytes[0 ..<
+/// size]`.
 typedef struct registry_walker {
   const unsigned char *bytes;
   size_t size;
   /// The offset of the next step.
   size_t offset;
-  /// True if notes of other owners can be between the records (ELF). They are skipped.
+  /// True if notes of other owners can be between the records (ELF), which are skipped.
   bool notes;
   /// The padding of notes of other owners: 4 or 8 (`p_align` in ELF). At 8, notes padded to 4 are
-  /// accepted too, because gold mixes them. Unused without notes.
+  /// also accepted, because gold mixes them. Unused without notes.
   uint32_t alignment;
 } registry_walker;
 
-/// Creates a walker over `size` bytes. `alignment` is zero for a section that contains only records
-/// (Mach-O), and the alignment of a note segment on ELF. The bytes must be aligned to eight bytes
-/// like the records in them (others are reported and not walked), and must not change in the
-/// meantime, so walk a copy; see `registry_section`.
+/// Creates a walker over `size` bytes. `alignment` is zero for a section with only records
+/// (Mach-O), and the alignment of a note segment on ELF. Like the records in them, the bytes must
+/// be aligned to eight bytes; otherwise they are reported and not walked. They must not change
+/// during the walk, so walk a copy; see `registry_section`.
 registry_walker registry_walk(const void *bytes, size_t size, uint32_t alignment);
 
 /// Advances by one item. Linear in the skipped bytes; allocates nothing.

@@ -1,6 +1,5 @@
-// The platform's primitives for concurrency that Swift code needs: a lock, a turn, a word per
-// thread, and a test for the current executor. Those of the standard library require newer systems
-// than we support.
+// Concurrency primitives for Swift code: a lock, a turn, a word per thread, and a test for the
+// current executor. The standard library's require newer systems than we support.
 
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H
@@ -21,55 +20,52 @@ void registry_lock_destroy(registry_lock *lock);
 void registry_lock_acquire(registry_lock *lock);
 void registry_lock_release(registry_lock *lock);
 
-/// A turn, which one thread at a time takes to work while other threads wait for its end.
-///
-/// On Apple systems the waiting threads lend their priority to the thread whose turn it is.
+/// A turn: one thread at a time takes it to work, and other threads wait for its end. On Apple
+/// systems, they lend their priority to the thread that has the turn.
 typedef struct registry_turn registry_turn;
 
 /// Creates a turn that no thread has. Null if memory runs out.
 registry_turn *registry_turn_create(void);
 /// Frees a turn that no thread has or waits for. Null is allowed.
 void registry_turn_destroy(registry_turn *turn);
-/// Makes it the turn of the calling thread. The caller ensures that no other thread has the turn.
+/// Acquires the turn. The caller ensures that no other thread has it.
 void registry_turn_begin(registry_turn *turn);
-/// Ends the calling thread's turn, and lets the waiting threads continue.
+/// Ends the calling thread's turn, so that waiting threads continue.
 void registry_turn_end(registry_turn *turn);
-/// Blocks until the turn that another thread has is over. Returns immediately if no thread has it.
+/// Blocks until another thread's turn is over. Returns immediately if no thread has the turn.
 ///
-/// If a third thread takes its turn before the caller continues, the call may also wait for that
-/// one. The thread whose turn it is must not call this function.
+/// If a third thread acquires the turn before the caller continues, the call may also wait for that
+/// thread. The thread that has the turn must not call this function.
 void registry_turn_wait(registry_turn *turn);
 
-/// Returns the word of the calling thread, which is null at first. Only the Swift code interprets
-/// it.
+/// Returns the word of the calling thread, initially null. Only the Swift code interprets it.
 void *registry_thread_word(void);
 void registry_thread_set_word(void *word);
 
-/// Returns whether little of the calling thread's stack is left: less than an eighth, but at most
-/// 256 KiB, and at least 32 KiB or half of it.
+/// Returns whether the calling thread's stack is low: less than an eighth is left, with a minimum
+/// of 32 KiB or half of the stack, and a maximum of 256 KiB.
 ///
-/// The result is false if the bounds are unknown, for example of a stack that the program has
-/// allocated. The first call of a thread determines its bounds, and later calls compare addresses.
+/// False if the bounds are unknown, for example for a stack that the program has allocated. The
+/// first call on a thread determines its bounds; later calls compare addresses.
 bool registry_stack_is_low(void);
 
-/// Changes and returns the number of handlers of diagnostics that run inside each other on the
-/// calling thread.
+/// Adds to the number of nested diagnostic handlers on the calling thread, and returns it.
 int registry_thread_add_diagnostics(int change);
 
 /// Returns whether the calling code runs on a serial executor.
 ///
-/// On Apple systems the main thread and the main queue always count as the main executor. Without a
-/// Swift runtime that can answer, the main thread counts as the main executor everywhere, and the
-/// result is false for other executors. On Linux the result is also false for a plain block on the
-/// main queue once an asynchronous `main` has suspended.
+/// On Apple systems, the main thread and the main queue always count as the main executor. Without
+/// a Swift runtime that can answer, the main thread counts as the main executor everywhere, and the
+/// result is false for other executors. On Linux, it's also false for a plain block on the main
+/// queue once an asynchronous `main` has suspended.
 ///
 /// \param identity The first word of Swift's `UnownedSerialExecutor`.
 /// \param implementation The second word.
 /// \param is_main True for the main actor's executor.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main);
 
-/// Returns the identity of the serial executor that runs the current code, as far as the Swift
-/// runtime knows it, or zero if there is none. The main executor has no identity outside of tasks.
+/// Returns the identity of the serial executor that runs the current code, if the Swift runtime
+/// knows it, or zero. The main executor has no identity outside of tasks.
 uintptr_t registry_executor_current(void);
 
 #ifdef __cplusplus

@@ -1,10 +1,9 @@
 // The table that serves successful lookups: from a type to a pointer, read without a lock.
 //
 // Readers load the table, probe it, and load a value, all with acquire order. Memory that they can
-// reach is never freed while the cell exists. The caller serializes writers. A table that is
-// replaced by a larger one stays behind it until the cell is freed. Sizes double, so all tables
-// together are at most twice the size of the last. A value is one pointer, so one store replaces or
-// withdraws it.
+// reach is not freed while the cell exists. The caller serializes writers. A replaced table stays
+// behind its larger successor until the cell is freed. Sizes double, so all tables together are at
+// most twice the size of the last. A value is one pointer, so one store replaces or withdraws it.
 
 #ifndef REGISTRY_TABLE_H
 #define REGISTRY_TABLE_H
@@ -17,7 +16,7 @@
 extern "C" {
 #endif
 
-// Nullability determines the types in Swift. Without it, every successful lookup would unwrap its
+// Nullability determines the types in Swift. Without it, each successful lookup would unwrap its
 // cell.
 #ifdef __clang__
 #pragma clang diagnostic push
@@ -30,14 +29,13 @@ extern "C" {
 #define REGISTRY_NULLABLE
 #endif
 
-/// A key and its value. A key never changes, but its value can appear, change, and disappear.
+/// A key never changes, but its value can appear, change, and disappear.
 typedef struct registry_slot {
   const void *REGISTRY_NULLABLE key;
   const void *REGISTRY_NULLABLE value;
 } registry_slot;
 
-/// An open-addressed hash table whose size is a power of two, and which is never more than half
-/// full.
+/// An open-addressed hash table. Its size is a power of two, and at most half of it is full.
 typedef struct registry_table {
   size_t mask;
   size_t count;
@@ -45,8 +43,7 @@ typedef struct registry_table {
   __extension__ registry_slot slots[];
 } registry_table;
 
-/// The memory that the handle of a manager points to. It is one cache line, so that the cells of
-/// two managers share none.
+/// The memory behind a manager's handle. It's one cache line, so that two managers share none.
 typedef struct registry_cell {
   /// The table for readers; null while the table is hidden from them.
   registry_table *REGISTRY_NULLABLE table;
@@ -85,12 +82,12 @@ registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
 /// Frees the cell and all its tables. No thread may read it.
 void registry_cell_destroy(registry_cell *cell);
 
-/// Sets the value of a key; null withdraws it. The caller serializes writers. Returns false if
-/// memory runs out. Then the key is not in the table, and lookups of it take the slow path.
+/// Sets the value of a key; null withdraws it. Returns false if memory runs out. The key is then
+/// not in the table, and its lookups take the slow path. The caller serializes writers.
 bool registry_publish(registry_cell *cell, const void *key, const void *REGISTRY_NULLABLE value);
 
-/// Hides the table, so lookups fail, or shows it again, including the values published in the
-/// meantime. One store; nothing changes for writers. The caller serializes writers.
+/// Hides the table, so that lookups fail, or shows it again, with the values published while it was
+/// hidden. One store; writers are not affected. The caller serializes writers.
 void registry_cell_hide(registry_cell *cell, bool is_hidden);
 
 #ifdef __clang__
