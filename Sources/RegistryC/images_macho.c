@@ -1,13 +1,12 @@
 // Loaded images and their records on Apple systems: dyld's callbacks and `getsectiondata`.
 //
 // dyld reports every image that is loaded, including earlier ones, or unloaded. The callbacks
-// maintain a list of the images with records: header, path, and addresses of the sections. Records
-// are read on request.
+// maintain a list of the images with records. Records are read on request.
 //
 // Locks: dyld's first, ours inside it, never in the other order, because dyld holds its own during
 // callbacks. Code that holds ours never calls dyld and never allocates, because an allocator's
-// zones may call any code. That includes the lazy binding of functions: every function that is
-// called with the lock held was called by the callbacks before, or is ours.
+// zones may call any code. Lazy binding calls dyld, so code with the lock held calls only functions
+// of ours and functions that the callbacks have called before.
 
 #include "snapshot.h"
 
@@ -26,7 +25,7 @@ typedef struct mach_header_64 image_header;
 typedef struct segment_command_64 segment_command;
 enum { SEGMENT_COMMAND = LC_SEGMENT_64 };
 #else
-// The system arm64_32 (watchOS), whose pointers have 32 bits.
+// Pointers have 32 bits on arm64_32 (watchOS).
 typedef struct mach_header image_header;
 typedef struct segment_command segment_command;
 enum { SEGMENT_COMMAND = LC_SEGMENT };
@@ -36,14 +35,13 @@ enum { SEGMENT_COMMAND = LC_SEGMENT };
 #define MH_DYLIB_IN_CACHE 0x80000000u
 #endif
 
-/// The segment and the sections of records. dyld relocates accessors, so the segment is writable.
-/// On arm64e they are signed like every C function pointer in data: key IA, discriminator zero, no
-/// address diversity. A copy is as valid as the original, and a call through it authenticates it.
+/// dyld relocates accessors, so the segment is writable. On arm64e, accessors are signed like every
+/// C function pointer in data (key IA, discriminator zero, no address diversity). A copy is as
+/// valid as the original, and a call through it authenticates it.
 static const char segment[] = "__DATA";
 static const char *const section_names[] = {"__reg_modules", "__reg_services", "__reg_exports"};
 enum { SECTION_COUNT = sizeof section_names / sizeof section_names[0] };
 
-/// A loaded image with records.
 typedef struct loaded_image {
   struct loaded_image *next;
   const image_header *header;
@@ -62,8 +60,7 @@ static struct {
   uint64_t last_serial;
 } list = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/// The generation of the list; zero before the callbacks are registered. It is written with the
-/// lock held.
+/// Zero before the callbacks are registered. Written with the lock held.
 static uint64_t generation;
 /// True once a thread has begun to register the callbacks.
 static bool is_registered;
@@ -72,7 +69,7 @@ static bool is_complete;
 
 static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
-  // The hundreds of libraries of the system have no records.
+  // The system's hundreds of libraries have no records.
   if (mach_header->flags & MH_DYLIB_IN_CACHE) return;
   const image_header *header = (const image_header *)mach_header;
   loaded_image found = {.header = header};
@@ -87,9 +84,9 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   }
   if (!any) return;
 
-  // Only dladdr is safe here: an index in the list of dyld may belong to another image by now, and
-  // LC_ID_DYLIB is a name, not a path. dyld calls us with a lock that it shares with readers or can
-  // acquire again.
+  // Only dladdr is safe here: an index in dyld's list may belong to another image by now, and
+  // LC_ID_DYLIB is a name, not a path. dyld holds a lock during this call that it shares with
+  // readers or can acquire again.
   Dl_info info;
   const char *path = dladdr(header, &info) != 0 && info.dli_fname ? info.dli_fname : "";
   size_t length = strlen(path);
@@ -115,8 +112,8 @@ static void image_added(const struct mach_header *mach_header, intptr_t slide) {
   free(unused);
 }
 
-/// Runs before the image is unmapped; a reader who copies from it holds the lock. It never runs for
-/// the image of this code, because dyld keeps images that have registered callbacks.
+/// Runs before the image is unmapped. A reader that copies from it holds the lock. Never runs for
+/// this code's own image, because dyld keeps images that have registered callbacks.
 static void image_removed(const struct mach_header *mach_header, intptr_t slide) {
   (void)slide;
   pthread_mutex_lock(&list.lock);
@@ -131,7 +128,7 @@ static void image_removed(const struct mach_header *mach_header, intptr_t slide)
   free(removed);
 }
 
-/// Registers the callbacks once. The functions below also call it, in case an initializer uses them
+/// Registers the callbacks once. Other functions also call it, in case an initializer uses them
 /// before ours has run. A second thread does not wait for the first, which could be inside dyld,
 /// waiting for it. Its snapshots are marked as partial instead, and the generation changes when the
 /// list is complete.
@@ -140,7 +137,7 @@ static void register_callbacks(void) {
   pthread_mutex_lock(&list.lock);
   __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&list.lock);
-  // First the callback for removed images, so that no removal is missed.
+  // Register for removals first, so that none is missed.
   _dyld_register_func_for_remove_image(image_removed);
   _dyld_register_func_for_add_image(image_added);
   pthread_mutex_lock(&list.lock);
@@ -160,7 +157,7 @@ uint64_t registry_images_generation(void) {
 }
 
 /// Counts the needs of a snapshot, or copies the counted images if there is a block. The lock is
-/// held, so no image is unloaded in the meantime.
+/// held, so no image is unloaded.
 static bool visit(registry_needs *needs, registry_block *block, uint64_t after) {
   for (const loaded_image *image = list.first; image; image = image->next) {
     registry_image *copied = NULL;
@@ -205,7 +202,6 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
   }
 }
 
-/// Returns the segment of the image's code, which begins with its header.
 static registry_segment text_segment(const image_header *header) {
   static const char name[] = "__TEXT";
   const uint8_t *at = (const uint8_t *)(header + 1);
@@ -225,16 +221,15 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   Dl_info info;
   if (dladdr(address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   const image_header *header = info.dli_fbase;
-  // The program and the images of the shared cache stay. The others stay because the reference that
-  // this call adds is never released: dyld ignores RTLD_NODELETE together with RTLD_NOLOAD
+  // The program and the images of the shared cache stay. The reference that this call adds keeps
+  // the others, because it's never released: dyld ignores RTLD_NODELETE together with RTLD_NOLOAD
   // (`dlopen_from` in its source).
   //
-  // Since dyld 1378 the call fails while another thread is inside `dlopen` or `dlclose`, for an
-  // image whose initializers have not finished. The thread that runs the initializers is not
-  // refused.
+  // Since dyld 1378, the call fails for an image whose initializers have not finished while another
+  // thread is inside `dlopen` or `dlclose`. The thread that runs the initializers is not refused.
   bool stays = header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE);
   if (!stays && !dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) return REGISTRY_PIN_REFUSED;
-  // On arm64e the address of a function is signed and thus in no segment, so the loader is queried
+  // On arm64e, the address of a function is signed and lies in no segment, so the loader is called
   // for each function.
   *segment = text_segment(header);
   return REGISTRY_PIN_KEPT;
@@ -244,10 +239,9 @@ uintptr_t registry_open_base(void *handle) {
   // dyld does not report the image of a handle, but opening an image by its own path returns the
   // same handle. The image that was opened last is the last in the list.
   //
-  // dyld 1378 refuses this for images whose initializers another thread runs. That is never the
-  // image behind the handle: `dlopen` gave the handle to this thread after that image's
-  // initializers had finished, or they run on this thread. `dlclose` waits for other threads that
-  // are inside `dlopen`, as the caller's `dlopen` did.
+  // dyld 1378 refuses this for images whose initializers another thread runs. The image behind the
+  // handle is never among them: its initializers had finished when `dlopen` returned the handle, or
+  // they run on this thread. `dlclose` waits for other threads that are inside `dlopen`.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const char *path = _dyld_get_image_name(index - 1);
     const struct mach_header *header = _dyld_get_image_header(index - 1);
@@ -261,15 +255,15 @@ uintptr_t registry_open_base(void *handle) {
 }
 
 void registry_pin_swift(void) {
-  // The list may change in the meantime. Because the index counts down, an image that moves to a
-  // lower index is visited twice, not missed. Other threads open the new images and the images that
-  // dyld refuses to pin: their initializers still run, while all images that this thread opened
-  // have finished theirs.
+  // The list may change during the loop. The index counts down, so an image that moves to a lower
+  // index is visited twice, not missed. Images that other threads open or that dyld refuses to pin
+  // need no pin from this thread: their initializers still run, while those of all images that this
+  // thread opened have finished.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;
     unsigned long size = 0;
-    // Every image with a Swift type, protocol, or conformance has one of these sections.
+    // Every image with a Swift type, protocol, or conformance has one of these.
     if (getsectiondata((const image_header *)header, "__TEXT", "__swift5_types", &size) ||
         getsectiondata((const image_header *)header, "__TEXT", "__swift5_proto", &size) ||
         getsectiondata((const image_header *)header, "__TEXT", "__swift5_protos", &size)) {
@@ -278,7 +272,7 @@ void registry_pin_swift(void) {
   }
 }
 
-/// Returns the library that a load command names, or null for other commands.
+/// Returns the library that a load command names, or null.
 static const char *named_library(const struct load_command *command, bool own) {
   bool names_own = command->cmd == LC_ID_DYLIB;
   bool names_other = command->cmd == LC_LOAD_DYLIB || command->cmd == LC_LOAD_WEAK_DYLIB ||
@@ -288,8 +282,8 @@ static const char *named_library(const struct load_command *command, bool own) {
   return (const char *)command + ((const struct dylib_command *)(const void *)command)->dylib.name.offset;
 }
 
-/// Returns the image's own name, or the name of a library that it needs if this is the wanted one.
-/// Null if no load command has that name.
+/// Returns the image's own name, or the name of a needed library if it's the wanted one. Null if no
+/// load command has that name.
 static const char *library_name(const image_header *image, const char *wanted) {
   const uint8_t *at = (const uint8_t *)(image + 1);
   for (uint32_t index = 0; index < image->ncmds; ++index) {
@@ -302,8 +296,8 @@ static const char *library_name(const image_header *image, const char *wanted) {
 }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
-  // While the lock is held, no image with records is unmapped, because dyld waits in our callback.
-  // This code calls no function of dyld.
+  // Calls no function of dyld. With the lock held, no image with records is unmapped, because dyld
+  // waits in our callback.
   pthread_mutex_lock(&list.lock);
   for (const loaded_image *other = list.first; other; other = other->next) {
     size_t position = registry_index_of((uintptr_t)other->header, libraries, count);

@@ -1,4 +1,4 @@
-// Object formats without support, in which no images are found.
+// Object formats without support, for which no images are found.
 
 #include "snapshot.h"
 

@@ -1,14 +1,14 @@
 #include "registry_objc_runtime.h"
 
-// REGISTRY_OBJC_GNU is for the test of this file, which runs it with the GNU runtime; the functions
-// used here are the same in both. Messages use class_getMethodImplementation, because that runtime
-// has no objc_msgSend.
+// The test of this file defines REGISTRY_OBJC_GNU and runs it with the GNU runtime, in which the
+// functions used here are the same. That runtime has no objc_msgSend, so messages use
+// class_getMethodImplementation.
 #if defined(__APPLE__) || defined(REGISTRY_OBJC_GNU)
 
 #include <objc/runtime.h>
 
-/// Returns the code of a method, or null if objects of the class do not have it. The runtime itself
-/// would return a function that forwards the message.
+/// Returns the code of a method, or null if the class lacks it. The runtime itself would return a
+/// function that forwards the message.
 static IMP method(Class class_, SEL selector) {
   return class_respondsToSelector(class_, selector) ? class_getMethodImplementation(class_, selector) : 0;
 }
@@ -34,15 +34,15 @@ bool registry_objc_class_responds(const void *class_, const char *selector) {
 void *registry_objc_new(const void *class_) {
   typedef id (*function)(id, SEL);
   SEL alloc = sel_registerName("alloc"), init = sel_registerName("init");
-  // A class is also an object, of its metaclass.
+  // A class is also an instance of its metaclass.
   IMP code = method(object_getClass((id)class_), alloc);
   if (!code) return 0;
   id object = ((function)code)((id)class_, alloc);
   if (!object) return 0;
-  // The object's class, because alloc can return an object of another one. An initializer consumes
-  // the object and can return another or none.
+  // Use the object's class, because alloc can return an object of another one. An initializer
+  // consumes the object and can return another or none.
   code = method(object_getClass(object), init);
-  // Objects without an initializer belong to custom root classes, and cannot be released either.
+  // Objects without an initializer belong to custom root classes, which cannot be released either.
   return code ? (void *)((function)code)(object, init) : 0;
 }
 

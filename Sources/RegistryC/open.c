@@ -1,5 +1,4 @@
-// Opening and closing images: the parts that all systems with `dlopen` share. The others are in
-// images_*.c.
+// Opening and closing images, for all systems with `dlopen`. Other parts are in images_*.c.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -30,8 +29,8 @@
 
 #include "own_copy.h"
 
-/// The number of calls on this thread that open images. Mach-O images are found and pinned without
-/// waiting for initializers, so only the readers of ELF images use it.
+/// The number of nested calls that open images on this thread. Only the readers of ELF images use
+/// it: Mach-O images are found and pinned without waiting for initializers.
 static _Thread_local unsigned openings;
 
 void registry_open_begin(void) { ++openings; }
@@ -55,13 +54,13 @@ static void say(char *problem, size_t size, const char *text) {
 }
 
 #if defined(__ELF__)
-/// Returns whether a segment of the file extends beyond the end of the file, for example after an
-/// interrupted copy. Loaders (glibc, musl) map it nevertheless and access the missing bytes.
+/// Returns whether a segment extends beyond the end of the file, for example after an interrupted
+/// copy. glibc and musl map it anyway and access the missing bytes.
 static bool ends_early(int file) {
   struct stat status;
   ElfW(Ehdr) header;
   if (fstat(file, &status) != 0 || pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return false;
-  // The loader itself refuses a file that is not an image of this kind.
+  // The loader itself refuses files of another kind.
   if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(ElfW(Phdr))) return false;
   uint64_t size = (uint64_t)status.st_size;
   for (unsigned index = 0; index < header.e_phnum; ++index) {
@@ -74,7 +73,7 @@ static bool ends_early(int file) {
   return false;
 }
 
-/// Returns the same for a path. Only the loader can find names without a slash.
+/// Only the loader can find names without a slash.
 static bool is_cut_short(const char *path) {
   int file = strchr(path, '/') ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) return false;
@@ -88,7 +87,7 @@ void *registry_open(const char *path, char *problem, size_t size) {
 #if defined(REGISTRY_CAN_OPEN)
   if (REGISTRY_CAN_OPEN) {
 #if defined(__ELF__)
-    // The file of a loaded image is not used again, so it can be replaced or incomplete.
+    // The loader doesn't read a loaded image's file again, so it can be replaced or incomplete.
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (loaded) return loaded;
     if (is_cut_short(path)) {

@@ -1,6 +1,6 @@
-// The pipe that signal handlers write to, because a handler may do little else.
+// The pipe that signal handlers write to, because handlers may do little else.
 //
-// It does not use signal sources of Dispatch: on Linux they raise a signal again for their own
+// Dispatch's signal sources are no alternative: on Linux they raise a signal again for their own
 // thread, and a signal that arrives while the machine is busy can be lost.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
@@ -30,17 +30,17 @@
 #include "own_copy.h"
 
 #define REQUEST_MAX 3
-/// The request of a signal that has no effect.
+/// The request of a signal without an effect.
 #define REQUEST_DISCARDED 255
 /// The end of the range of signal numbers on all systems.
 #define NUMBER_END 65
-/// The number of signals that can be handled, so that no program reaches the limit.
+/// The limit on handled signals, which no program can reach.
 #define CAUGHT_MAX (NUMBER_END - 1)
 /// The time in which several signals count as one request.
 #define MERGED_MILLISECONDS 100
 
-/// The end of the pipe to read. The pipe is created once and never closed, because a handler may be
-/// about to write while another thread restores the signals.
+/// The pipe is created once and never closed, because a handler may be about to write while another
+/// thread restores the signals.
 static int read_end = -1;
 static atomic_int write_end = -1;
 static atomic_bool is_taken;
@@ -50,20 +50,18 @@ static struct {
 } caught[CAUGHT_MAX];
 static size_t caught_count;
 
-/// A flag that is valid as soon as a handler has run, even if the pipe was not read yet.
+/// Set by the handler, before the pipe is read.
 static atomic_bool is_suspension_due;
 
-/// The process that handles the signals. A process that it forks inherits the handlers and the
-/// pipe.
+/// The process that handles the signals. Forked processes inherit the handlers and the pipe.
 static _Atomic(pid_t) owner;
 
-/// The request of each signal, or zero.
 static _Atomic(unsigned char) requests[NUMBER_END];
-/// The time of the first signal of each request in milliseconds, or zero. The times have 32 bits,
-/// because larger atomic values need a lock on some systems, which a handler must not acquire.
+/// The time of each request's first signal in milliseconds, or zero. Larger atomic values than 32
+/// bits need a lock on some systems, which a handler must not acquire.
 static _Atomic(uint32_t) first_times[REQUEST_MAX + 1];
 
-/// Gives a signal that a forked process received the effect that it would have without the handler.
+/// Gives a signal in a forked process the effect that it would have without the handler.
 static void forward_to_previous_action(int number) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -75,7 +73,7 @@ static void forward_to_previous_action(int number) {
   raise(number);
 }
 
-/// Returns whether a signal repeats a request that another signal has just made, or a lower one.
+/// Returns whether a signal repeats a recent request, or makes a lower one.
 static bool is_merged(int number) {
   unsigned char request = atomic_load(&requests[number]);
   if (request == 0) return false;
@@ -92,7 +90,6 @@ static bool is_merged(int number) {
   return (int32_t)(now - first) < MERGED_MILLISECONDS;
 }
 
-/// Writes the number of a signal, or a zero for the reader.
 static void write_number(int number) {
   unsigned char byte = (unsigned char)number;
   // The write does not block. If thousands of signals are unread, losing one more does no harm.
@@ -102,8 +99,8 @@ static void write_number(int number) {
 
 static void record_signal(int number) {
   int error = errno;
-  // A handler that does nothing makes writes fail with EPIPE, as ignoring SIGPIPE does. Programs
-  // that this one starts get the default action, while they would inherit an ignored signal.
+  // An empty handler makes writes fail with EPIPE, as ignoring SIGPIPE does. Programs that this one
+  // starts get the default action, but would inherit an ignored signal.
   bool is_discarded = atomic_load(&requests[number]) == REQUEST_DISCARDED;
   if (getpid() != atomic_load(&owner)) {
     forward_to_previous_action(number);
@@ -139,14 +136,14 @@ static void restore_actions(void) {
   }
 }
 
-/// Discards the state of the process that this one was forked from, which handled signals.
+/// Discards the state of the parent process, which handled signals.
 ///
-/// The descriptors of the pipe stay open: the process may have closed all descriptors that it
-/// inherited, so that these numbers can belong to other files.
+/// The descriptors of the pipe stay open: the process may have closed all inherited descriptors, so
+/// the numbers can belong to other files.
 static void discard_inherited_state(void) {
   pid_t process = atomic_load(&owner);
   if (process == 0 || process == getpid()) return;
-  // The handlers would otherwise count as the actions to restore later.
+  // Otherwise the handlers would count as the actions to restore later.
   restore_actions();
   read_end = -1;
   atomic_store(&write_end, -1);
@@ -248,11 +245,10 @@ bool registry_process_adopts_orphans(void) {
 bool registry_signals_take_suspension(void) { return atomic_exchange(&is_suspension_due, false); }
 
 bool registry_signals_release(void) {
-  // The reader of an inherited pipe is in another process, which still handles signals.
+  // The reader of an inherited pipe is in the parent process, which still handles signals.
   discard_inherited_state();
   if (!atomic_load(&is_taken)) return false;
   restore_actions();
-  // Tell the reader that no signal follows.
   write_number(0);
   atomic_store(&is_taken, false);
   return true;

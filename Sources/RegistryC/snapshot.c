@@ -1,5 +1,3 @@
-// Snapshots, each in a block of memory, and the code that reads images.
-
 #include "snapshot.h"
 #include "registry_record.h"
 
@@ -8,12 +6,12 @@
 
 #include "own_copy.h"
 
-// Reading an image crosses the red zones of AddressSanitizer between its variables, and reads
-// memory that the loader wrote without ThreadSanitizer's knowledge. Volatile, because a compiler
-// turns a plain loop into `memcpy`, which sanitizers intercept, and which must not be bound lazily
-// while a lock is held that image callbacks acquire: binding acquires the loader's lock. Eight
-// bytes a step are fast enough. Fuzzers define the macro themselves, without the exemption, because
-// they read blocks of exact size.
+// Reading an image crosses AddressSanitizer's red zones between variables, and reads memory that
+// the loader wrote without ThreadSanitizer's knowledge. Volatile, because compilers turn a plain
+// loop into `memcpy`. Sanitizers intercept that, and it must not be bound lazily while a lock is
+// held that image callbacks acquire: binding acquires the loader's lock. Eight bytes a step are
+// fast enough. Fuzzers define the macro without the exemption, because they read blocks of exact
+// size.
 #ifndef REGISTRY_READS_IMAGES
 #if defined(__clang__)
 #define REGISTRY_READS_IMAGES __attribute__((noinline, no_sanitize("address", "hwaddress", "thread", "memory")))
@@ -23,8 +21,8 @@
 #endif
 typedef uint64_t __attribute__((may_alias)) image_word;
 
-// The record of this copy of the library, because a process should have only one copy. It is in
-// this file because every user of the library links it.
+// The record of this copy of the library, which detects a second copy in the process. It's in this
+// file because every user of the library links it.
 #if defined(__MACH__) || defined(__ELF__)
 #include "registry_export.h"
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")
@@ -35,7 +33,7 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 /// Returns the size of a copy, which begins and ends at multiples of eight like the records in it.
 static size_t copy_size(uintptr_t address, size_t size) { return round_up((address & 7) + size, 8); }
 
-/// Returns a word at the start or the end of a range, with zeros for bytes outside the range.
+/// Returns a word at an end of a range, with zeros for bytes outside the range.
 REGISTRY_READS_IMAGES
 static uint64_t word_in_range(uintptr_t at, uintptr_t start, uintptr_t end) {
   union {
@@ -119,7 +117,7 @@ void registry_need_section(registry_needs *needs, uintptr_t address, size_t size
 }
 
 bool registry_block_create(registry_block *block, registry_needs needs) {
-  // The sizes of all parts except the characters are multiples of eight bytes, or of four with
+  // All parts except the characters have sizes that are multiples of eight bytes, or of four with
   // 32-bit pointers, so bytes precede images.
   size_t head = round_up(sizeof(registry_snapshot), 8);
   size_t images = round_up(needs.images * sizeof(registry_image), 8);

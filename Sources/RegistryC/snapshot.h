@@ -1,13 +1,13 @@
-// The code that the image readers (images_*.c) share: reading an image without a report of a
-// sanitizer, and the layout of a snapshot in one block of memory. Internal to this target.
+// Functions for the image readers (images_*.c): reading an image without sanitizer reports, and
+// laying out a snapshot in one block of memory. Internal to this target.
 
 #ifndef REGISTRY_SNAPSHOT_H
 #define REGISTRY_SNAPSHOT_H
 
 #include "registry_images.h"
 
-/// The size of a snapshot. A first pass counts it, so that memory is allocated outside every lock.
-/// An allocator may acquire its own locks and call the loader.
+/// The size of a snapshot. A first pass counts it, so that memory is allocated outside every lock:
+/// an allocator may acquire its own locks and call the loader.
 typedef struct registry_needs {
   size_t images;
   size_t sections;
@@ -26,17 +26,15 @@ typedef struct registry_block {
   registry_needs left;
 } registry_block;
 
-/// Counts an image with a path of `length` characters.
 void registry_need_image(registry_needs *needs, size_t length);
 
-/// Counts a range of an image.
 void registry_need_section(registry_needs *needs, uintptr_t address, size_t size);
 
-/// Allocates the counted size as one block. Returns false if memory runs out.
+/// Returns false if memory runs out.
 bool registry_block_create(registry_block *block, registry_needs needs);
 
-/// Adds an image without ranges, and keeps images in the order of their serials. Returns null if
-/// there are more images or ranges than counted; the caller then counts again.
+/// Adds an image without ranges, in the order of serials. Returns null if there are more images or
+/// ranges than counted; the caller then counts again.
 registry_image *registry_block_add_image(registry_block *block, uint64_t serial, uintptr_t base,
                                          const char *path, size_t length);
 
@@ -50,13 +48,13 @@ bool registry_holds_records(uintptr_t address, size_t size);
 /// Returns a hash of a range of an image, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
-/// Returns the length or a hash of a text of the loader, which frees such texts under a lock that
+/// Returns the length or a hash of a text of the loader, which frees texts under a lock that
 /// ThreadSanitizer does not know.
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);
 
-/// Returns the index of a number in an ascending list, or `count`. It calls no function, so it can
-/// be called with any lock held.
+/// Returns the index of a number in an ascending list, or `count`. Calls no function, so any lock
+/// can be held.
 size_t registry_index_of(uintptr_t number, const uintptr_t *numbers, size_t count);
 
 /// Returns whether the calling thread opens an image, so that it may wait for constructors.

@@ -1,8 +1,8 @@
 // The lock and the turn that the Swift code uses.
 //
-// The lock is a POSIX mutex on every platform, because Swift's mutex requires newer systems than we
-// support, and not every platform has futexes. No lookup of an existing instance acquires a lock.
-// ThreadSanitizer knows POSIX mutexes.
+// The lock is a POSIX mutex on every platform, which ThreadSanitizer knows. Swift's mutex requires
+// newer systems than we support, and not every platform has futexes. Lookups of existing instances
+// acquire no lock.
 
 #include "registry_sync.h"
 
@@ -37,8 +37,8 @@ void registry_lock_release(registry_lock *lock) { pthread_mutex_unlock(&lock->mu
 
 #if defined(__APPLE__)
 
-// The owner holds an unfair lock for its whole turn, and a waiter acquires it. That tells the
-// kernel which thread to raise to the waiters' priority. A condition variable has no owner.
+// The owner holds an unfair lock for its whole turn, and waiters acquire it, so the kernel knows
+// which thread to raise to their priority. A condition variable has no owner.
 struct registry_turn {
   os_unfair_lock lock;
 };
@@ -62,9 +62,9 @@ void registry_turn_wait(registry_turn *turn) {
 
 #else
 
-// Not a mutex that the owner holds for its turn: turns are nested in the order in which services
-// need each other, and ThreadSanitizer would report two such orders as a possible deadlock,
-// although the caller excludes cycles.
+// Not a mutex that the owner holds for its turn: turns nest in the order in which services need
+// each other, and ThreadSanitizer would report two such orders as a possible deadlock, although the
+// caller excludes cycles.
 struct registry_turn {
   pthread_mutex_t mutex;
   pthread_cond_t ended;
@@ -100,7 +100,7 @@ void registry_turn_end(registry_turn *turn) {
 
 void registry_turn_wait(registry_turn *turn) {
   pthread_mutex_lock(&turn->mutex);
-  // The turn that is in progress now. One that another thread begins later does not matter.
+  // Wait for the current turn only, not for one that another thread begins later.
   unsigned long awaited = turn->begun_count;
   while (turn->ended_count < awaited) pthread_cond_wait(&turn->ended, &turn->mutex);
   pthread_mutex_unlock(&turn->mutex);

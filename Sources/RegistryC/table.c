@@ -1,6 +1,6 @@
 // The writers of the lookup table; the readers are in the header. The caller serializes writers, so
-// plain loads of values that only writers change suffice here. Stores that readers observe have
-// release order.
+// plain loads of values that only writers change suffice. Stores that readers observe have release
+// order.
 
 #include "registry_table.h"
 
@@ -9,7 +9,7 @@
 
 #include "own_copy.h"
 
-/// The number of entries of the first table, which suffices for many apps without growing.
+/// The capacity of the first table, which suffices for many apps.
 enum { FIRST_CAPACITY = 64 };
 
 __attribute__((aligned(64))) registry_cell registry_shared_cell = {0};
@@ -27,13 +27,12 @@ void registry_cell_destroy(registry_cell *cell) {
     free(table);
     table = outgrown;
   }
-  // The shared cell is not on the heap, so freeing it only empties it.
+  // The shared cell is not on the heap, so it's only emptied.
   cell->table = cell->newest = NULL;
   if (cell != &registry_shared_cell) free(cell);
 }
 
-/// Returns the slot of a key, or the empty slot for it. There is one, because tables are at most
-/// half full.
+/// Returns the slot of a key, or its empty slot, which exists because tables are at most half full.
 static registry_slot *slot_of(registry_table *table, const void *key) {
   for (size_t index = registry_hash(key);; ++index) {
     registry_slot *slot = &table->slots[index & table->mask];
@@ -41,8 +40,7 @@ static registry_slot *slot_of(registry_table *table, const void *key) {
   }
 }
 
-/// Returns a table of twice the size with the same contents that no reader can reach yet, or null
-/// without memory.
+/// Returns a copy of a table with twice the size, unreachable for readers, or null without memory.
 static registry_table *grown(registry_table *table) {
   size_t capacity = table ? (table->mask + 1) * 2 : FIRST_CAPACITY;
   if (capacity > (SIZE_MAX - sizeof(registry_table)) / sizeof(registry_slot)) return NULL;

@@ -1,5 +1,5 @@
-// The variables of each thread, the bounds of its stack, and the executor of the current code.
-// Swift has no thread-local storage. Reading a variable takes one load.
+// The variables of each thread, the bounds of its stack, and the current code's executor. Swift has
+// no thread-local storage. Reading a variable takes one load.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
@@ -26,25 +26,24 @@
 #define REGISTRY_WEAK __attribute__((weak))
 #endif
 
-/// `MustNotAssert`: never crash instead of returning false. Older runtimes do not know the bit and
-/// do not crash without `Assert` (8), which is not passed.
+/// `MustNotAssert`: never crash instead of returning false. Older runtimes do not know the bit, and
+/// do not crash without `Assert` (8).
 enum { MUST_NOT_ASSERT = 0x10 };
 
 #if defined(__has_attribute)
 #if __has_attribute(swiftcall)
 /// From the runtime's Concurrency.h: `bool (SerialExecutorRef, uint64_t)` in Swift's calling
 /// convention, which passes a struct of two words as two words. Weak, because older systems lack it
-/// and a program in C alone links no Swift runtime.
+/// and programs in plain C link no Swift runtime.
 __attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
     void *identity, uintptr_t implementation, uint64_t flags) REGISTRY_WEAK;
-/// The two words of a `SerialExecutorRef`.
 typedef struct executor_reference {
   void *identity;
   uintptr_t implementation;
 } executor_reference;
 
-/// From the same header: `SerialExecutorRef ()`. It is as old as the runtime; weak for programs in
-/// C alone.
+/// From the same header: `SerialExecutorRef ()`. As old as the runtime; weak for programs in plain
+/// C.
 __attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) REGISTRY_WEAK;
 #define REGISTRY_ASKS_RUNTIME 1
 #endif
@@ -78,7 +77,7 @@ typedef struct stack {
 
 static _Thread_local stack own_stack;
 
-/// Determines the bounds. Both stay zero if they are unknown.
+/// Both bounds stay zero if they are unknown.
 static void find_stack(stack *own) {
   own->is_known = true;
 #if defined(__APPLE__)
@@ -88,8 +87,8 @@ static void find_stack(stack *own) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
-  // The main thread's stack begins with the name of the program's file, and grows up to a limit.
-  // pthread_getattr_np reads a file in glibc, and in musl finds only the part mapped so far.
+  // The main thread's stack begins with the program's file name and grows up to a limit. glibc's
+  // pthread_getattr_np reads a file, and musl's finds only the part mapped so far.
   if (on_main_thread()) {
     struct rlimit limit;
     uintptr_t high = getauxval(AT_EXECFN), here = (uintptr_t)__builtin_frame_address(0);
@@ -124,35 +123,34 @@ bool registry_stack_is_low(void) {
 // MARK: - The executor
 //
 // `swift_task_isCurrentExecutorWithFlags` exists since Swift 6.0 (macOS 15, iOS 18). The older
-// `swift_task_isCurrentExecutor` would crash instead of returning false. Without the newer
-// function, only the main executor can be recognized, by its thread.
+// `swift_task_isCurrentExecutor` would crash instead of returning false, so older systems recognize
+// only the main executor, by its thread.
 
 #if defined(__APPLE__)
 /// Returns whether the current dispatch queue is the main queue, on any thread.
 ///
-/// After `dispatch_main`, the main thread has exited and the main queue runs on worker threads. An
-/// asynchronous `main` without a run loop calls that function.
+/// After `dispatch_main`, which an asynchronous `main` without a run loop calls, the main thread
+/// has exited and the main queue runs on worker threads.
 ///
-/// The labels are compared as pointers. Each queue returns a pointer of its own, unless a program
-/// creates a queue with the pointer that the main queue returned. A queue that targets the main
-/// queue has another label and does not count.
+/// Labels are compared as pointers. Each queue returns its own pointer, unless a program creates a
+/// queue with the main queue's pointer. A queue that targets the main queue has another label and
+/// does not count.
 static bool on_main_queue(void) {
   return dispatch_queue_get_label(DISPATCH_CURRENT_QUEUE_LABEL) == dispatch_queue_get_label(dispatch_get_main_queue());
 }
 #endif
 
-// For the main executor on Apple systems, the runtime answers as follows with these flags
+// With these flags, the runtime on Apple systems answers as follows for the main executor
 // (`Actor.cpp` in Swift's sources):
 //
-// - In a task, or in a job of an executor: true if the executor that runs the job is the main
-//   executor. The thread does not matter. On the main thread the answer can be false, for a job of
-//   another executor.
+// - In a task or a job of an executor: true if that executor is the main executor, on any thread.
+//   On the main thread, the answer can be false for another executor's job.
 // - Outside of tasks: true on the main thread, and false on others, even for a plain block on the
-//   main queue. The runtime would have to assert to find out, as `MainActor.assumeIsolated` does
-//   with `dispatch_assert_queue`.
+//   main queue. Only an assertion could find out, as in `MainActor.assumeIsolated` with
+//   `dispatch_assert_queue`.
 //
-// That is why the main thread and the main queue are checked first. Both exclude all other code of
-// the main actor, and neither depends on the system's version.
+// So check the main thread and the main queue first. Both exclude all other code of the main actor,
+// and neither depends on the system's version.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

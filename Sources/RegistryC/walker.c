@@ -1,12 +1,12 @@
-// Reads a sequence of records. It reads copies in ordinary memory (`registry_section.bytes`), so it
-// needs no exemption from sanitizers, and it checks every size before using it.
+// Reads a sequence of records from a copy in ordinary memory (`registry_section.bytes`), so it
+// needs no exemption from sanitizers. It checks every size before using it.
 //
 // The walk is linear, because a step that does not end after the bytes it read ends at the next
 // *signature*, and no check reads further than to the signature after that. The checks for a
-// plausible size, for the point to continue at, and for the extent of a record all use
-// `next_signature`. A signature has a zero byte (the upper bytes of its name's size) and a byte
-// that is not zero, so the search for the terminator of the JSON and the check of its padding end
-// in a signature at the latest.
+// plausible size, for the offset to continue at, and for a record's extent all use
+// `next_signature`. A signature has a zero byte (the upper bytes of its name's size) and a nonzero
+// byte, so the search for the JSON's terminator and the check of its padding end in a signature at
+// the latest.
 
 #include "registry_record.h"
 
@@ -14,7 +14,7 @@
 
 #include "own_copy.h"
 
-/// The offsets of the fields, which are the same on every platform (see RecordFormat.md).
+/// The offsets of the fields (see RecordFormat.md).
 enum { PAYLOAD_SIZE = 4, KIND = 8, NAME = 12, ACCESSOR = 24, NOTE_HEADER = 12, HEADER = 24 };
 
 /// The maximum length of names of other versions, including the terminator.
@@ -23,7 +23,7 @@ enum { LONGEST_NAME = 64 };
 _Static_assert(sizeof(registry_record) == REGISTRY_HEADER_SIZE, "the layout must be the same on every platform");
 _Static_assert(offsetof(registry_record, accessor) == ACCESSOR, "the layout must be the same on every platform");
 
-/// Returns the field at an offset. It is copied, because arbitrary bytes have no type or alignment.
+/// Returns the field at an offset, by copying, because arbitrary bytes have no type or alignment.
 static uint32_t word_at(const registry_walker *walker, size_t offset) {
   uint32_t word;
   memcpy(&word, walker->bytes + offset, sizeof word);
@@ -34,13 +34,12 @@ static size_t round_up(size_t value, size_t to) { return (value + to - 1) & ~(to
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/// Returns whether an offset is a multiple of eight in memory. Notes of other owners need only
-/// four.
+/// Returns whether an offset is a multiple of eight in memory. Other owners' notes need only four.
 static bool on_eight(const registry_walker *walker, size_t offset) {
   return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
 }
 
-/// Returns whether a record at `offset` would have our name or a name that begins with it.
+/// Returns whether a record at `offset` would have our name or a longer one that begins with it.
 static bool has_name_at(const registry_walker *walker, size_t offset) {
   return walker->size - offset >= HEADER && on_eight(walker, offset) &&
          memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;
@@ -50,7 +49,7 @@ static bool plausible_name_size(uint32_t size) {
   return size >= REGISTRY_NAME_SIZE && size <= LONGEST_NAME;
 }
 
-/// Returns whether the header of a record of any version begins at an offset.
+/// Returns whether an offset has the header of a record of any version.
 static bool is_signature(const registry_walker *walker, size_t offset) {
   return has_name_at(walker, offset) && plausible_name_size(word_at(walker, offset));
 }
@@ -97,7 +96,7 @@ static registry_step this_version(registry_walker *walker, registry_item *item) 
       return malformed(walker, item, "bytes other than NUL follow the terminator of the JSON");
     }
   }
-  // In a truncated record, the sizes of the next one are in the slot of the accessor, and its name
+  // In a truncated record, the slot of the accessor has the sizes of the next record, whose name
   // looks like JSON.
   size_t after = at + HEADER + payload;
   if (next_signature(walker, at + ACCESSOR, after) != after) {
@@ -129,8 +128,8 @@ static registry_step record(registry_walker *walker, registry_item *item) {
     return this_version(walker, item);
   }
 
-  // Another version, which has its own layout but is still a note. Its size is valid if it stays
-  // inside the range and contains no other record.
+  // Another version has its own layout but is still a note. Its size is valid if it stays inside
+  // the range and contains no other record.
   item->problem = "the layout version of the record is not supported; update swift-section-registry";
   uint64_t size = NOTE_HEADER + round_up(name_size, 4) + (uint64_t)word_at(walker, at + PAYLOAD_SIZE);
   size_t left = walker->size - at;
@@ -144,7 +143,7 @@ static registry_step record(registry_walker *walker, registry_item *item) {
   return REGISTRY_STEP_OTHER_VERSION;
 }
 
-/// Returns the end of a note of another owner at `at`, or zero if it cannot be a note.
+/// Returns the end of another owner's note at `at`, or zero if it cannot be a note.
 ///
 /// Segments aligned to eight bytes pad names to eight too, but gold mixes in notes padded to four,
 /// which begin between multiples of eight. Trailing padding is zero and skipped.
@@ -162,7 +161,7 @@ static size_t foreign_note_end(const registry_walker *walker, size_t at) {
 
 registry_step registry_walk_next(registry_walker *walker, registry_item *item) {
   memset(item, 0, sizeof *item);
-  // Notes of other owners may begin between multiples of eight, but a range may not; see
+  // Other owners' notes may begin between multiples of eight, but a range may not; see
   // `registry_walk`.
   size_t unit = walker->notes ? 4 : 8;
   if (walker->size > 0 && !on_eight(walker, 0)) {

@@ -7,19 +7,17 @@
 
 #include "../own_copy.h"
 
-/// A function of the Swift runtime that every image with Swift refers to. The initializer that the
-/// compiler links into an image passes the image's metadata to it, so the function is among the
-/// symbols, usually undefined.
+/// A function of the Swift runtime that each image with Swift calls to register its metadata, so
+/// it's among the image's symbols, usually undefined.
 static const char swift_symbol[] = "swift_addNewDSOImage";
 
 /// Returns the address of a table of the dynamic section. Some loaders (glibc) have added the
-/// image's address to it, others have not.
+/// image's address to it.
 static const void *table_at(const struct dl_phdr_info *info, ElfW(Addr) value) {
   return (const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
 }
 
-/// Returns the dynamic section, which describes an image for the loader, or null in static
-/// programs.
+/// Returns the dynamic section, or null in static programs.
 static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
@@ -28,7 +26,6 @@ static const ElfW(Dyn) *dynamic_section(const struct dl_phdr_info *info) {
   return NULL;
 }
 
-/// Returns the first entry of a kind in the dynamic section, or null.
 static const ElfW(Dyn) *dynamic_entry(const struct dl_phdr_info *info, long tag) {
   for (const ElfW(Dyn) *entry = dynamic_section(info); entry && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == tag) return entry;
@@ -42,8 +39,7 @@ static const void *dynamic_table(const struct dl_phdr_info *info, long tag) {
   return entry ? table_at(info, entry->d_un.d_ptr) : NULL;
 }
 
-/// Returns the number of symbols that are defined elsewhere, or of all symbols if the image has the
-/// older hash table.
+/// Returns the number of undefined symbols, or of all symbols with the older hash table.
 static size_t undefined_symbols(const struct dl_phdr_info *info) {
   const uint32_t *gnu_hash = dynamic_table(info, DT_GNU_HASH), *hash = dynamic_table(info, DT_HASH);
   if (gnu_hash) return gnu_hash[1];
@@ -61,8 +57,8 @@ static bool holds_swift(const struct dl_phdr_info *info) {
   return false;
 }
 
-/// The images that contain Swift, by an address in each. The callback of the loader collects them,
-/// and they are pinned outside it.
+/// The images that contain Swift, by an address in each. The loader's callback collects them, and
+/// they are pinned after it.
 typedef struct swift_images {
   const void **addresses;
   size_t room;
@@ -115,7 +111,7 @@ static int image_callback(struct dl_phdr_info *info, size_t size, void *context)
   return 1;
 }
 
-/// Returns the name by which other images need a library: its own name or its file's name.
+/// Returns the name by which other images need a library: its own, or its file's.
 static const char *library_name(const struct dl_phdr_info *info) {
   const char *names = dynamic_table(info, DT_STRTAB), *path = info->dlpi_name ? info->dlpi_name : "";
   const ElfW(Dyn) *own = dynamic_entry(info, DT_SONAME);

@@ -1,13 +1,13 @@
 // Loaded images and their records on ELF systems: `dl_iterate_phdr` and PT_NOTE segments.
 //
-// A snapshot takes two passes over the loader's list: the first counts, the second copies. The
-// allocation is in between, so none happens while the loader's lock is held. If the list changes in
-// the meantime, the snapshot starts over.
+// A snapshot takes two passes over the loader's list: the first counts, the second copies. Memory
+// is allocated in between, outside the loader's lock. If the list changes between the passes, the
+// snapshot starts over.
 //
 // Locks: the loader's first, ours inside it (from the first callback on), never in the other order.
-// In Bionic, the loader holds its lock while constructors run, and those may call this code. glibc
-// has two locks: `dl_iterate_phdr` and `_dl_find_object` do not wait for constructors, and every
-// other function does. Only code that opens images and the helper that pins them call others.
+// Bionic's loader holds its lock while constructors run, which may call this code. In glibc, only
+// `dl_iterate_phdr` and `_dl_find_object` do not wait for constructors. Only code that opens images
+// and the helper that pins them call other functions of the loader.
 
 #include "images.h"
 
@@ -20,13 +20,13 @@
 // Weak; see pins.c.
 #pragma weak dladdr
 
-/// A function of glibc 2.35 and later, which older headers do not declare. It finds an image once
-/// the image is relocated, and acquires no lock. The result has less than 128 bytes.
+/// Exists in glibc 2.35 and later; older headers do not declare it. It finds an image once the
+/// image is relocated, and acquires no lock. The result has less than 128 bytes.
 extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
 
 #include "../own_copy.h"
 
-/// Fuzzers, whose images are not known to the loader, set it to null.
+/// Fuzzers set it to null, because the loader does not know their images.
 static int (*find_object)(void *address, void *result) = dl_find_object;
 
 /// An image with records that the last scan found.
@@ -49,7 +49,7 @@ static struct {
   /// The number of images that had ever been closed at the last scan.
   uint64_t closed;
   /// The most likely index of the next image. The loader lists images in the order of this table,
-  /// and a pass over a thousand images should not search a thousand times.
+  /// so a pass rarely searches it.
   size_t next;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -61,9 +61,8 @@ typedef struct pass {
   registry_needs needs;
   /// The index of the image in the loader's list.
   size_t index;
-  /// The number of images that no earlier scan has found.
   size_t unknown;
-  /// Set if an image was left out because the loader has not relocated it.
+  /// Set if the loader has not relocated an image, which is left out.
   bool is_partial;
   bool locked;
   bool counts_changes;
@@ -75,15 +74,15 @@ typedef struct pass {
   uint64_t expected_generation;
 } pass;
 
-/// Updates a number that changes with every image that is loaded or unloaded. A loader that does
-/// not count them (Bionic before API 30) shows that by a shorter structure. The number is then a
-/// hash of the list, so a later number need not be a larger one.
+/// Updates a number that changes with every image that is loaded or unloaded. Loaders that do not
+/// count changes (Bionic before API 30) pass a shorter structure. The number is then a hash of the
+/// list, so later numbers can be smaller.
 static bool add_to_generation(uint64_t *generation, const struct dl_phdr_info *info, size_t size) {
   if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
     *generation = (uint64_t)info->dlpi_adds + (uint64_t)info->dlpi_subs + 1;
     return true;
   }
-  // Include the name, because another image may be loaded at a closed image's address.
+  // Include the name, because another image may be loaded at the address of a closed one.
   uint64_t hash = registry_hash_text(info->dlpi_name ? info->dlpi_name : "");
   *generation = (*generation + 1 + (uint64_t)info->dlpi_addr + hash) * 0x9e3779b97f4a7c15u | 1;
   return false;
@@ -99,8 +98,6 @@ uint64_t registry_images_generation(void) {
   return generation ? generation : 1;
 }
 
-// MARK: Segments
-
 /// A range of an image that is mapped and readable.
 typedef struct range {
   uintptr_t start;
@@ -108,7 +105,7 @@ typedef struct range {
   uint32_t alignment;
 } range;
 
-/// Returns whether a segment of the image covers the range. The notes of a damaged file can be
+/// Returns whether a segment of the image covers the range. A damaged file can place notes
 /// anywhere.
 static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_t end) {
   for (size_t index = 0; index < info->dlpi_phnum; ++index) {
@@ -120,7 +117,7 @@ static bool is_mapped(const struct dl_phdr_info *info, uintptr_t start, uintptr_
   return false;
 }
 
-/// Gets the note segment at an index as a range. Returns false for other segments, and for a range
+/// Gets the note segment at an index as a range. Returns false for other segments, and for ranges
 /// that cannot contain notes.
 static bool note_range(const struct dl_phdr_info *info, size_t index, range *notes) {
   const ElfW(Phdr) *header = &info->dlpi_phdr[index];
@@ -132,7 +129,7 @@ static bool note_range(const struct dl_phdr_info *info, size_t index, range *not
 }
 
 /// Finds the first range of notes at `from` or above. Overlapping segments, which gold writes, form
-/// one range, so that no byte is in two. The range has the larger alignment, with which the walker
+/// one range, so that no byte is in two. It gets the larger alignment, with which the walker
 /// accepts either.
 static bool next_range(const struct dl_phdr_info *info, uintptr_t from, range *found) {
   bool any = false;
@@ -165,8 +162,6 @@ static bool next_records(const struct dl_phdr_info *info, range *at) {
   return false;
 }
 
-// MARK: Known images
-
 static uint64_t identity_of(const struct dl_phdr_info *info, const char *path) {
   uint64_t hash = registry_hash_text(path);
   for (range at = {0}; next_records(info, &at);) hash = registry_hash_range(hash, at.start, at.end - at.start);
@@ -190,15 +185,15 @@ static known_image *known(const pass *pass, const struct dl_phdr_info *info, uin
   size_t position = index_of(base);
   if (position == table.count) return NULL;
   known_image *image = &table.images[position];
-  // If no image was closed, no other image can be at its address.
+  // If no image was closed, its address belongs to the same image.
   if (pass->counts_changes && pass->closed == table.closed) return image;
   return image->identity == identity_of(info, path) ? image : NULL;
 }
 
-/// Adds an image at its first scan. Returns null if there is no room, so that the caller makes room
+/// Adds an image at its first scan. Returns null if there is no room; the caller then makes room
 /// and starts over.
 static known_image *enter(uintptr_t base, uint64_t identity) {
-  // A known base belongs to an image that was closed, which is replaced.
+  // A known base belongs to a closed image, which the new one replaces.
   size_t position = index_of(base);
   if (position == table.count) {
     if (table.count == table.capacity) return NULL;
@@ -216,8 +211,8 @@ static void keep_images_of(uint64_t scan) {
   table.count = kept;
 }
 
-/// The path of the program when it was first needed, because the path is a part of the identity.
-/// The file can be replaced, deleted, or hidden while the program runs.
+/// The program's path when first needed. It's a part of the identity, but the file can be replaced,
+/// deleted, or hidden while the program runs.
 static char program_path[4096];
 
 static void read_program_path(void) {
@@ -235,8 +230,6 @@ static void read_program_path(void) {
 #endif
 }
 
-// MARK: Passes
-
 /// Acquires our lock in the first callback, inside the loader's lock.
 static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   pass->counts_changes = add_to_generation(&pass->generation, info, size);
@@ -248,8 +241,8 @@ static void begin(pass *pass, const struct dl_phdr_info *info, size_t size) {
   table.next = 0;
 }
 
-/// Returns whether the loader has relocated an image, which it lists earlier. An accessor that is
-/// not relocated looks like none. Other loaders list only relocated images.
+/// Returns whether the loader has relocated an image. glibc lists images before that, and an
+/// accessor that is not relocated looks like none.
 static bool is_relocated(uintptr_t base) {
   uint64_t result[16];
   return !find_object || find_object((void *)base, result) == 0;
@@ -311,7 +304,7 @@ static void run(pass *pass) {
   pthread_mutex_unlock(&table.lock);
 }
 
-/// Makes room for additional known images. Allocates without the lock.
+/// Makes room for additional known images, and allocates without the lock.
 static bool make_room(size_t more) {
   for (;;) {
     pthread_mutex_lock(&table.lock);
@@ -334,9 +327,8 @@ static bool make_room(size_t more) {
   }
 }
 
-/// Waits until every `dlopen` on another thread has finished, and with it the relocation of the
-/// images that it opens. `dladdr` acquires the lock that `dlopen` holds, and has no other effect
-/// for an address on the stack.
+/// Waits until the `dlopen` calls on other threads have finished and their images are relocated.
+/// `dladdr` acquires the lock of `dlopen` and has no other effect for a stack address.
 static void wait_for_loader(void) {
   Dl_info info = {0};
   if (dladdr) (void)dladdr(&info, &info);
@@ -359,7 +351,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
     run(&copy);
     if (!copy.changed) {
       uint64_t generation = copy.generation ? copy.generation : 1;
-      // No later generation has this value, so the next scan looks for the image that was left out.
+      // No later generation has this value, so the next scan finds the image that was left out.
       block.snapshot->generation = copy.is_partial ? ~generation : generation;
       return block.snapshot;
     }

@@ -1,5 +1,5 @@
-// The includes and functions that the files in this folder share. They read loaded images on ELF
-// systems. Internal to this target, and included first, because it selects GNU's declarations.
+// Includes and functions for this folder, which reads loaded images on ELF systems. Internal to
+// this target, and included first, because it selects GNU's declarations.
 
 #ifndef REGISTRY_IMAGES_ELF_H
 #define REGISTRY_IMAGES_ELF_H

@@ -1,5 +1,5 @@
-// Pins: images that stay loaded until the process ends, on ELF systems. Design.md explains which
-// threads may wait for the loader, under "Pins".
+// Pins: images that stay loaded until the process ends, on ELF systems. "Pins" in Design.md
+// explains which threads may wait for the loader.
 
 #include "images.h"
 
@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #endif
 
-// Weak, because a C library may keep them in another library (libdl of glibc before 2.34) or lack
-// them in static programs. Without them, nothing can be opened or closed.
+// Weak, because a C library may keep them in another library (libdl of glibc before 2.34), and
+// static programs can lack them. Without them, nothing can be opened or closed.
 #pragma weak dladdr
 #pragma weak dlinfo
 #pragma weak dlopen
@@ -30,7 +30,6 @@ typedef struct owner {
   uintptr_t address;
   size_t index;
   uintptr_t base;
-  /// A hash of the path.
   uint64_t path;
   registry_segment segment;
   bool found;
@@ -60,16 +59,15 @@ static owner owner_of(const void *address) {
   return owner;
 }
 
-// musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name still
-// leads to the image's file, so a pin would fail after a `chdir` or once the file is deleted.
+// musl never unmaps an image. Its `dlopen` finds a loaded image by name only while the name leads
+// to the image's file, so a pin would fail after a `chdir` or once the file is deleted.
 #if defined(__linux__) && !defined(__GLIBC__) && !defined(__BIONIC__) && !defined(__UCLIBC__)
 enum { LOADER_NEVER_UNMAPS = true };
 #else
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses after which a thread stops waiting for a blocked helper. It doesn't wait
-/// for the same helper again.
+/// The number of pauses after which a thread stops waiting for a blocked helper, for good.
 enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
@@ -87,14 +85,14 @@ static struct {
   bool has_helper;
   /// The kernel's number of the helper; 0 until it runs.
   long helper;
-  /// True if a thread has waited for the helper in vain.
+  /// True if a thread has stopped waiting for the helper.
   bool is_late;
 } pinned = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /// Returns whether the calling thread may pin an image itself.
 static bool may_wait(void) {
 #if defined(__GLIBC__)
-  // A process with one thread waits for no other.
+  // A process with one thread has no other to wait for.
   return registry_is_opening() || (&is_single_threaded && is_single_threaded);
 #else
   // Where constructors run with the loader's lock held (Bionic), every scan waits for them.
@@ -102,21 +100,21 @@ static bool may_wait(void) {
 #endif
 }
 
-/// Returns whether an image was pinned. The lock is held.
+/// The lock is held.
 static bool is_pinned(uintptr_t base) {
   const pinned_image *image = pinned.first;
   while (image && image->base != base) image = image->next;
   return image;
 }
 
-/// Pins an image that is not the main program. Waits for constructors on other threads.
+/// Pins an image other than the main program. Waits for constructors on other threads.
 static registry_pin_result pin(const owner *owner) {
   Dl_info info;
   if (dladdr((const void *)owner->address, &info) == 0 || !info.dli_fname) return REGISTRY_PIN_NO_IMAGE;
   // The image may have been closed during the wait, and another one loaded at its address.
   if ((uintptr_t)info.dli_fbase != owner->base || registry_hash_text(info.dli_fname) != owner->path)
     return REGISTRY_PIN_REFUSED;
-  // The reference is kept, which pins the image if the loader does not know RTLD_NODELETE.
+  // The reference is kept. It pins the image for loaders that do not know RTLD_NODELETE.
   void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   if (!handle) return REGISTRY_PIN_REFUSED;
   // The image may have been closed between the two calls, and opened at another address.
@@ -132,8 +130,8 @@ static registry_pin_result pin(const owner *owner) {
   return REGISTRY_PIN_KEPT;
 }
 
-/// Returns whether a helper waits, as it does for the loader's lock, and isn't just ready to run on
-/// a busy machine. The caller must not hold our lock, because the helper may wait for it.
+/// Returns whether a helper waits, for example for the loader's lock, rather than being ready to
+/// run on a busy machine. Do not hold our lock, because the helper may wait for it.
 static bool is_blocked(long helper) {
 #if defined(__linux__)
   char text[512];
@@ -167,7 +165,7 @@ static void *help(void *unused) {
   return unused;
 }
 
-/// Pins an image, or lets another thread do that. If that thread is blocked for long, the loader is
+/// Pins an image, or lets a helper thread do that. If the helper is blocked for long, the loader is
 /// running constructors, which may wait for the calling thread, so the pin counts as refused. The
 /// helper continues, and holds no lock that any other thread waits for.
 static registry_pin_result keep(const owner *owner) {
@@ -177,7 +175,7 @@ static registry_pin_result keep(const owner *owner) {
     pthread_mutex_unlock(&pinned.lock);
     return pin(owner);
   }
-  // A forked process can have a helper that never runs, so the number of rounds has a limit, too.
+  // A forked process can have a helper that never runs, so the rounds have a limit, too.
   for (int pauses = 0, rounds = 0; !is_pinned(owner->base) && rounds < 10000; ++rounds) {
     if (!pinned.has_helper) {
       pthread_t thread;
@@ -209,8 +207,8 @@ registry_pin_result registry_image_pin_segment(const void *address, registry_seg
   *segment = (registry_segment){0};
   owner owner = owner_of(address);
   if (!owner.found) return REGISTRY_PIN_NO_IMAGE;
-  // The main program is first and stays. Its name would not open it. A static program has no loader
-  // that could unmap an image.
+  // The main program is first and stays loaded; its name would not open it. A static program has no
+  // loader that could unmap an image.
   if (owner.index > 0 && !LOADER_NEVER_UNMAPS && dladdr && dlopen) {
     registry_pin_result result = keep(&owner);
     if (result != REGISTRY_PIN_KEPT) return result;
@@ -226,8 +224,8 @@ __attribute__((constructor)) static void pin_own_image(void) { (void)registry_im
 uintptr_t registry_open_base(void *handle) {
   struct link_map *map = NULL;
   if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
-  // The dynamic section is in the image. The address in the map is not the base if segments begin
-  // at a higher address.
+  // The map has another address than the base if segments begin at a higher address, but the
+  // dynamic section is in the image.
   return owner_of(map->l_ld).base;
 }
 
