@@ -149,7 +149,7 @@ static bool on_main_queue(void) {
 //   main queue. Only an assertion could find out, as in `MainActor.assumeIsolated` with
 //   `dispatch_assert_queue`.
 //
-// So check the main thread and the main queue first. Both exclude all other code of the main actor,
+// Check the main thread and the main queue first. Both exclude all other code of the main actor,
 // and neither depends on the system's version.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)

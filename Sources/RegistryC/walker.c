@@ -39,7 +39,7 @@ static bool on_eight(const registry_walker *walker, size_t offset) {
   return ((uintptr_t)(walker->bytes + offset) & 7) == 0;
 }
 
-/// Returns whether a record at `offset` would have our name or a longer one that begins with it.
+/// Returns whether a record at `offset` would have our name, or a longer name that begins with it.
 static bool has_name_at(const registry_walker *walker, size_t offset) {
   return walker->size - offset >= HEADER && on_eight(walker, offset) &&
          memcmp(walker->bytes + offset + NAME, REGISTRY_NAME, REGISTRY_NAME_SIZE - 1) == 0;

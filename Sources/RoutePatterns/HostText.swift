@@ -1,11 +1,10 @@
 /// The forms of a host: the canonical one, in which patterns and URLs are compared, and the value.
 ///
-/// The value is what a parameter receives: the decoded text with its case. Foundation writes an
-/// international host in its encoded form, so a value contains the decoded form of labels such as
-/// `xn--bcher-kva`.
+/// The value is what a parameter receives: the decoded text with its case. Foundation encodes
+/// international hosts, so the value contains the decoded form of labels such as `xn--bcher-kva`.
 ///
-/// A canonical host is decoded and in lowercase. A label that is not ASCII has its encoded form
-/// (RFC 3492), so that `bücher.example` is `xn--bcher-kva.example`. IPv6 addresses keep their
+/// A canonical host is decoded and in lowercase, with labels that are not ASCII in their encoded
+/// form (RFC 3492): `bücher.example` is `xn--bcher-kva.example`. IPv6 addresses keep their
 /// brackets. Different spellings of one address remain different hosts, and Unicode normalization
 /// is not applied.
 struct HostText {
@@ -15,10 +14,8 @@ struct HostText {
 
   /// Creates the forms of a host in a URL, or returns nil if a character cannot occur in the host.
   ///
-  /// - Parameters:
-  ///   - host: The host as it is written in the URL.
-  ///   - isName: A Boolean value that indicates whether the host is the name of a machine, as in
-  ///     web addresses. Other hosts can contain every character in its encoded form.
+  /// - Parameter isName: True for the name of a machine, as in web addresses. Other hosts can
+  ///   contain every character in its encoded form.
   init?(_ host: some Sequence<UInt8>, isName: Bool) {
     let host = Array(host)
     if host.first == UInt8(ascii: "[") {
@@ -33,10 +30,10 @@ struct HostText {
     value = Self.joined(decoded, Self.valueOfLabel)
   }
 
-  /// Returns the canonical form of the name of a machine, or nil if it is not one.
+  /// Returns the canonical form of a machine's name, or nil if it is not one.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
-  /// Returns whether a host is ASCII, and both its canonical form and its value.
+  /// Returns true for an ASCII host that is both its canonical form and its value.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
     host.allSatisfy { $0 < 0x80 && !$0.isCapital && !isForbidden($0) }
       && !host.indices.contains { index in
@@ -44,33 +41,27 @@ struct HostText {
       }
   }
 
-  /// Returns the part of a host's value that a parameter with a suffix receives.
-  ///
-  /// - Parameters:
-  ///   - value: The value of a host whose canonical form ends with the suffix.
-  ///   - suffix: The canonical suffix, which is empty or begins with a dot.
+  /// Returns the part of a host's value that a parameter with a suffix receives. The host's
+  /// canonical form ends with the suffix, which is empty or begins with a dot.
   static func part(of value: ArraySlice<UInt8>, before suffix: some Sequence<UInt8>) -> ArraySlice<UInt8> {
     var part = value
-    // The labels of both forms can have different sizes, but there are as many of them.
+    // The labels of both forms can differ in size, but not in number.
     for byte in suffix where byte == UInt8(ascii: ".") {
       part = part[..<(part.lastIndex(of: UInt8(ascii: ".")) ?? part.startIndex)]
     }
     return part
   }
 
-  /// Returns the labels of a host in another form.
   private static func joined(_ host: [UInt8], _ form: (ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
     Array(
       host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(form)
         .joined(separator: [UInt8(ascii: ".")]))
   }
 
-  /// Returns whether a label has the prefix of labels that are encoded.
   private static func isEncoded(_ label: ArraySlice<UInt8>) -> Bool {
     label.prefix(4).lazy.map(\.small).elementsEqual("xn--".utf8)
   }
 
-  /// Returns a label as a parameter receives it.
   private static func valueOfLabel(_ label: ArraySlice<UInt8>) -> [UInt8] {
     // Decode only what the same algorithm encodes, so that the value has the same canonical form.
     // Longer labels cannot occur in DNS, and decoding takes quadratic time.
@@ -81,9 +72,7 @@ struct HostText {
     return canonicalLabel(value[...]) == label.map(\.small) ? value : Array(label)
   }
 
-  /// Returns whether a byte cannot occur in a host, encoded or not.
-  ///
-  /// These bytes separate the components of URLs, or no URL contains them.
+  /// Returns true for bytes that separate components of URLs, or that no URL contains.
   private static func isForbidden(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7f, UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"),
@@ -108,7 +97,7 @@ struct HostText {
     var scalars: [Unicode.Scalar] = []
     for scalar in label.text.unicodeScalars {
       // Keep a scalar whose lowercase form is ASCII, such as the Kelvin sign. Otherwise, an
-      // international host would be equal to an ASCII host that only looks similar.
+      // international host would equal an ASCII host that only looks similar.
       let mapped = scalar.properties.lowercaseMapping.unicodeScalars
       if scalar.isASCII || !mapped.contains(where: \.isASCII) { scalars += mapped } else { scalars.append(scalar) }
     }

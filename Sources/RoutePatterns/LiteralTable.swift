@@ -1,11 +1,9 @@
 /// The literal branches of all nodes of a trie, in one hash table.
 ///
-/// A lookup compares the bytes of a URL and creates neither a string nor an array. The hash needs
-/// no protection against chosen collisions, because the entries come from the app's own patterns.
+/// A lookup compares the bytes of a URL without creating strings or arrays. The hash needs no
+/// protection against chosen collisions, because the entries come from the app's own patterns.
 struct LiteralTable: Sendable {
-  /// The parent of schemes, which branch from the start of the URL.
-  ///
-  /// The parent of hosts and segments is their node.
+  /// The parent of schemes, which branch from the start of the URL. Hosts and segments have a node.
   static let start = Int32.min
 
   /// Returns the parent of the ports of a scheme, which differs from the scheme's node.
@@ -23,18 +21,13 @@ struct LiteralTable: Sendable {
   private var text: [UInt8] = []
   /// The indices of literals by hash, or -1 in an empty slot.
   ///
-  /// The number of slots is zero or a power of two, and at most half of the slots are in use.
+  /// The number of slots is zero or a power of two, and at most half of them are in use.
   private var slots: [Int32] = []
   private var longest = 0
 
-  /// Returns the child that a literal leads to, or nil.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes that contain the literal.
-  ///   - part: The position of the literal in the bytes.
-  ///   - parent: The start of the branch.
+  /// Returns the child that a part of the bytes leads to from a parent, or nil.
   func find(_ bytes: [UInt8], _ part: Range<Int>, from parent: Int32) -> Int32? {
-    // A part that is longer than every literal is not hashed, so that a long URL costs no more.
+    // Don't hash a part that is longer than every literal, so that a long URL costs no more.
     guard part.count <= longest, !slots.isEmpty else { return nil }
     let hash = Self.hash(bytes, part, parent)
     var slot = Int(hash) & (slots.count - 1)

@@ -1,24 +1,21 @@
 /// The type of a parameter in a pattern.
 ///
-/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and no value except for a
-/// name has more than 64 bytes. The cases are in the order of precedence, from the narrowest type:
-/// if parameters of several types are at the same position, the first type that accepts the text is
-/// tried first.
+/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and only names can have
+/// more than 64 bytes. The cases are in order of precedence, narrowest first: of several typed
+/// parameters at one position, the first type that accepts the text is tried first.
 package enum ParameterType: String, Sendable, CaseIterable {
   /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12, separated by hyphens.
   case uuid = "UUID"
-  /// A Boolean value. The text is `true` or `false`.
+  /// The text `true` or `false`.
   case bool = "Bool"
-  /// An unsigned integer. The text is the decimal digits of a number that fits `UInt`.
+  /// The decimal digits of a number that fits `UInt`.
   case uint = "UInt"
-  /// An integer. The text is the decimal digits of a number that fits `Int`, after a minus sign if
-  /// the number is negative.
+  /// The decimal digits of a number that fits `Int`, after a minus sign if it's negative.
   case int = "Int"
-  /// A finite decimal number. Examples are `-1.5` and `2e-3`.
+  /// A finite decimal number, such as `-1.5` and `2e-3`.
   case double = "Double"
-  /// A name that is safe as a part of a file path: text without slashes, backslashes, control
-  /// characters, line and paragraph separators, and bidirectional controls that is neither `.` nor
-  /// `..`.
+  /// A safe part of a file path: text other than `.` and `..` without slashes, backslashes, control
+  /// characters, line and paragraph separators, and bidirectional controls.
   case name = "Name"
 
   /// The position in the order of precedence.
@@ -55,9 +52,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns whether text is decimal digits with an optional fraction and an optional exponent.
-  ///
-  /// `Double` itself also accepts text such as `inf`.
+  /// Returns true for decimal digits with an optional fraction and exponent. `Double` itself also
+  /// accepts text such as `inf`.
   private func isDecimal(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = withoutMinus(text)
     func takeDigits() -> Bool {

@@ -1,10 +1,10 @@
 /// A component of a URL that a pattern does not match.
 package enum PatternDifference: Sendable, Equatable {
-  /// Another text than the scheme or a literal of the pattern.
+  /// Text that differs from the scheme or a literal of the pattern.
   case literal(String, found: String)
   /// A component that the pattern does not accept for another reason.
   case rejected(reason: String)
-  /// A segment of the pattern that the URL lacks, as it is written.
+  /// A segment that the URL lacks, as the pattern spells it.
   case missing(String)
   /// A segment of the URL that the pattern lacks.
   case extra(String)
@@ -16,7 +16,7 @@ extension PatternSyntax {
   /// The array is nil if the pattern is the fallback of a scheme, or if the URL has no host.
   package func differences(from url: URLParts) -> [PatternDifference]? {
     guard let host, let hostRange = url.hostRange else { return nil }
-    // A parameter receives the host as it is written. Literals and suffixes are canonical.
+    // A parameter receives the host as written, while literals and suffixes are canonical.
     let comparesValue = if case .parameter(let parameter) = host { parameter.suffix.isEmpty } else { false }
     let start = [url.schemeRange, comparesValue ? url.hostValueRange : hostRange]
       .map { URLParts.Piece(decoded: $0, isMalformed: false) }

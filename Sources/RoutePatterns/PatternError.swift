@@ -1,9 +1,7 @@
 /// An error in the text of a pattern.
 package struct PatternError: Error, Sendable {
-  /// The text of the pattern.
   package let text: String
-  /// The offset of the error in bytes of UTF-8. It is the size of the text if something is missing
-  /// at the end.
+  /// The offset of the error in UTF-8 bytes, or the size of the text if its end is missing.
   package let offset: Int
   /// The problem, and what to write instead.
   package let reason: String

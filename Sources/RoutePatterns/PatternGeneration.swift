@@ -1,10 +1,9 @@
-/// An error that occurs when a URL is generated from a pattern.
+/// An error in the generation of a URL from a pattern.
 package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
-  /// A missing value of a parameter.
   case missing(name: String, pattern: String)
-  /// A value that would be read back from the URL as a different one, or not at all.
+  /// A value that the URL would be read back without, or with a different value.
   case unusable(name: String, value: String, reason: String)
-  /// A wildcard in the pattern, for which there is no value.
+  /// A wildcard in the pattern, which has no value.
   case wildcard(pattern: String)
   /// A URL that another pattern matches with precedence.
   case taken(url: String, by: PatternSyntax)
@@ -24,8 +23,7 @@ package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The first 100 code points of the text in quotes, so that the reason that follows is within the
-  /// length limit of a message.
+  /// The first 100 code points in quotes, so that a message has room for the reason that follows.
   fileprivate var quoted: String {
     guard let end = unicodeScalars.index(startIndex, offsetBy: 100, limitedBy: endIndex), end < endIndex
     else { return "'\(self)'" }
@@ -37,7 +35,7 @@ extension PatternSyntax {
   /// Returns a URL that matches this pattern with the given parameters.
   ///
   /// - Parameters:
-  ///   - query: The items of the query in order. The caller must omit the names of parameters.
+  ///   - query: The query items in order, without those that have the name of a parameter.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
   /// - Throws: ``PatternGenerationError`` if a value is missing or would be read back differently.
   package func generate(
@@ -112,7 +110,7 @@ extension PatternSyntax {
     guard let forms = HostText(encoded.utf8, isName: isName) else {
       throw .unusable(name: parameter.name, value: value, reason: "\(host.quoted) is not a host")
     }
-    // The names of machines are international in their canonical form only.
+    // International names of machines are written in their canonical form.
     let isInternational = isName && !host.utf8.allSatisfy { $0 < 0x80 }
     let written = isInternational ? forms.canonical[...].text : encoded
     let read = HostText(written.utf8, isName: isName)?.value ?? []
@@ -140,7 +138,6 @@ extension PatternSyntax {
 }
 
 extension PatternSyntax.Segment {
-  /// A Boolean value that indicates whether the segment matches only an empty one.
   fileprivate var isEmpty: Bool {
     if case .literal(let text) = self { text.utf8.isEmpty } else { false }
   }
@@ -152,17 +149,17 @@ extension PatternTrie {
   /// - Parameters:
   ///   - pattern: A pattern in this trie.
   ///   - payload: The payload of the pattern.
-  ///   - query: The items of the query in order. The caller must omit the names of parameters.
+  ///   - query: The query items in order, without those that have the name of a parameter.
   ///   - parameters: A closure that returns the value of a parameter, which this method encodes.
-  /// - Throws: ``PatternGenerationError``. The error is ``PatternGenerationError/taken(url:by:)``
-  ///   if another pattern matches the URL and takes precedence: with a pattern for `/orders/new`,
-  ///   the order `new` has no URL.
+  /// - Throws: ``PatternGenerationError``, such as ``PatternGenerationError/taken(url:by:)`` if
+  ///   another pattern matches the URL and takes precedence: with a pattern for `/orders/new`, the
+  ///   order `new` has no URL.
   package func generate(
     _ pattern: PatternSyntax, payload: Int, query: [URLParts.QueryItem] = [],
     _ parameters: (_ name: String) -> String?
   ) throws(PatternGenerationError) -> String {
     let url = try pattern.generate(query: query, parameters)
-    // Neither guard fails: a pattern generates only URLs, and it matches them itself.
+    // Neither guard fails, because a pattern generates only URLs that it matches.
     guard let parts = try? URLParts(url) else { return url }
     var matches = match(parts)
     guard let first = matches.next() else { return url }

@@ -1,9 +1,9 @@
 /// A pattern that matches a URL.
 package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
-  /// The parameters from left to right, decoded, with the case in which they are written.
+  /// The decoded parameters from left to right, with their case.
   package let parameters: [(name: String, value: String)]
-  /// The decoded segments that `**` matches, or nil if the pattern has no `**`.
+  /// The decoded segments that `**` matches, or nil for other patterns.
   ///
   /// For the fallback of a scheme, these are the host, unless it is empty, and the path.
   package let rest: [String]?
@@ -41,32 +41,31 @@ extension PatternTrie {
   /// Returns the patterns that match a URL, in order of precedence.
   ///
   /// Segments are compared from left to right. Literals precede typed parameters, which precede
-  /// untyped parameters, which precede `*`, and `**` is last. Among the parameters of each kind,
-  /// those with a suffix precede those without. At the end of the path, patterns with a fragment
-  /// precede those without. The fallbacks of the scheme follow all other patterns. Only they match
-  /// a URL without a slash after its scheme, or one with `.` or `..` in its path.
+  /// untyped parameters, then `*`, and then `**`. Among the parameters of each kind, those with a
+  /// suffix precede those without. At the end of the path, patterns with a fragment precede those
+  /// without. The fallbacks of the scheme follow all other patterns. Only fallbacks match a URL
+  /// without a slash after its scheme, or with `.` or `..` in its path.
   ///
   /// The sequence is lazy: it searches for a match only when it is advanced.
   package func match(_ url: URLParts) -> PatternMatches { PatternMatches(self, url) }
 
-  // The search consists of methods of the trie, for speed: the trie and the URL are then retained
+  // The search consists of methods of the trie for speed, so that the trie and the URL are retained
   // once for each match and not at every step.
 
   /// A node on the path of the search, and its branches that have not been tried.
   ///
-  /// The index of a step is the number of components that lead to its node. The first component is
-  /// the host, and the others are the segments of the path, the separator of the fragment, and the
-  /// segments of the fragment.
+  /// A step's index is the number of components that lead to its node. The first component is the
+  /// host, followed by the segments of the path, the separator of the fragment, and the segments of
+  /// the fragment.
   struct Step {
     let node: Int32
     /// The bytes that a parameter matched on the branch to this node; empty for other branches.
     let taken: Range<Int>
     var state: State
-    /// The index of the next element in the list that is being tried.
     var next: Int32
   }
 
-  /// The list of a node that is being tried.
+  /// The list of a node's branches or patterns that is being tried.
   enum State {
     case literal, branches, exact, rest
   }
@@ -130,7 +129,6 @@ extension PatternTrie {
     return nil
   }
 
-  /// Returns whether the path ends at a step.
   private func isPathEnd(_ step: Int, _ url: URLParts) -> Bool { step == url.pathCount + 1 }
 
   /// Returns the decoded bytes of the component after a step, or nil if it cannot be decoded.
@@ -140,11 +138,9 @@ extension PatternTrie {
     return piece.isMalformed ? nil : piece.decoded
   }
 
-  /// Returns the bytes that a branch takes from the component after a step, or nil if it does not
-  /// match.
-  ///
-  /// The range is empty for a wildcard. In a host, a suffix is compared in canonical form, and a
-  /// parameter receives the text as it is written.
+  /// Returns the bytes that a branch takes from the component after a step, or nil if it doesn't
+  /// match. The range is empty for a wildcard. In a host, a suffix is compared in canonical form,
+  /// but a parameter receives the text as written.
   private func take(_ step: Int, _ branch: Branch, _ url: URLParts) -> Range<Int>? {
     let isHost = step == 0
     guard let component = isHost ? url.hostRange : url.pieces[step - 1].decoded, !component.isEmpty else { return nil }

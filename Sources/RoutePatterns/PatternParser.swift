@@ -1,12 +1,10 @@
-/// A parser for the text of patterns.
 struct PatternParser {
   private let text: String
   private let bytes: [UInt8]
-  /// The names of the parameters that were parsed.
   private var names: [[UInt8]] = []
-  /// The number of groups of optional segments that were parsed.
+  /// The number of groups of optional segments so far.
   private var groupCount = 0
-  /// The largest number of groups of optional segments, which have up to 16 combinations.
+  /// Four groups of optional segments have up to 16 combinations.
   private static let groupLimit = 4
 
   init(_ text: String) {
@@ -75,8 +73,6 @@ struct PatternParser {
     }
   }
 
-  // MARK: - Host
-
   private mutating func host(
     _ authority: Range<Int>, _ scheme: String
   ) throws(PatternError) -> (PatternSyntax.Segment, port: Int?) {
@@ -108,8 +104,7 @@ struct PatternParser {
     return (.literal(canonical.text), port)
   }
 
-  /// Returns the end of the host, which is before the colon of a port or at the end of the
-  /// authority.
+  /// Returns the end of the host, before the colon of a port or at the end of the authority.
   private func endOfHost(_ authority: Range<Int>) throws(PatternError) -> Int {
     let end = authority.upperBound
     switch bytes[authority].first {
@@ -127,20 +122,16 @@ struct PatternParser {
     }
   }
 
-  // MARK: - Path
-
-  /// Returns whether a group of optional segments starts at an offset.
-  ///
-  /// Other parentheses enclose the type of a parameter, or are part of a literal.
+  /// Returns true if a group of optional segments starts at an offset. Other parentheses enclose
+  /// the type of a parameter, or are part of a literal.
   private func startsGroup(_ offset: Int) -> Bool {
     offset < bytes.count && bytes[offset...].starts(with: "(/".utf8)
   }
 
   /// Parses a path, a fragment, or the contents of a group.
   ///
-  /// - Parameter isPath: A Boolean value that indicates whether `**` can be at the end.
-  /// - Returns: The lists of segments for all choices of optional segments. The first list has all
-  ///   of them, and the last one has none.
+  /// - Parameter isPath: True if `**` can be at the end.
+  /// - Returns: The segments for all choices of optional ones, from all of them to none.
   private mutating func variants(
     _ range: Range<Int>, isPath: Bool
   ) throws(PatternError) -> [[PatternSyntax.Segment]] {
@@ -193,7 +184,7 @@ struct PatternParser {
     return variants
   }
 
-  /// Returns the offset of the parenthesis that closes the group at the given offset.
+  /// Returns the offset of the parenthesis that closes a group.
   private func endOfGroup(_ start: Int, _ end: Int) throws(PatternError) -> Int {
     var depth = 0
     for offset in start..<end {
@@ -257,8 +248,6 @@ struct PatternParser {
       range.lowerBound,
       "unknown type '\(written)'; the types are \(all), and a parameter without a type matches any text")
   }
-
-  // MARK: - Literals
 
   /// Throws an error if a literal contains a character that has a meaning elsewhere in a pattern.
   private func checkLiteral(_ range: Range<Int>, isAddress: Bool) throws(PatternError) {

@@ -1,7 +1,7 @@
 /// The parsed form of a URL pattern.
 ///
 /// The text is `scheme://host:port/path#/fragment` without a query, or `scheme:**`, which matches
-/// the URLs of the scheme that no other pattern matches. The fragment is optional, and a pattern
+/// the URLs of the scheme that no other pattern matches. The fragment is optional; a pattern
 /// without one matches every fragment. The path and the fragment consist of these segments:
 ///
 /// | Segment | Matches |
@@ -18,26 +18,23 @@
 package struct PatternSyntax: Sendable, CustomStringConvertible {
   /// A segment of the path, or the host.
   package enum Segment: Sendable {
-    /// Text, decoded; a host is in canonical form.
+    /// Decoded text; in canonical form for a host.
     case literal(String)
-    /// A named parameter.
     case parameter(Parameter)
-    /// A single segment with any text. It is written `*`.
+    /// A single segment with any text, written `*`.
     case wildcard
-    /// All remaining segments. They are written `**`.
+    /// All remaining segments, written `**`.
     case rest
   }
 
-  /// A named part of the URL.
   package struct Parameter: Sendable {
     package let name: String
     /// The type of the value, or nil if the parameter matches any text.
     package let type: ParameterType?
-    /// The decoded text that the segment ends with; usually empty.
+    /// The decoded text at the end of the segment; usually empty.
     package let suffix: String
   }
 
-  /// The text of the pattern as it was written.
   package let text: String
   /// The scheme in lowercase.
   package let scheme: String
@@ -45,25 +42,24 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   package private(set) var host: Segment?
   /// The port, or nil if the pattern has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The segments of the path from left to right, with all optional ones.
+  /// The segments of the path from left to right, including all optional ones.
   package private(set) var segments: [Segment] = []
-  /// The segments of the fragment with all optional ones, or nil if the pattern has no fragment.
+  /// The segments of the fragment, including all optional ones, or nil without a fragment.
   package private(set) var fragment: [Segment]?
   /// A Boolean value that indicates whether generated URLs end with a slash.
   private(set) var hasTrailingSlash = false
-  /// The same pattern without some or all of its optional segments.
+  /// The same pattern without some or all optional segments.
   private(set) var reduced: [PatternSyntax] = []
 
   /// The patterns without optional segments that match the same URLs.
   ///
-  /// The first one has all of the optional segments, and the last one has none. If several of them
-  /// match a URL, the first one wins, so the segments at the left are filled first.
+  /// The first one has all of the optional segments, and the last one has none. If several match a
+  /// URL, the first one wins, so segments at the left are filled first.
   package var variants: [PatternSyntax] { [self] + reduced }
 
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
   package var isSchemeFallback: Bool { host == nil }
 
-  /// The host and the segments of the path and the fragment from left to right.
   private var components: [Segment] { [host].compactMap(\.self) + segments + (fragment ?? []) }
 
   /// The parameters of the host, the path, and the fragment from left to right.
@@ -86,7 +82,8 @@ extension PatternSyntax {
     self = try parser.parse()
   }
 
-  /// Returns the problem of text that is not a pattern, with the offset of its cause, or nil.
+  /// Returns the reason why text is not a pattern and the offset of the cause, or nil for a
+  /// pattern.
   package static func problem(of text: String) -> (reason: String, offset: Int)? {
     do throws(PatternError) {
       _ = try PatternSyntax(text)

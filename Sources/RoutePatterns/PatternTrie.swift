@@ -1,28 +1,28 @@
 /// A prefix tree of patterns that finds those that match a URL.
 ///
 /// Each node has a branch for each kind of segment. A search starts at the scheme and follows the
-/// narrowest branch first. It tries the next branch if no pattern matches there, or if the caller
-/// asks for another match. A search enters each node at most once, so its work is bounded by the
-/// number of patterns that begin like the URL and by its size.
+/// narrowest branch first. It tries the next branch if no pattern matches, or if the caller
+/// requests another match. A search enters each node at most once, so its work is bounded by the
+/// number of patterns that begin like the URL and by the URL's size.
 ///
-/// Nodes and branches are elements of flat arrays, so that a search reads little memory and counts
+/// Nodes and branches are elements of flat arrays, so a search reads little memory and counts no
+/// references until it finds a match.
 /// no references until it finds a match.
 package struct PatternTrie: Sendable {
   /// A pair of patterns that match the same URLs with the same precedence.
   package struct Conflict: Sendable {
-    /// The pattern that is found first, because its payload is smaller, or its text if the payloads
-    /// are equal.
+    /// The pattern that is found first: it has the smaller payload, or else the smaller text.
     package let first: (pattern: PatternSyntax, payload: Int)
     package let second: (pattern: PatternSyntax, payload: Int)
   }
 
-  /// The index that ends a list. Lists are linked by indices.
+  /// The index that ends a list, whose elements are linked by indices.
   static let none: Int32 = -1
 
   struct Node {
     /// The first branch that is not a literal, in order of precedence.
     var branch = PatternTrie.none
-    /// The first pattern that ends at this node; at the node of a scheme, its first fallback.
+    /// The first pattern that ends at this node; for a scheme, its first fallback.
     var exact = PatternTrie.none
     /// The first pattern that ends at this node and matches all remaining segments.
     var rest = PatternTrie.none
@@ -46,9 +46,7 @@ package struct PatternTrie: Sendable {
     var rank: (Int, Int, Int) { (isWildcard ? 2 : type == nil ? 1 : 0, -suffix.count, type?.order ?? 0) }
   }
 
-  /// A pattern and its payload.
-  ///
-  /// The type is a class, so that a match retains one object.
+  /// A pattern and its payload. A class, so that a match retains one object.
   final class Entry: Sendable {
     let pattern: PatternSyntax
     let payload: Int
@@ -61,7 +59,6 @@ package struct PatternTrie: Sendable {
     }
   }
 
-  /// An element of a list of patterns.
   struct ListedEntry {
     let entry: Entry
     var next: Int32
@@ -76,26 +73,25 @@ package struct PatternTrie: Sendable {
 
   package init() {}
 
-  /// The number of patterns, where each variant of a pattern with optional segments is one.
+  /// The number of patterns, including each variant of a pattern with optional segments.
   package var count: Int { entries.count }
 
   /// Adds a pattern.
   ///
-  /// The order in which patterns are added has no effect: among patterns with the same shape, the
-  /// one with the smallest payload is found first. A pattern with optional segments is added in all
-  /// its variants.
+  /// The order of insertion has no effect: among patterns with the same shape, the one with the
+  /// smallest payload is found first. A pattern with optional segments is added in all its
+  /// variants.
   package mutating func insert(_ pattern: PatternSyntax, payload: Int) {
     for variant in pattern.variants { insertVariant(variant, payload) }
   }
 
-  /// Adds a pattern without its variants.
   private mutating func insertVariant(_ pattern: PatternSyntax, _ payload: Int) {
     let entry = Int32(entries.count)
     entries.append(ListedEntry(entry: Entry(pattern, payload), next: Self.none))
     let scheme = literal(Array(pattern.scheme.utf8), from: LiteralTable.start)
     guard let host = pattern.host else {
-      // The list of exact matches at the node of a scheme is otherwise unused, because every other
-      // pattern has a host.
+      // The list is otherwise unused at the node of a scheme, because every other pattern has a
+      // host.
       link(entry, \.exact, of: scheme)
       return
     }

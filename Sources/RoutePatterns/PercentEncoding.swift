@@ -1,10 +1,10 @@
-/// Percent-encoding of URLs in both directions. It represents `A` as `%41`.
+/// Percent-encoding of URLs, such as `%41` for `A`, in both directions.
 enum PercentEncoding {
   /// Decodes a part of an array of bytes and appends the result to the array.
   ///
-  /// - Returns: The range of the result, which is the part itself if it contains no encoded bytes.
-  ///   The result is nil, and nothing is appended, if two hexadecimal digits do not follow a `%`,
-  ///   or if the decoded bytes are not UTF-8.
+  /// - Returns: The range of the result, or the part itself if it contains no encoded bytes. Nil,
+  ///   with nothing appended, if a `%` lacks its two hexadecimal digits, or the decoded bytes are
+  ///   not UTF-8.
   static func decode(_ part: Range<Int>, in bytes: inout [UInt8]) -> Range<Int>? {
     guard bytes[part].contains(UInt8(ascii: "%")) else { return part }
     let start = bytes.count
@@ -31,17 +31,15 @@ enum PercentEncoding {
     return start..<bytes.count
   }
 
-  /// Returns the decoded bytes, or nil if they cannot be decoded.
   static func decoded(_ part: some Sequence<UInt8>) -> [UInt8]? {
     var bytes = Array(part)
     return decode(0..<bytes.count, in: &bytes).map { Array(bytes[$0]) }
   }
 
-  /// A component of a URL.
   enum Component {
     case host, segment, query
 
-    /// Returns whether the component can contain a character without encoding it.
+    /// Returns true if the component can contain a character without encoding it.
     func keeps(_ byte: UInt8) -> Bool {
       switch byte {
       case _ where byte.isUnreserved: true
@@ -57,7 +55,6 @@ enum PercentEncoding {
     }
   }
 
-  /// Appends text to a URL and encodes the characters that the component cannot contain.
   static func append(_ text: String, to url: inout String, in component: Component) {
     for byte in text.utf8 {
       if component.keeps(byte) {

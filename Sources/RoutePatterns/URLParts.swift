@@ -6,7 +6,7 @@ package struct URLParts: Sendable {
   /// The largest size of a URL in bytes.
   ///
   /// Comparing and hashing a string sorts the combining marks of each letter, which takes quadratic
-  /// time. The limit keeps that short for the names and values of a hostile URL.
+  /// time. The limit bounds that for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
   /// A decoded item of a query. Plus signs are not decoded.
@@ -21,18 +21,15 @@ package struct URLParts: Sendable {
     }
   }
 
-  /// A segment of the path.
   struct Piece {
-    /// The position of the decoded segment, or of the original one if it cannot be decoded.
+    /// The position of the decoded segment, or of the original one if it can't be decoded.
     let decoded: Range<Int>
-    /// A Boolean value that indicates whether the segment cannot be decoded.
-    ///
-    /// Literals, typed parameters, and parameters with a suffix do not match such a segment.
+    /// True if the segment can't be decoded. Only untyped parameters without a suffix and wildcards
+    /// match it.
     let isMalformed: Bool
   }
 
-  /// The bytes of the URL, followed by the decoded or canonical forms of components that differ
-  /// from it.
+  /// The bytes of the URL, followed by decoded or canonical components that differ from it.
   private(set) var bytes: [UInt8]
   private(set) var schemeRange = 0..<0
   /// The position of the canonical host, or nil if the URL has neither an authority nor a path that
@@ -42,10 +39,8 @@ package struct URLParts: Sendable {
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?
-  /// The segments of the path. If the fragment is a path, they are followed by a separator and by
-  /// the segments of the fragment.
+  /// The segments of the path. If the fragment is a path, a separator and its segments follow.
   private(set) var pieces: [Piece] = []
-  /// The number of segments of the path.
   private(set) var pathCount = 0
   /// A Boolean value that indicates whether the path contains a dot segment, encoded or not.
   package private(set) var hasDotSegments = false
@@ -67,7 +62,7 @@ package struct URLParts: Sendable {
     }
     var rest = try splitScheme()
     // The query ends at the first `#`, and the fragment can contain any character, so find these
-    // separators before the path is split.
+    // separators before splitting the path.
     let fragmentStart = bytes[rest..<end].firstIndex(of: UInt8(ascii: "#")) ?? end
     if fragmentStart < end { fragmentRange = (fragmentStart + 1)..<end }
     let pathEnd = bytes[rest..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
@@ -81,8 +76,8 @@ package struct URLParts: Sendable {
       rest = bytes[start..<pathEnd].firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
       try splitAuthority(start..<rest)
     } else if rest < pathEnd, bytes[rest] == UInt8(ascii: "/"), !isWeb {
-      // RFC 8089 reads 'file:/a' as 'file:///a'. Browsers take the first segment of a web address
-      // without a host for the host, so the fallback gets these URLs.
+      // RFC 8089 reads 'file:/a' as 'file:///a'. For a web address without a host, browsers use the
+      // first segment as the host, so the fallback gets these URLs.
       (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
     hasDotSegments = splitPath(rest..<pathEnd)
@@ -90,29 +85,24 @@ package struct URLParts: Sendable {
     splitFragment()
   }
 
-  /// A byte that separates the segments of a fragment from the path's segments.
-  ///
-  /// It does not occur in UTF-8, so no literal of a pattern and no segment is equal to it.
+  /// A byte between the segments of the path and of a fragment. It doesn't occur in UTF-8, so
+  /// no literal or segment equals it.
   static let fragmentSeparator: UInt8 = 0xff
-
-  // MARK: - Components
 
   /// The scheme in lowercase.
   package var scheme: String { bytes[schemeRange].text }
-  /// The host in canonical form, or nil if the URL has neither an authority nor a path that begins
-  /// with a slash.
-  ///
-  /// See ``HostText``.
+  /// The host in canonical form (see ``HostText``), or nil if the URL has neither an authority nor
+  /// a path that begins with a slash.
   package var host: String? { hostRange.map { bytes[$0].text } }
-  /// The decoded segments of the path, without the empty one after a slash at the end. A segment
-  /// that cannot be decoded is as it was given.
+  /// The decoded segments of the path, without the empty one after a trailing slash. A segment that
+  /// can't be decoded is unchanged.
   package var segments: [String] { pieces[..<pathCount].map { bytes[$0.decoded].text } }
-  /// The decoded fragment, or the original one if it cannot be decoded.
+  /// The decoded fragment, or the original one if it can't be decoded.
   package var fragment: String? { fragmentRange.map(decoded) }
 
   /// The decoded items of the query in order.
   ///
-  /// A name can occur more than once. A name or value that cannot be decoded is as it was given.
+  /// A name can occur more than once. A name or value that can't be decoded is unchanged.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the query. Each access splits the query.
   package var queryItems: [QueryItem] { items(in: queryRange) }
@@ -135,11 +125,10 @@ package struct URLParts: Sendable {
     (PercentEncoding.decoded(bytes[range]).map { $0[...] } ?? bytes[range]).text
   }
 
-  /// A Boolean value that indicates whether the scheme is one of those whose hosts are names of
-  /// machines, and whose URLs browsers open.
+  /// True if browsers open the scheme's URLs, whose hosts are names of machines.
   private var isWeb: Bool { Self.port(of: bytes[schemeRange]) != nil }
 
-  /// Returns the default port of a scheme, which is nil if the scheme is not one of the web.
+  /// Returns the default port of a web scheme, or nil for other schemes.
   static func port(of scheme: some Collection<UInt8>) -> Int? {
     if scheme.equals("https") || scheme.equals("wss") { return 443 }
     if scheme.equals("http") || scheme.equals("ws") { return 80 }
@@ -148,9 +137,7 @@ package struct URLParts: Sendable {
 
   // MARK: - Splitting
 
-  /// Returns the offset after the scheme.
-  ///
-  /// Also rejects control characters anywhere in the URL.
+  /// Returns the offset after the scheme. Also rejects control characters anywhere in the URL.
   private mutating func splitScheme() throws(URLPartsError) -> Int {
     if let offset = bytes.firstIndex(where: \.isControl) {
       throw URLPartsError(offset: offset, reason: "a URL must not contain a control character")
@@ -169,7 +156,7 @@ package struct URLParts: Sendable {
   private mutating func splitAuthority(_ authority: Range<Int>) throws(URLPartsError) {
     var host = authority
     if let at = bytes[authority].firstIndex(of: UInt8(ascii: "@")) {
-      // Matching ignores the user information in front of the host.
+      // Skip the user information in front of the host, which matching ignores.
       host = (at + 1)..<authority.upperBound
       if let second = bytes[host].firstIndex(of: UInt8(ascii: "@")) {
         throw URLPartsError(offset: second, reason: "a second '@' makes the host ambiguous")
@@ -211,9 +198,8 @@ package struct URLParts: Sendable {
     return (bytes.count - text.count)..<bytes.count
   }
 
-  /// Adds the segments of a fragment that is a path, as in `#/orders/7`.
-  ///
-  /// An empty fragment is a path without segments, as the path of `shop://order` is.
+  /// Adds the segments of a fragment that is a path, as in `#/orders/7`. An empty fragment is a
+  /// path without segments, like the path of `shop://order`.
   private mutating func splitFragment() {
     guard let fragment = fragmentRange, fragment.isEmpty || bytes[fragment].first == UInt8(ascii: "/") else { return }
     let end = bytes[fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment.upperBound
@@ -227,15 +213,12 @@ package struct URLParts: Sendable {
     }
   }
 
-  /// Adds the segments of a path.
-  ///
-  /// - Returns: Whether the path contains a dot segment.
+  /// Adds the segments of a path, and returns true if it contains a dot segment.
   private mutating func splitPath(_ path: Range<Int>) -> Bool {
     var hasDotSegments = false
     var start = path.lowerBound
     if !path.isEmpty, bytes[start] == UInt8(ascii: "/") { start += 1 }
-    // A slash at the end starts no segment, because the next segment would start where the path
-    // ends.
+    // A trailing slash starts no segment, because the next segment would start where the path ends.
     while start < path.upperBound {
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
       let decoded = PercentEncoding.decode(start..<end, in: &bytes)
