@@ -148,8 +148,8 @@ package import Registry
 
   /// Runs the modules and ends the process.
   ///
-  /// The status is 0 after a stop. If modules fail, it's 1, and the error is on standard error. If a
-  /// signal stopped the modules, the process ends by that signal.
+  /// The status is 0 after a stop. If modules fail, it's 1, and the error is on standard error. If
+  /// a signal stopped the modules, the process ends by that signal.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()

@@ -2,17 +2,14 @@ import Lifecycle
 
 /// The state that the delegates, hooks, and views of one manager share.
 @MainActor package final class HostState {
-  /// The links that wait for delivery.
   package let links: LinkQueue
-  /// The events that are already derived from notifications.
-  ///
-  /// SwiftUI's views do not report phases of scenes that are among them.
+  /// The events that are already derived from notifications. SwiftUI's views do not report the
+  /// phases of scenes that are among them.
   var observedEvents: Set<String> = []
   /// The events of notifications that were reported because the modules were not started.
   var missedEvents: Set<String> = []
 
-  /// A Boolean value that indicates whether a delegate, hooks, or a view have started the modules,
-  /// or have tried to.
+  /// True once a delegate, hooks, or a view have tried to start the modules.
   var hasTriedToStart = false
 
   fileprivate init(_ modules: ModuleManager) {

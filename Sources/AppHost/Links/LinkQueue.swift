@@ -5,20 +5,19 @@ package import Registry
 /// The links that the system has reported to an app, in the order of their delivery.
 ///
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
-/// SwiftUI app to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`. No
-/// object identifies the link in both. The queue follows this rule: each path reports a
-/// link once. A report by another path joins an earlier one while that link waits, and for two
-/// seconds after its delivery. A second report by the same path is a second link. A link is thus
-/// delivered as often as the path that reported it most often.
+/// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
+/// and no object identifies the link in both. The queue assumes that each path reports a link once.
+/// A report by another path joins an earlier one while that link waits, and for two seconds after
+/// its delivery. A second report by the same path is a second link. The number of deliveries is the
+/// largest number of reports by one path.
 ///
 /// - A link for which a scene connects is joined for ten seconds after its delivery, because a view
 ///   receives it only when it appears, and a slow launch delays that.
 /// - A system's report never joins a report by the app's own code, because the user can open the
 ///   same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
-///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same object
-///   of the system are one link by any path, and so are reports of hooked methods that call
-///   each other.
+///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
+///   object are one link by any path, and so are reports of hooked methods that call each other.
 ///
 /// The links wait until the modules have finished starting and none of them is becoming ready. They
 /// are delivered in the order of their first reports, in a later turn of the main actor than the
@@ -26,41 +25,33 @@ package import Registry
 @MainActor package final class LinkQueue {
   /// A way in which a system reports links.
   package enum Path: Sendable, Hashable, CaseIterable {
-    /// The delegate of the app.
     case appDelegate
-    /// The delegate of a scene: its methods, and the options of its connection. UIKit passes a link
-    /// to only one of them.
+    /// A scene delegate's methods and its connection options. UIKit passes a link to one of them.
     case sceneDelegate
     /// The delegate of the notification center, which can be hooked.
     case notificationCenter
-    /// The hooks of an app's and a scene's delegates that are not this package's.
+    /// The hooks of app and scene delegates that don't belong to this package.
     case hooks
-    /// SwiftUI's `onOpenURL`.
     case openURL
-    /// SwiftUI's `onContinueUserActivity`.
     case userActivity
-    /// The app's own code.
     case app
   }
 
   /// A link or an event that was reported, with the paths that have reported it.
   @MainActor final class Report {
     let key: [String]
-    /// The object of the system.
-    ///
-    /// The reference is weak, so that a later object at the same address is another one.
+    /// The system's object. It's weak, so that a later object at the same address is another one.
     weak var object: AnyObject?
-    /// The hooked calls during which the report was made, starting with the outermost one.
+    /// The hooked calls during which the report was made, outermost first.
     let calls: [Int]
-    /// A Boolean value that indicates whether a scene connects for the link.
+    /// True if a scene connects for the link.
     var connects: Bool
     var paths: Set<Path>
-    /// The link while it waits, otherwise nil.
+    /// The link while it waits.
     var link: AppLink?
     /// The time of the delivery in nanoseconds, or nil while the link waits.
     var delivery: UInt64?
-    /// A Boolean value that indicates whether a handler of the event has answered that it handled
-    /// it.
+    /// True if a handler of the event has answered that it handled it.
     var isHandled = false
 
     init(_ key: [String], _ object: AnyObject?, by path: Path, connects: Bool, during calls: [Int]) {
@@ -68,16 +59,15 @@ package import Registry
       paths = [path]
     }
 
-    /// Returns a Boolean value that indicates whether reports by a path still join this one.
+    /// Returns true if reports by a path still join this one.
     func isOpen(to path: Path, at now: UInt64) -> Bool {
       guard let delivery else { return true }
       return now - delivery <= (connects && path != .app ? LinkQueue.connectionWindow : LinkQueue.window)
     }
 
-    /// Returns a Boolean value that indicates whether a later report has the same origin.
-    ///
-    /// Its origin is the same object of the system, or a hooked call that leads to both reports.
-    /// One method that reports two equal links without calling another one reports two links.
+    /// Returns true if a later report has the same origin: the same system object, or a hooked call
+    /// that leads to both reports. A method that reports two equal links without calling another
+    /// method reports two links.
     func hasOrigin(of later: Report, by path: Path) -> Bool {
       if let object, object === later.object { return true }
       guard let outermost = calls.first, outermost == later.calls.first else { return false }
@@ -85,16 +75,16 @@ package import Registry
     }
   }
 
-  /// The time in nanoseconds after a delivery in which reports by other paths are the same link.
+  /// The number of nanoseconds after a delivery in which other paths report the same link.
   private static let window = TimeSource.nanoseconds(2)
-  /// The time in nanoseconds that replaces the window for a link for which a scene connects.
+  /// The same for a link for which a scene connects.
   private static let connectionWindow = TimeSource.nanoseconds(10)
 
   private unowned let modules: ModuleManager
   private var reports: [Report] = []
   private var calls: [Int] = []
   private var callCount = 0
-  /// A Boolean value that indicates whether links are being delivered or wait for the start.
+  /// True while links are being delivered or wait for the start.
   private var isDelivering = false
 
   init(_ modules: ModuleManager) {
@@ -113,7 +103,7 @@ package import Registry
       report.link = link
       deliverLater()
     } else if let earlier = report.link {
-      // The app's delegate, to which a scene's delegate can pass a link on, has no scene.
+      // The app's delegate, to which a scene's delegate can pass the link on, has no scene.
       report.link?.scene = earlier.scene ?? link.scene
       if !earlier.object.exists { report.link?.object = link.object }
     }
@@ -121,18 +111,13 @@ package import Registry
 
   /// Returns the report of an event, and `true` unless the same event has already been reported.
   ///
-  /// - Parameters:
-  ///   - key: The identity of the event.
-  ///   - object: The object of the system that the event's payload was read from, or nil.
-  ///   - path: The way in which the system reported the event.
+  /// - Parameter object: The system's object that the event's payload was read from.
   func event(_ key: [String], _ object: AnyObject? = nil, by path: Path) -> (report: Report, isNew: Bool) {
     let (report, isNew) = report(["event"] + key, object, by: path)
-    // An event does not wait.
     if isNew { report.delivery = modules.time.now() }
     return (report, isNew)
   }
 
-  /// Runs the call of a hooked method.
   package func duringCall<Result>(_ call: () -> Result) -> Result {
     callCount += 1
     calls.append(callCount)
@@ -171,7 +156,7 @@ package import Registry
   private func deliver(_ modules: ModuleManager) async {
     while let report = reports.first(where: { $0.link != nil }) {
       guard modules.hasFinishedStarting else {
-        // A handler that belongs to no module waits for the next start.
+        // A handler without a module waits for the next start.
         modules.on(.modulesDidFinishStarting, once: true) { [weak self] _ in
           self?.isDelivering = false
           self?.deliverLater()
@@ -180,13 +165,13 @@ package import Registry
       }
       if await modules.waitUntilReady() { continue }
       if let link = report.link.take() {
-        // A system also reports links that the app itself opens.
+        // A system also reports the links that the app itself opens.
         if report.paths == [.app], !modules.subscribedEvents.contains(DelegateMethod.linkEvent) {
           modules.report(.unhandled(link))
         }
         modules.trigger(.openLink, link)
       }
-      // The window starts after the handlers, because they can occupy the main actor for long.
+      // Start the window after the handlers, because they can occupy the main actor for long.
       report.delivery = modules.time.now()
     }
     isDelivering = false
@@ -198,7 +183,7 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic {
-  /// Creates the diagnostic for a link that the app delivers and that nothing handles.
+  /// Creates the diagnostic for a link that the app delivers but nothing handles.
   fileprivate static func unhandled(_ link: AppLink) -> Diagnostic {
     Diagnostic(
       severity: .warning, code: .unhandledLink, subject: "app.openLink", image: nil,
@@ -211,8 +196,8 @@ extension Diagnostic {
 extension AppLink {
   /// The identity of a link in the reports of several paths.
   ///
-  /// It does not contain the kind of the source, because SwiftUI's `onOpenURL` reports universal
-  /// links as well. A notification is identified by its request.
+  /// It doesn't contain the kind of the source, because SwiftUI's `onOpenURL` also reports
+  /// universal links. A notification is identified by its request.
   var key: [String] {
     switch source {
     case .url, .universalLink, .handoff, .spotlight: ["link", url.absoluteString]

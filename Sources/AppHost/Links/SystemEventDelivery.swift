@@ -4,25 +4,24 @@ import Registry
 extension ModuleManager {
   /// Opens a link when the modules are ready, as `Event.openLink`.
   ///
-  /// Call it from the app's own callbacks. If a delegate or a view of this package has reported the
-  /// same link, the call has no effect while that link waits, and for two seconds after its
-  /// delivery.
+  /// Call it from the app's own callbacks. The call has no effect if a delegate or a view of this
+  /// package has reported the same link and it still waits, or was delivered less than two seconds
+  /// ago.
   public func deliver(_ link: AppLink) { links.add(link, by: .app) }
 
   /// Triggers the event that a system reports, and reports the link of its payload.
   ///
-  /// Several paths can report the same invitation, quick action, link, or activity. The event is
-  /// triggered only for the first of these reports. If a scene connects, the reasons for the
-  /// connection are reported after its event.
+  /// Several paths can report the same invitation, quick action, link, or activity. Only the first
+  /// report triggers the event. If a scene connects, the reasons for the connection are reported
+  /// after its event.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The payload.
   ///   - path: The way in which the system reported the event.
-  ///   - own: The app's own handling, which is called in any case, and which can pass links on to
-  ///     other methods.
-  /// - Returns: The outcome. A Boolean outcome is also `true` if the payload contains a link that a
-  ///   module receives, or if it was `true` for an earlier report.
+  ///   - own: The app's own handling, which always runs and can pass links on to other methods.
+  /// - Returns: The outcome. A Boolean outcome is also `true` if a module receives a link in the
+  ///   payload, or if it was `true` for an earlier report.
   @discardableResult package func deliver<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path, own: (() -> Outcome)? = nil
   ) -> Outcome {
@@ -31,7 +30,7 @@ extension ModuleManager {
     let outcome = reported?.isNew == false ? own() : trigger(event, payload) { _ in own() }
     if let activity = payload as? UserActivity { (activity.restoration.value as? ActivityRestoration)?.finish() }
     if let connection = payload as? SceneConnection { reportReasons(of: connection, by: path) }
-    // Modules answer only the first report, and a system can ask for the answer to another one.
+    // Modules answer only the first report, but a system can use the answer to another one.
     if outcome as? Bool == true { reported?.report.isHandled = true }
     return isLink || reported?.report.isHandled == true ? true as? Outcome ?? outcome : outcome
   }
@@ -55,14 +54,13 @@ extension ModuleManager {
     let complete = { @MainActor outcome in completion(isLink ? true as? Outcome ?? outcome : outcome) }
     if reported?.isNew == false { return repeated?() ?? complete(event.rule.initial()) }
     let limit = systemEventTimeLimit
-    // The system shows a notification when the app has answered.
+    // The system shows a notification only after the app has answered.
     let isPresentation = "\(event.id)" == "\(AsyncEvent.willPresentNotification.id)"
     trigger(
       event, payload, timeLimit: isPresentation ? min(limit, 2) : limit, appTimeLimit: limit, app: own,
       completion: complete)
   }
 
-  /// The number of seconds that modules have to answer a system's event with a completion.
   var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
 
   /// Reports a link that a system's payload contains.
@@ -87,8 +85,8 @@ extension ModuleManager {
 
   /// Reports the link of an event's payload.
   ///
-  /// - Returns: A Boolean value that indicates whether a module receives the link, and the report
-  ///   of the event, or nil for an event that no other path reports.
+  /// - Returns: `true` if a module receives the link, and the report of the event, which is nil if
+  ///   no other path reports the event.
   private func report(
     _ payload: Any, of event: String, by path: LinkQueue.Path
   ) -> (isLink: Bool, reported: (report: LinkQueue.Report, isNew: Bool)?) {
@@ -110,27 +108,26 @@ extension ModuleManager {
     case .notification: return (isLink, nil)
     case .quickAction(let action): return (isLink, eventReport(of: action, by: path))
     default:
-      // SwiftUI passes a link that its scene delegate received to views as well, and a scene's
-      // delegate can pass it on to the app's. The links of a scene's connection do not count,
-      // because the connection has another event. The type identifies an activity without a link.
+      // SwiftUI also passes a link of its scene delegate to views, and a scene's delegate can pass
+      // it on to the app's. The links of a scene's connection don't count, because the connection
+      // has another event. An activity without a link is identified by its type.
       let link = AppLink(source, key: context.configuration[.linkKey])
       let key = link?.key ?? ["activity", (payload as? UserActivity)?.type ?? ""]
       return (isLink, links.event(key, by: path))
     }
   }
 
-  /// Reports the event of a quick action.
-  ///
-  /// A delegate can pass the action of a scene's connection on to its other methods.
+  /// Reports the event of a quick action. A delegate can pass the action of a scene's connection on
+  /// to its other methods.
   private func eventReport(of action: QuickAction, by path: LinkQueue.Path) -> (report: LinkQueue.Report, isNew: Bool) {
     links.event(["quickAction", action.type], action.object.value, by: path)
   }
 
-  /// Reports the links for which a scene connects, and triggers the events of a quick action and of
-  /// an invitation.
+  /// Reports the links for which a scene connects, and triggers the events of a quick action and an
+  /// invitation.
   ///
-  /// UIKit calls no other method for them. It passes the response to a notification to the
-  /// notification center's delegate as well.
+  /// UIKit calls no other method for them, except that the notification center's delegate also
+  /// receives the response to a notification.
   private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
     let activities = connection.userActivities.map { AppLink.Source($0) }
     let action = connection.quickAction
@@ -156,8 +153,8 @@ extension ContextKey where Value == Double {
   /// The number of seconds that modules have to answer a system's event with a completion.
   ///
   /// The default is 25, because UIKit gives an app 30 seconds. Modules have at most two seconds to
-  /// decide how a notification is presented, because the system waits for that before it shows the
-  /// notification. The limit applies to the events that delegates, hooks, and views trigger. Set
-  /// the value in ``/Lifecycle/Context/configuration``.
+  /// decide how to present a notification, because the system waits for the answer. The limit
+  /// applies to the events that delegates, hooks, and views trigger. Set the value in
+  /// ``/Lifecycle/Context/configuration``.
   public static var systemEventTimeLimit: Self { .init("app.systemEventTimeLimit", default: 25) }
 }

@@ -2,9 +2,9 @@ public import Foundation
 public import Lifecycle
 import Registry
 
-/// A link that the app should open, whichever way the system reports it.
+/// A link that the app should open, however the system reports it.
 public struct AppLink: Sendable {
-  /// The reason for which the app opens a link, with the payload of the corresponding event.
+  /// The reason why the app opens a link, with the payload of the corresponding event.
   @nonexhaustive public enum Source: Sendable, Hashable {
     /// A link with the app's own scheme, or a file.
     case url(OpenedURL)
@@ -24,16 +24,16 @@ public struct AppLink: Sendable {
   public var source: Source
   /// The scene that the system chose to open the link, if it reports one.
   public var scene: AppScene?
-  /// The object of the system that the link was read from.
+  /// The system's object that the link was read from.
   package var object = SystemObject(nil)
 
   /// Creates a link.
   ///
   /// - Parameters:
   ///   - url: The link.
-  ///   - source: The reason for which the app opens the link. If it is nil, the link is a universal
-  ///     link if its scheme is `http` or `https`, and otherwise a link with the app's own scheme.
-  ///   - scene: The scene that should open the link. If it is nil, the link has the scene of the
+  ///   - source: The reason why the app opens the link. If it's nil, the link is a universal link
+  ///     if its scheme is `http` or `https`, and otherwise a link with the app's own scheme.
+  ///   - scene: The scene that should open the link. If it's nil, the link has the scene of the
   ///     source's payload.
   public init(_ url: URL, source: Source? = nil, scene: AppScene? = nil) {
     self.url = url
@@ -43,13 +43,13 @@ public struct AppLink: Sendable {
 
   /// Creates a link from a system's payload, or nil if the payload contains no link.
   ///
-  /// The link is the opened URL, or the web page of an activity. Otherwise, it is the text under
-  /// the key in the user info of the activity, the quick action, or the opened notification. For a
-  /// search result, it can also be the identifier of the item. Other actions of a notification than
-  /// opening it open no link.
+  /// The link is the opened URL, or the web page of an activity. Otherwise, it's the text under the
+  /// key in the user info of the activity, the quick action, or the opened notification. For a
+  /// search result, it can also be the identifier of the item. Other notification actions than
+  /// opening open no link.
   ///
   /// - Parameters:
-  ///   - source: The reason for which the app opens the link.
+  ///   - source: The reason why the app opens the link.
   ///   - key: The name of the link in user info.
   ///   - scene: The scene that should open the link.
   package init?(_ source: Source, key: String = "url", scene: AppScene? = nil) {
@@ -72,18 +72,16 @@ public struct AppLink: Sendable {
   /// The user activity of a universal link, of Handoff, or of Spotlight.
   public var userActivity: UserActivity? { source.payload as? UserActivity }
 
-  /// The object of the system that the link was read from, or nil.
+  /// The system's object that the link was read from, or nil.
   ///
-  /// On Apple systems, it is a `UIOpenURLContext`, an `NSUserActivity`, a
+  /// On Apple systems, it's a `UIOpenURLContext`, an `NSUserActivity`, a
   /// `UIApplicationShortcutItem`, or a `UNNotificationResponse`. SwiftUI's `onOpenURL` and AppKit
-  /// report a link without an object.
+  /// report links without an object.
   @MainActor public var systemObject: AnyObject? { object.value }
 
   // MARK: - Reading links
 
-  /// The key of a search result's identifier in an activity's user info.
-  ///
-  /// It is `CSSearchableItemActivityIdentifier`.
+  /// `CSSearchableItemActivityIdentifier`, the key of a search result's identifier in user info.
   private static let spotlightIdentifier = "kCSSearchableItemActivityIdentifier"
 
   private static func source(of url: URL) -> Source {
@@ -101,7 +99,6 @@ public struct AppLink: Sendable {
 }
 
 extension AppLink.Source {
-  /// Creates the source for an activity, which its type determines.
   init(_ activity: UserActivity) {
     switch activity.type {
     case UserActivity.browsingWeb: self = .universalLink(activity)
@@ -110,7 +107,6 @@ extension AppLink.Source {
     }
   }
 
-  /// The payload with the reason for the link.
   var payload: any ObjectPayload {
     switch self {
     case .url(let opened): opened
@@ -122,13 +118,13 @@ extension AppLink.Source {
 
 }
 
-/// A payload with a scene and with the object of the system that it was read from.
+/// A payload with its scene and the system's object that it was read from.
 protocol ObjectPayload {
   var scene: AppScene? { get }
   var object: SystemObject { get set }
 }
 
-/// An object of a system that is used on the main actor.
+/// A system's object that is used on the main actor.
 // Unchecked because only the main actor reads the object.
 package struct SystemObject: @unchecked Sendable, Hashable {
   private let object: AnyObject?
@@ -141,7 +137,7 @@ package struct SystemObject: @unchecked Sendable, Hashable {
 
   package var exists: Bool { object != nil }
 
-  // Payloads are equal if the values that were read from their objects are.
+  // Payloads are equal if the values read from their objects are.
   package static func == (one: Self, other: Self) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
 }
@@ -149,9 +145,9 @@ package struct SystemObject: @unchecked Sendable, Hashable {
 extension Event where Payload == AppLink, Outcome == Void {
   /// An event that is triggered when the app should open a link.
   ///
-  /// It is triggered once for each link, whether the link launches the app or finds it running, and
-  /// whichever delegates and views the system reports it to. It waits until the modules are started
-  /// and ready.
+  /// It's triggered once for each link, whether the link launches the app or finds it running, and
+  /// however many delegates and views the system reports it to. It waits until the modules are
+  /// started and ready.
   ///
   /// UIKit: `scene(_:willConnectTo:options:)`, `scene(_:openURLContexts:)`, `scene(_:continue:)`,
   /// `windowScene(_:performActionFor:completionHandler:)`, and the corresponding methods of the

@@ -18,7 +18,7 @@ public struct CustomEvent: Sendable, Hashable {
 }
 
 extension Event where Payload == CustomEvent, Outcome == Void {
-  /// An event that is identified by the name in its payload. Code in Swift does not need it.
+  /// An event that is identified by the name in its payload. Swift code does not need it.
   ///
   /// ```swift
   /// modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))

@@ -1,16 +1,15 @@
 /// The result of a fetch in the background.
 ///
-/// It corresponds to `UIBackgroundFetchResult` in UIKit. If there are several answers, the most
-/// informative one counts: ``newData``, then ``failed``, then ``noData``. UIKit defines no
-/// combination, and its raw values are not an order. New data in one module is new data for the
-/// app, and a module that had nothing to fetch does not hide a failure.
+/// It corresponds to `UIBackgroundFetchResult` in UIKit. Of several answers, the most informative
+/// one counts: ``newData``, then ``failed``, then ``noData``. UIKit's raw values are not in this
+/// order. New data in one module is new data for the app, and a module that had nothing to fetch
+/// does not hide a failure.
 @nonexhaustive public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
   case newData
   /// No new data. This is also the outcome if no module answers.
   case noData
   case failed
 
-  /// Returns the more informative of two results.
   package func combined(with other: BackgroundFetchResult) -> BackgroundFetchResult {
     for telling in [BackgroundFetchResult.newData, .failed] where self == telling || other == telling { return telling }
     return .noData

@@ -1,7 +1,7 @@
 /// The ways to show a notification while the app is active.
 ///
-/// The options correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome
-/// of the event is the union of the answers, so a notification is not shown if no module answers.
+/// They correspond to `UNNotificationPresentationOptions` in UserNotifications. The outcome of the
+/// event is the union of the answers, so a notification is not shown if no module answers.
 public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
 
@@ -18,8 +18,7 @@ public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
 
   /// Creates options from the bits of UserNotifications.
   ///
-  /// Delegates still return the bit of `alert`, although iOS 14 replaced it. It represents `list`
-  /// and `banner`.
+  /// Delegates still return the bit of `alert`, which iOS 14 replaced with `list` and `banner`.
   package init(systemBits bits: UInt) {
     self = bits & 1 << 2 != 0 ? [.list, .banner] : []
     for named in Self.named where bits & named.systemBit != 0 { insert(named.option) }

@@ -6,18 +6,14 @@ extension Diagnostic.Code {
 }
 
 extension PropertyValue {
-  /// A value that a conversion omitted because no property value can represent it.
+  /// A value that a conversion left out because no property value can represent it.
   package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The path to the value, or an empty string for the whole.
-    ///
-    /// An example is `aps.alert[2]`.
+    /// The path to the value, such as `aps.alert[2]`, or an empty string for the whole.
     package let path: String
-    /// The reason why the value cannot be converted.
     package let reason: String
 
     package var description: String { path.isEmpty ? reason : "\(path.escapedForDisplay()): \(reason)" }
 
-    /// Returns the warning about the problem in the parameters of a custom event.
     package func diagnostic(_ event: String) -> Diagnostic {
       Diagnostic(
         severity: .warning, code: .unconverted, subject: event, image: nil,
@@ -47,8 +43,8 @@ extension PropertyValue {
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
   /// ```
   ///
-  /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. An integer that
-  /// does not fit `Int` and a decimal number become floating-point numbers. A URL and a UUID become
+  /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. Decimal numbers
+  /// and integers that do not fit `Int` become floating-point numbers. URLs and UUIDs become
   /// strings. Parts of arrays and dictionaries that cannot be converted are omitted.
   ///
   /// - Returns: A value, or nil for an object that neither property lists nor JSON can contain.
@@ -59,8 +55,7 @@ extension PropertyValue {
 
   /// Converts an object and returns the value with the problems of its parts.
   ///
-  /// Every conversion ends, because values beyond 64 levels, and values beyond the first 100,000,
-  /// are omitted.
+  /// Values beyond 64 levels or beyond the first 100,000 are omitted, so every conversion ends.
   package static func converting(_ object: Any) -> (value: PropertyValue?, leftOut: [PropertyValue.ConversionProblem]) {
     var conversion = Conversion()
     let value = conversion.value(of: object)
@@ -69,10 +64,9 @@ extension PropertyValue {
 
   /// The value as an object for the interfaces of Foundation and Apple.
   ///
-  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or
-  /// `[String: Any]`; it is `Int64` for an integer that an `Int` of 32 bits cannot represent. On
-  /// Apple systems, Swift converts these to classes such as `NSNumber` when they are passed to
-  /// Objective-C.
+  /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or `[String:
+  /// Any]`. On systems with a 32-bit `Int`, larger integers are `Int64`. On Apple systems, Swift
+  /// converts these to classes such as `NSNumber` when they are passed to Objective-C.
   public var object: Any {
     switch self {
     case .null: NSNull()
@@ -89,9 +83,8 @@ extension PropertyValue {
 }
 
 extension Dictionary where Key == String, Value == PropertyValue {
-  /// Creates a dictionary from one of Foundation, such as the user info of a notification.
-  ///
-  /// Entries whose keys are not strings are omitted.
+  /// Creates a dictionary from a Foundation one, such as the user info of a notification. Entries
+  /// whose keys are not strings are omitted.
   package init(userInfo: [AnyHashable: Any]) {
     self = PropertyValue(userInfo)?.dictionary ?? [:]
   }
@@ -100,19 +93,18 @@ extension Dictionary where Key == String, Value == PropertyValue {
   package var objects: [String: Any] { mapValues(\.object) }
 }
 
-/// The state of a conversion.
 private struct Conversion {
-  /// The limit of nesting, which is the same as for manifests.
+  /// The same limit as for manifests.
   private static let depthLimit = 64
-  /// The limit of values, because an object can contain itself, or contain another one repeatedly.
+  /// An object can contain itself, or contain another one repeatedly.
   private static let countLimit = 100_000
-  /// The number of problems that are listed. Further ones are only counted.
+  /// The number of problems to list. Further ones are only counted.
   private static let listLimit = 100
 
   private var problems: [PropertyValue.ConversionProblem] = []
   private var unlistedCount = 0
   private var count = 0
-  /// The keys and bracketed indices that lead to the current value.
+  /// The keys and bracketed indices of the current value.
   private var path: [String] = []
 
   var leftOut: [PropertyValue.ConversionProblem] {
@@ -137,8 +129,7 @@ private struct Conversion {
     if let elements = object as? [Any] { return nested(elements.count) { $0.array(of: elements) } }
     if let members = object as? [AnyHashable: Any] { return nested(members.count) { $0.dictionary(of: members) } }
     if let text = object as? String { return .string(text) }
-    // Check numbers before Bool and Int, because on Linux, a cast accepts the number 1 as a
-    // Boolean.
+    // Check numbers before Bool and Int, because on Linux, the number 1 also casts to Bool.
     if let number = object as? NSNumber { return Self.value(of: number) }
     if object is NSNull { return .null }
     if let date = object as? Date { return .date(date) }
@@ -151,7 +142,7 @@ private struct Conversion {
 
   private mutating func nested(_ size: Int, _ body: (inout Conversion) -> PropertyValue) -> PropertyValue? {
     guard path.count < Self.depthLimit else {
-      // The cast has read each element already.
+      // The cast has already read each element.
       count = min(count + size, Self.countLimit)
       leaveOut("the value is nested deeper than \(Self.depthLimit)")
       return nil
@@ -187,9 +178,8 @@ private struct Conversion {
     return .dictionary(values)
   }
 
-  /// Returns the text of a number, or only the type of another object.
-  ///
-  /// The description of another object is user code, and can be of any length.
+  /// Returns the text of a number, or only the type of another object, whose description is user
+  /// code and can be of any length.
   private static func spelling(_ key: Any) -> String {
     (key as? NSNumber).map { "\($0)" } ?? "(\(type(of: key)))"
   }
@@ -200,10 +190,8 @@ private struct Conversion {
     problems.append(PropertyValue.ConversionProblem(path: text, reason: reason))
   }
 
-  /// The class of the numbers that are Booleans.
-  ///
-  /// Linux lacks the type ids of Core Foundation, and on Apple systems `objCType` is the same for
-  /// an `Int8`.
+  /// The class of Boolean numbers. Linux lacks the type ids of Core Foundation, and on Apple
+  /// systems `objCType` is the same for an `Int8`.
   private static let boolean: NSNumber.Type = type(of: NSNumber(value: true))
 
   private static func value(of number: NSNumber) -> PropertyValue {

@@ -2,7 +2,7 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// The reason of a launch.
+/// The reason for a launch.
 ///
 /// It corresponds to the options of `application(_:didFinishLaunchingWithOptions:)` in UIKit, and
 /// to the user info of `applicationDidFinishLaunching(_:)` in AppKit, which contains no link.
@@ -30,7 +30,7 @@ public struct LaunchOptions: Sendable {
   }
 }
 
-/// A link that the app should open, with the options of the system.
+/// A link that the app should open, with the system's options.
 public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   public var url: URL
   /// The bundle identifier of the app that requested the link, if the system provides it.
@@ -39,9 +39,9 @@ public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   public var annotation: PropertyValue?
   /// A Boolean value that indicates whether to open the file at its current location.
   ///
-  /// If it is `false`, copy the file to the app's container before you open it. Otherwise, the app
-  /// can lose access to it. The value does not apply to a link that is not a file. AppKit opens
-  /// every file at its current location.
+  /// If it's `false`, copy the file to the app's container before you open it; otherwise, the app
+  /// can lose access to it. The value applies only to files. AppKit opens every file at its current
+  /// location.
   public var opensInPlace: Bool
   /// The scene that should open the link, or nil in an app without scenes.
   public var scene: AppScene?
@@ -89,8 +89,8 @@ public struct QuickAction: Sendable, Hashable, ObjectPayload {
 extension Event where Payload == LaunchOptions, Outcome == Bool {
   /// An event that is triggered when the app has been launched.
   ///
-  /// The outcome is `false` if a module does not handle the link of the launch. UIKit expects
-  /// `true` from an app without an objection, so the outcome is `true` if no module answers.
+  /// The outcome is `false` if a module does not handle the link of the launch. It's `true` if no
+  /// module answers, because UIKit expects `true` from an app that doesn't object.
   ///
   /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
   /// `applicationDidFinishLaunching(_:)`. WatchKit: `applicationDidFinishLaunching()`.
@@ -136,8 +136,8 @@ extension Event where Payload == OpenedURL, Outcome == Bool {
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
   /// An event that is triggered when the user has chosen a quick action.
   ///
-  /// The outcome is `true` if a module performed it. UIKit does not ask for the outcome of an
-  /// action for which a scene connects.
+  /// The outcome is `true` if a module performed it. UIKit ignores the outcome for an action for
+  /// which a scene connects.
   ///
   /// UIKit: `application(_:performActionFor:completionHandler:)`,
   /// `windowScene(_:performActionFor:completionHandler:)`, and the options of a scene's connection.
@@ -147,7 +147,7 @@ extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
 // MARK: - Background
 
 extension AsyncEvent where Payload == String, Outcome == Void {
-  /// An event that is triggered when transfers of a background session ended while the app was not
+  /// An event that is triggered when transfers of a background session ended while the app wasn't
   /// running.
   ///
   /// The payload is the session's identifier. The completion tells the system that the app is done.
@@ -163,9 +163,8 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   ///
   /// It follows `Event.didEnterBackground`, whose handlers save what must not be lost. While the
   /// handlers of this event run, the system does not suspend the app. If the system ends that time
-  /// before all handlers have answered, their tasks are canceled, which is reported as
-  /// `no-answer`. If the system grants no time, the handlers run until
-  /// the app is suspended.
+  /// before all handlers have answered, their tasks are canceled, which is reported as `no-answer`.
+  /// If the system grants no time, the handlers run until the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task that begins only
   /// if a module subscribed to the event. WatchKit: `applicationDidEnterBackground()`, with an

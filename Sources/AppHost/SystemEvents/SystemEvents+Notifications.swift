@@ -45,14 +45,14 @@ public struct UserNotification: Sendable, Hashable {
     self.userInfo = userInfo
   }
 
-  /// The object of the system that the values were read from, or nil.
+  /// The system's object that the values were read from, or nil.
   ///
-  /// On Apple systems, it is a `UNNotification`, whose request contains the attachments. It does
-  /// not affect equality.
+  /// On Apple systems, it's a `UNNotification`, whose request contains the attachments. It doesn't
+  /// affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 }
 
-/// The response of the user to a notification.
+/// The user's response to a notification.
 ///
 /// It corresponds to `UNNotificationResponse` in UserNotifications.
 public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
@@ -72,7 +72,6 @@ public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
   public var text: String?
   /// The scene that should reflect the response, or nil if the system chose none.
   public var scene: AppScene?
-  /// The `UNNotificationResponse`.
   package var object = SystemObject(nil)
 
   public init(
@@ -86,8 +85,7 @@ public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
 }
 
 extension Event where Payload == Data, Outcome == Void {
-  /// An event that is triggered when the device has a token, which servers use to send
-  /// notifications.
+  /// An event that is triggered when the device has a token for servers that send notifications.
   ///
   /// UIKit, AppKit: `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`. WatchKit:
   /// `didRegisterForRemoteNotifications(withDeviceToken:)`.
@@ -121,8 +119,8 @@ extension Event where Payload == UserNotification, Outcome == Void {
   ///
   /// The payload has the title, the body, the date, and the user info of a `UILocalNotification`.
   ///
-  /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks trigger
-  /// the event, for a delegate of the app. The delegates of this package do not have the method.
+  /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks of an
+  /// app's own delegate trigger the event; this package's delegates lack the method.
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 

@@ -15,15 +15,12 @@ public struct AppScene: Sendable, Hashable {
       self.rawValue = rawValue
     }
 
-    /// A window on the device.
-    ///
-    /// It corresponds to `UIWindowSceneSessionRoleApplication`.
+    /// A window on the device, `UIWindowSceneSessionRoleApplication`.
     public static let application = Self(rawValue: "UIWindowSceneSessionRoleApplication")
   }
 
-  /// The session's persistent identifier.
-  ///
-  /// It stays the same when the scene is closed and reopened.
+  /// The session's persistent identifier, which doesn't change when the scene is closed and
+  /// reopened.
   public var identifier: String
   public var role: Role
 
@@ -32,7 +29,6 @@ public struct AppScene: Sendable, Hashable {
     self.role = role
   }
 
-  /// Returns scenes in a deterministic order.
   package static func inOrder(_ scenes: [AppScene]) -> [AppScene] { scenes.sorted { $0.identifier < $1.identifier } }
 }
 
@@ -43,15 +39,14 @@ public struct SceneConnection: Sendable {
   public var scene: AppScene
   public var urls: [OpenedURL]
   public var userActivities: [UserActivity]
-  /// The type of an activity of another device that the system still fetches, or nil if there is
-  /// none.
+  /// The type of an activity that the system still fetches from another device, or nil.
   ///
   /// The activity itself arrives later, as `Event.continueUserActivity`.
   public var handoffUserActivityType: String?
   public var notificationResponse: NotificationResponse?
   public var quickAction: QuickAction?
   public var cloudKitShare: CloudKitShare?
-  /// The state that modules saved for the scene, or nil if there is none.
+  /// The state that modules saved for the scene, or nil.
   ///
   /// UIKit encrypts the state. If the device is locked, the value is nil, and
   /// `Event.sceneRestoreState` provides the state later.
@@ -92,8 +87,8 @@ extension Event where Payload == AppScene, Outcome == Void {
 
   /// An event that is triggered when the user or the app has removed a scene for good.
   ///
-  /// If scenes were removed while the app was not running, the event is triggered soon after the
-  /// launch.
+  /// For scenes that were removed while the app wasn't running, the event is triggered soon after
+  /// the launch.
   ///
   /// UIKit: `application(_:didDiscardSceneSessions:)`, with an event for each scene.
   public static var sceneWasDiscarded: Self { .init("scene.wasDiscarded") }
@@ -133,8 +128,8 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   /// An event that is triggered when the system saves the state of a scene.
   ///
   /// Each module that has state answers with an activity. The outcome has the type, the title, and
-  /// the page of the first one, and the user infos of all. If several contain a key, the first one
-  /// counts. The type must be in `NSUserActivityTypes` of the `Info.plist`.
+  /// the page of the first one, and the user infos of all, in which earlier values take precedence.
+  /// The type must be in `NSUserActivityTypes` of the `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

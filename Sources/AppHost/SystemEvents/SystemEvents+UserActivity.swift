@@ -2,16 +2,13 @@ public import Foundation
 public import Lifecycle
 public import Registry
 
-/// An activity of the user on this device, on another device, or on the web.
+/// A user's activity on this device, on another device, or on the web.
 ///
 /// It corresponds to `NSUserActivity` in Foundation.
 public struct UserActivity: Sendable, Hashable, ObjectPayload {
-  /// The type of the activity for a link to a web page.
   package static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-  /// The type of the activity for a search result of Spotlight.
-  ///
-  /// It is `CSSearchableItemActionType` of Core Spotlight.
+  /// `CSSearchableItemActionType` of Core Spotlight.
   package static let spotlight = "com.apple.corespotlightitem"
 
   /// The type of the activity. By convention, it has the form of a reversed domain name.
@@ -23,8 +20,7 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// The page, or nil if the activity is not a link to a web page.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
-  /// The page from which the user opened a universal link, or nil if the system does not provide
-  /// it.
+  /// The page from which the user opened a universal link, or nil if it's unknown.
   public var referrerURL: URL?
   /// The scene that should continue the activity, or nil in an app without scenes.
   public var scene: AppScene?
@@ -44,15 +40,15 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
     self.scene = scene
   }
 
-  /// The object of the system that the values were read from, or nil.
+  /// The system's object that the values were read from, or nil.
   ///
-  /// On Apple systems, it is an `NSUserActivity`. It does not affect equality.
+  /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
   /// Returns the activity with the user info of another one.
   ///
-  /// The app's own activity, which has an object of the system, determines everything but the user
-  /// info. If there is none, this activity does. Its values take precedence.
+  /// The app's own activity, which has a system object, determines everything else. Without one,
+  /// this activity does. This activity's values take precedence.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
@@ -93,7 +89,7 @@ public struct CloudKitShare: Sendable {
 
   /// The metadata that the system passed, or nil.
   ///
-  /// On Apple systems, it is a `CKShare.Metadata`, which `CKAcceptSharesOperation` needs.
+  /// On Apple systems, it's a `CKShare.Metadata`, which `CKAcceptSharesOperation` needs.
   @MainActor public var systemObject: AnyObject? { object?.value }
 }
 

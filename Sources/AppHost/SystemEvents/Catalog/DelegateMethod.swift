@@ -13,35 +13,30 @@ package struct DelegateMethod: Sendable, Hashable {
   }
 
   package let role: Role
-  /// The selector in Objective-C.
-  ///
-  /// An example is `application:openURL:options:`.
+  /// The Objective-C selector, such as `application:openURL:options:`.
   package let selector: String
-  /// The identifier of the event.
   package let event: String
   /// A Boolean value that indicates whether a notification has the same information.
   ///
-  /// If so, hooks observe the notification and leave the delegate unchanged.
+  /// Hooks then observe the notification and leave the delegate unchanged.
   package let isNotified: Bool
   /// A Boolean value that indicates whether the method's payload can contain a link.
   ///
-  /// If so, modules that subscribed to `Event.openLink` need the method as well.
+  /// Modules that subscribed to `Event.openLink` then need the method as well.
   let carriesLinks: Bool
 
   /// The identifier of the event that every method with a link can trigger.
   static let linkEvent = "\(Event.openLink.id)"
 
-  /// The identifiers of the events, besides links, for the reasons of a scene's connection:
-  /// an accepted invitation to shared records, or a quick action.
+  /// The events, besides links, for the reasons of a scene's connection: an accepted invitation to
+  /// shared records, or a quick action.
   private static let connectionEvents: Set<String> = [
     "\(Event.userDidAcceptCloudKitShare.id)", "\(AsyncEvent.performQuickAction.id)",
   ]
 
-  /// The identifier of the event for work in the background.
   static let backgroundWorkEvent = "\(AsyncEvent.finishInBackground.id)"
 
-  /// Returns a Boolean value that indicates whether modules that subscribed to events need the
-  /// method.
+  /// Returns true if modules that subscribed to events need the method.
   package func isWanted(by events: Set<String>) -> Bool {
     events.contains(event) || (carriesLinks && events.contains(Self.linkEvent))
       || (event == "\(Event.sceneWillConnect.id)" && !events.isDisjoint(with: Self.connectionEvents))
@@ -50,7 +45,6 @@ package struct DelegateMethod: Sendable, Hashable {
   /// Every method, in the order of the catalog of events.
   package static let all = SystemEvent.all.flatMap(\.methods)
 
-  /// Returns the methods of one protocol.
   package static func all(of role: Role) -> [DelegateMethod] { all.filter { $0.role == role } }
 
   /// A mapping from newer methods to the older ones that a delegate without them receives.

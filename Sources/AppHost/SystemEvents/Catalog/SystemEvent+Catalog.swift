@@ -1,7 +1,7 @@
 import Lifecycle
 
-// The only declarations of system events beside their types. Delegates, hooks, and the adapter for
-// Objective-C derive their tables from them.
+// The only declarations of system events beside their types. The tables of delegates, hooks, and
+// the Objective-C adapter are derived from them.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [

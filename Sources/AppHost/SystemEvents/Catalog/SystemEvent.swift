@@ -12,19 +12,18 @@ package struct SystemEvent: Sendable {
   package private(set) var methods: [DelegateMethod] = []
   /// The selectors of the methods with which Objective-C modules handle the event.
   ///
-  /// The first one is the package's own spelling. If BeeHive has another one, it is the second.
-  /// Only the first selector that a module has is called.
+  /// The package's own spelling is first, then BeeHive's if it differs. Only the first selector
+  /// that a module has is called.
   package let moduleSelectors: [String]
-  /// Passes the event with its types to a subscriber.
   let visit: @MainActor @Sendable (any SystemEventSubscriber) -> Void
 
   /// Creates the entry of an event that ends when its handlers return.
   ///
   /// - Parameters:
   ///   - name: The name of the event's static property if it does not follow from the identifier.
-  ///   - beeHive: The selector in BeeHive's modules, or nil if it is the same.
-  ///   - describe: A closure that copies the payload into contents. It is required for payloads
-  ///     whose type does not determine their meaning.
+  ///   - beeHive: The selector in BeeHive's modules if it differs.
+  ///   - describe: A closure that copies the payload into contents, required for payloads whose
+  ///     type does not determine their meaning.
   init<Payload, Outcome: Sendable>(
     _ event: Event<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil,
     describe: @escaping Description<Payload> = { $0.add($1) }
@@ -47,18 +46,17 @@ package struct SystemEvent: Sendable {
     func capitalized(_ text: some StringProtocol) -> String { text.prefix(1).uppercased() + text.dropFirst() }
     let words = id.split(separator: ".")
     self.id = id
-    // For example, the name of `scene.didDisconnect` is `sceneDidDisconnect`.
+    // For example, `scene.didDisconnect` becomes `sceneDidDisconnect`.
     self.name = name ?? (words[0] == "app" ? String(words[1]) : words[0] + capitalized(words[1]))
-    // For example, the selector for `didBecomeActive` is `modDidBecomeActive:`.
+    // For example, `didBecomeActive` becomes `modDidBecomeActive:`.
     moduleSelectors = ["mod\(capitalized(self.name)):"] + (beeHive.map { [$0] } ?? [])
     self.visit = visit
   }
 
-  /// Returns the event with the methods through which delegates receive it.
+  /// Returns the event with the selectors of the methods through which delegates receive it.
   ///
   /// - Parameters:
-  ///   - apps: The selector in UIKit and in AppKit.
-  ///   - center: The selector of the notification center's delegate.
+  ///   - apps: The selector in both UIKit and AppKit.
   ///   - isNotified: A Boolean value that indicates whether a notification has the same
   ///     information.
   ///   - carriesLinks: A Boolean value that indicates whether the payload can contain a link.
@@ -80,7 +78,7 @@ package struct SystemEvent: Sendable {
   }
 }
 
-/// A receiver of system events with their types, which the entries of the catalog hide.
+/// A receiver of system events with their types, which the catalog's entries hide.
 @MainActor protocol SystemEventSubscriber {
   func subscribe<Payload, Outcome: Sendable>(
     to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>)

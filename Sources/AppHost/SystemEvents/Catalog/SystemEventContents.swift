@@ -4,9 +4,8 @@ package import Registry
 /// The contents of an event's payload, for languages that lack the payload's type.
 ///
 /// The same kind of information has the same name in every event. For example, an Objective-C
-/// method reads the link of a launch in the same way as the link of a scene.
+/// method reads the link of a launch and the link of a scene in the same way.
 package struct SystemEventContents: Sendable {
-  /// A link that the app opens.
   package struct Link: Sendable {
     package var url: URL?
     /// The bundle identifier of the app that requested it.
@@ -47,11 +46,9 @@ package struct SystemEventContents: Sendable {
   package var userInfo: [String: PropertyValue]?
   package var deviceToken: Data?
   package var error: (any Error)?
-  /// The type of a quick action.
   package var quickAction: String?
   /// The name of a removed module.
   package var module: String?
-  /// The name of a custom event.
   package var customEvent: String?
   package var launchOptions: [String: PropertyValue]?
 
@@ -76,7 +73,7 @@ package struct SystemEventContents: Sendable {
     case let launch as LaunchOptions:
       add(launch.url)
       add(launch.quickAction)
-      // Prefer the notification's values to the quick action's: the system launches for one reason.
+      // Prefer the notification's values to the quick action's, because it caused the launch.
       add(launch.notification)
       (activityType, launchOptions) = (launch.userActivityType, launch.others)
     case let action as QuickAction:
