@@ -12,10 +12,9 @@ import AppKit
 extension ModuleManager {
   /// Triggers the events of the app that UIKit, AppKit, or WatchKit posts as notifications.
   ///
-  /// In an app with scenes, UIKit does not call `applicationDidBecomeActive(_:)` and its
-  /// counterparts. It posts the notifications whether or not the app uses scenes, according to the
-  /// documentation of these methods. AppKit and WatchKit do both, and an app with only views has no
-  /// delegate.
+  /// According to its documentation, UIKit does not call `applicationDidBecomeActive(_:)` and its
+  /// counterparts in an app with scenes, but always posts the notifications. AppKit and WatchKit do
+  /// both. An app with only views has no delegate.
   func observeApplication() {
     #if os(watchOS)
     observe(WKApplication.didBecomeActiveNotification, .didBecomeActive)
@@ -30,7 +29,7 @@ extension ModuleManager {
     observe(UIApplication.didBecomeActiveNotification, .didBecomeActive)
     observe(UIApplication.willResignActiveNotification, .willResignActive)
     observe(UIApplication.didEnterBackgroundNotification, .didEnterBackground) {
-      // In an app extension, which has no app object, no time is granted.
+      // An app extension has no app object and gets no time.
       $0.finishInBackground { name, expired in
         guard let application = UIApplication.running else { return nil }
         let task = application.beginBackgroundTask(withName: name, expirationHandler: expired)
@@ -61,9 +60,8 @@ extension ModuleManager {
   }
 
   #if canImport(UIKit) && !os(watchOS)
-  /// Triggers the events of scenes that UIKit posts as notifications.
-  ///
-  /// UIKit posts them after it has called the method of the scene's delegate.
+  /// Triggers the events of scenes that UIKit posts as notifications, after it has called the
+  /// method of the scene's delegate.
   func observeScenes() {
     observe(UIScene.didDisconnectNotification, .sceneDidDisconnect)
     observe(UIScene.didActivateNotification, .sceneDidBecomeActive)
@@ -76,7 +74,7 @@ extension ModuleManager {
     observe(event) { posted in
       Self.observe(name) { [weak self] object in
         guard let scene = object as? UIScene else { return }
-        // A scene's delegate can have another manager, which observes the notification as well.
+        // A scene's delegate can have another manager, which also observes the notification.
         if let delegate = scene.delegate as? ModuleSceneDelegate, delegate.moduleManager !== self { return }
         posted(AppScene(scene))
       }
@@ -87,7 +85,7 @@ extension ModuleManager {
   /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-      // Systems post these on the main thread, so ignore a notification on another one.
+      // Systems post these on the main thread, so ignore notifications on other threads.
       guard Thread.isMainThread else { return }
       let object = Transferred(notification.object as AnyObject?)
       MainActor.assumeIsolated { posted(object.take()) }

@@ -10,14 +10,14 @@ extension View {
   /// WindowGroup { ContentView().modules() }
   /// ```
   ///
-  /// Apply it once, to the root view of each scene. The modules are started when the modifier is
-  /// applied to the view of the first scene, unless they run already. That is after the initializer
-  /// of the view and before its body. Their asynchronous phases continue in the background. The
-  /// events cover the app's state, the scene's phases, links (`Event.openLink`),
-  /// and of user activities whose types the `Info.plist` contains.
+  /// Apply it once, to the root view of each scene. If the modules don't run yet, they are started
+  /// when the modifier is applied to the first scene's view, after the view's initializer and
+  /// before its body. Their asynchronous phases continue in the background. The events cover the
+  /// app's state, the scene's phases, links (`Event.openLink`), and user activities whose types the
+  /// `Info.plist` contains.
   ///
   /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
-  /// needs them has ``ModuleAppDelegate`` as well; modules still receive every event once.
+  /// needs them also has a ``ModuleAppDelegate``; modules still receive every event once.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules. If nil, the manager of the app's delegate or hooks,
@@ -31,12 +31,12 @@ extension View {
 
 private struct HostedView: ViewModifier {
   @Environment(\.scenePhase) private var phase
-  /// The scene as state, because SwiftUI creates the modifier again for every update.
+  /// State, because SwiftUI creates the modifier again for every update.
   @State private var hosted: HostedScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
-    // Start here and not when the view appears. The content exists already, but its body, which can
-    // use services of modules, is evaluated later.
+    // Start here and not when the view appears, because the body of the content, which is evaluated
+    // later, can use services of modules.
     modules.startOnce()
     modules.observeApplication()
     _hosted = State(wrappedValue: HostedScene(modules, scene))
@@ -61,7 +61,6 @@ private struct HostedView: ViewModifier {
   }
 }
 
-/// A scene whose changes modules receive.
 @MainActor private final class HostedScene {
   let modules: ModuleManager
   let scene: AppScene

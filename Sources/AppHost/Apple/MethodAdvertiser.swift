@@ -16,14 +16,12 @@ extension MethodAdvertiser {
     SystemDelegates().refreshDelegates(moduleManager)
   }
 
-  /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
+  /// Returns true if the delegate has a method and needs it.
   ///
   /// The function is nonisolated like `responds(to:)` of `NSObject`. Systems query a delegate on
   /// the main thread when it is set. On another thread, the class itself answers.
   ///
-  /// - Parameters:
-  ///   - hasMethod: A Boolean value that indicates whether the class has the method.
-  ///   - type: The class of this package, whose subclasses can override the method.
+  /// - Parameter type: The class of this package, whose subclasses can override the method.
   nonisolated func advertises(_ selector: Selector?, hasMethod: Bool, of type: AnyClass) -> Bool {
     guard let selector else { return false }
     let hasMethod = hasMethod || methods.target(for: selector) != nil
@@ -37,20 +35,19 @@ extension MethodAdvertiser {
 }
 
 extension AdvertisedMethods {
-  /// Creates the methods of a protocol of Objective-C.
+  /// Creates the methods of an Objective-C protocol.
   convenience init(_ role: DelegateMethod.Role) {
     // Unsafe because the class is not marked as Sendable. The runtime never changes a protocol.
     nonisolated(unsafe) let type = NSProtocolFromString(role.rawValue)
     self.init(role) { object, selector in
       let selector = NSSelectorFromString(selector)
-      // The function searches the inherited protocols as well.
+      // The function also searches inherited protocols.
       let isDeclared = type.map { protocol_getMethodDescription($0, selector, false, true).name != nil } ?? false
       return isDeclared && (object as? any NSObjectProtocol)?.responds(to: selector) ?? false
     }
   }
 
-  /// Returns the first object that receives a call of a method, or nil if the delegate does not
-  /// forward it.
+  /// Returns the first object that receives a method, or nil if the delegate does not forward it.
   func target(for selector: Selector?) -> AnyObject? { selector.flatMap { target(for: NSStringFromSelector($0)) } }
 }
 #endif

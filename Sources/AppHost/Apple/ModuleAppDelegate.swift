@@ -41,19 +41,19 @@ private let role = DelegateMethod.Role.desktopApplication
 /// ```
 ///
 /// The delegate starts the modules in the first method that the system calls, unless a view has
-/// started them. It derives the events of the app's state from notifications, as hooks and views
-/// do, because UIKit does not call the delegate's methods for them in an app with scenes. In UIKit,
-/// it gives windows a `ModuleSceneDelegate`.
+/// started them. Like hooks and views, it derives the events of the app's state from notifications,
+/// because UIKit doesn't call the delegate's methods for them in an app with scenes. In UIKit, it
+/// gives windows a `ModuleSceneDelegate`.
 ///
 /// The delegate responds to a method only if a module subscribed to its event or a subclass
 /// overrides it, because UIKit infers background modes from the methods that exist. Systems query
-/// them when the delegate is set. Call the manager's `updateDelegates()` after opening
-/// an image with modules. An override calls `super` to pass the event on to the modules.
+/// them when the delegate is set, so call the manager's `updateDelegates()` after opening an image
+/// with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///
-  /// It is ``/Lifecycle/ModuleManager/shared`` unless a subclass overrides the property, which must
-  /// always return the same manager.
+  /// It's ``/Lifecycle/ModuleManager/shared``, unless a subclass overrides the property. An
+  /// override must always return the same manager.
   open var moduleManager: ModuleManager { .shared }
 
   /// The objects that receive calls of methods for which there is no event.
@@ -82,8 +82,8 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Reports the error of the start, or the failure of an asynchronous phase.
   ///
-  /// The diagnostic has the code `start-failed`. Override the method to
-  /// handle the error in another way.
+  /// The diagnostic has the code `start-failed`. Override the method to handle the error in another
+  /// way.
   open func modulesFailedToStart(_ error: any Error) { moduleManager.report(.startFailed(error)) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -176,11 +176,10 @@ private let role = DelegateMethod.Role.desktopApplication
   // MARK: - Scenes
 
   /// Returns the configuration of a scene.
-  ///
-  /// It is the session's own configuration if the scene manifest in the `Info.plist` names a
-  /// delegate class for windows, or if the scene is not a window of the app. Otherwise, the
-  /// delegate class is ``ModuleSceneDelegate``. The storyboard comes from the manifest, or else it
-  /// is the main storyboard of the app (`UIMainStoryboardFile`).
+  /// It's the session's own configuration if the scene is not a window of the app, or if the scene
+  /// manifest in the `Info.plist` names a delegate class for windows. Otherwise, the delegate class
+  /// is ``ModuleSceneDelegate``, and the storyboard comes from the manifest or is the app's main
+  /// storyboard (`UIMainStoryboardFile`).
   open func application(
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
@@ -315,11 +314,11 @@ private let role = DelegateMethod.Role.desktopApplication
 extension UserActivity {
   /// Lets objects of the app show the activity.
   ///
-  /// The objects conform to `UIUserActivityRestoring` or `NSUserActivityRestoring`. UIKit or AppKit
-  /// calls `restoreUserActivityState(_:)` of each object. Call the method in a handler of
-  /// `Event.continueUserActivity`. The app's delegate passes the objects of all modules to the
-  /// system's restoration handler in one call, after the handlers. If you call the method later, or
-  /// for an activity of a scene, which has no restoration handler, it can call
+  /// The objects conform to `UIUserActivityRestoring` or `NSUserActivityRestoring`, and UIKit or
+  /// AppKit calls `restoreUserActivityState(_:)` on each. Call the method in a handler of
+  /// `Event.continueUserActivity`. After the handlers, the app's delegate passes the objects of all
+  /// modules to the system's restoration handler in one call. If you call the method later, or for
+  /// an activity of a scene, which has no restoration handler, it can call
   /// `restoreUserActivityState(_:)` itself.
   @MainActor public func restore(with objects: [any __ActivityRestoring]) {
     restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }

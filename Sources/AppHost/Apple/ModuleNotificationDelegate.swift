@@ -16,9 +16,8 @@ public import UserNotifications
 /// UNUserNotificationCenter.current().delegate = notificationDelegate
 /// ```
 ///
-/// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
-/// and to those that a subclass overrides. An override calls `super` to pass the event on to the
-/// modules.
+/// Like ``ModuleAppDelegate``, it responds only to methods that a subclass overrides or whose
+/// events modules subscribed to. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, MethodAdvertiser {
   /// The objects that receive calls of methods for which there is no event.
   ///
@@ -31,9 +30,9 @@ public import UserNotifications
 
   nonisolated let methods = AdvertisedMethods(.notificationCenter)
   let moduleManager: ModuleManager
-  /// The delegate of the center, which does not retain it.
+  /// Kept here, because the center does not retain its delegate.
   private static var installed: ModuleNotificationDelegate?
-  /// A Boolean value that indicates whether the process has created a delegate.
+  /// True once the process has created a delegate.
   static private(set) var isCreated = false
 
   /// Creates a delegate.
@@ -44,7 +43,6 @@ public import UserNotifications
     Self.isCreated = true
   }
 
-  /// Sets a delegate of the center.
   static func install(_ modules: ModuleManager) {
     let delegate = ModuleNotificationDelegate(modules)
     installed = delegate
@@ -63,7 +61,7 @@ public import UserNotifications
 
   /// Triggers the event of a notification that arrived while the app is active.
   ///
-  /// Modules have two seconds to answer, because the notification is not shown before.
+  /// Modules have two seconds to answer, because the notification is not shown earlier.
   open nonisolated func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void

@@ -11,14 +11,14 @@ extension View {
   /// }
   /// ```
   ///
-  /// The bodies of the view and of the views in it find these services in
-  /// ``/Registry/ServiceManager/shared``, before all others. The initializer of the view runs
-  /// before the services are registered. The modifier adds to the services of modifiers around it,
-  /// and replaces the services of other previews in the process.
+  /// The bodies of the view and its subviews find these services in
+  /// ``/Registry/ServiceManager/shared``, before all others. The view's initializer runs before the
+  /// services are registered. The modifier adds to the services of modifiers around it, and
+  /// replaces the services of other previews in the process.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, once
-  ///   for all updates of the view. Its argument is a handle to the shared manager. What it
-  ///   registers precedes all other implementations, and ends when another preview registers its
+  ///   for all updates of the view. Its argument is a handle to the shared manager. Its
+  ///   registrations precede all other implementations, and end when another preview registers its
   ///   services or SwiftUI removes the view.
   @MainActor public func previewServices(
     _ register: @escaping @MainActor (ServiceManager) -> Void
@@ -36,8 +36,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// ```
   ///
   /// The trait has the same effect as the modifier ``SwiftUI/View/previewServices(_:)`` of the
-  /// previewed view. If a preview has several such traits, their services add up, and the services
-  /// of the first trait precede the others.
+  /// previewed view. Several such traits add up; the services of the first one precede the others.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, as for
   ///   the modifier.
@@ -59,12 +58,12 @@ private struct ServicesPreviewModifier: PreviewModifier {
 
 /// A view that registers the services of its preview before SwiftUI evaluates the content's body.
 ///
-/// This is a view and not a modifier, because SwiftUI can evaluate the body of a modifier after the
-/// body of its content. The content of this view is known only after its body is evaluated.
+/// It's a view and not a modifier, because SwiftUI can evaluate a modifier's body after its
+/// content's. This view's content is known only after its body is evaluated.
 private struct PreviewedView<Content: View>: View {
   @Environment(\.previewScope) private var outer
   private let content: Content
-  /// The scope as state, because SwiftUI creates the view again for every update.
+  /// State, because SwiftUI creates the view again for every update.
   @State private var scope: PreviewScope
 
   init(_ content: Content, _ register: @escaping @MainActor (ServiceManager) -> Void) {

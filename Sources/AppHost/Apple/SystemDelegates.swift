@@ -13,12 +13,12 @@ import AppKit
 extension ModuleManager {
   /// Makes the system query the methods of all delegates again.
   ///
-  /// The app, its scenes, and the notification center have delegates. Call the method after opening
-  /// or closing images with modules. Delegates of this package then advertise the methods that
-  /// modules need, and ``DelegateHooks`` wrap other delegates' methods. If the app has a delegate,
-  /// the notification center has none, and a module needs one, the center receives a
-  /// ``ModuleNotificationDelegate``. WatchKit does not allow setting the app's delegate, so the
-  /// method concerns only the notification center there.
+  /// Call the method after opening or closing images with modules. The app, its scenes, and the
+  /// notification center have delegates. This package's delegates then advertise the methods that
+  /// modules need, and ``DelegateHooks`` wrap other delegates' methods. If the app has a delegate
+  /// and the notification center has none, but a module needs one, the center receives a
+  /// ``ModuleNotificationDelegate``. WatchKit doesn't allow setting the app's delegate, so the
+  /// method affects only the notification center there.
   public func updateDelegates() { SystemDelegates().refreshDelegates(self) }
 }
 
@@ -44,7 +44,6 @@ struct SystemDelegates: DelegateSystem {
   func installNotificationDelegate(_ modules: ModuleManager) { ModuleNotificationDelegate.install(modules) }
 }
 
-/// An object whose delegate can be set again.
 @MainActor private protocol DelegateProperty: DelegateOwner {
   associatedtype Delegate
   var delegate: Delegate? { get set }
@@ -66,14 +65,13 @@ extension WKApplication: DelegateOwner {
   var hasDelegate: Bool { delegate != nil }
 
   func resetDelegate() {
-    // The property is read-only: WatchKit or SwiftUI sets the delegate when the app is launched.
+    // The property is read-only: WatchKit or SwiftUI sets the delegate during the launch.
   }
 }
 #elseif canImport(UIKit)
 extension UIApplication: DelegateProperty {
-  /// The running app, or nil before it runs and in an app extension.
-  ///
-  /// `UIApplication.shared` must not be used in these cases.
+  /// The running app, or nil before it runs and in an app extension, which must not use
+  /// `UIApplication.shared`.
   static var running: UIApplication? {
     let selector = NSSelectorFromString("sharedApplication")
     guard UIApplication.responds(to: selector) else { return nil }
@@ -82,8 +80,8 @@ extension UIApplication: DelegateProperty {
 
   /// The delegate that was set last.
   ///
-  /// UIKit releases the delegate that it created when the app sets another one or nil, and it does
-  /// not retain the next one.
+  /// When the app sets another delegate or nil, UIKit releases the delegate that it created, and it
+  /// does not retain the next one.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   /// Sets the delegate again, so that UIKit queries its methods again.

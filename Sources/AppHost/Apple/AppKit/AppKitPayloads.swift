@@ -4,7 +4,6 @@ import Foundation
 import UserNotifications
 
 extension LaunchOptions {
-  /// Creates the value that represents the launch that a notification of AppKit reports.
   @MainActor init(_ userInfo: [AnyHashable: Any]?) {
     // Apple documents an object of the deprecated class NSUserNotification. For notifications of
     // UserNotifications, the value is a response.

@@ -3,15 +3,13 @@ import Foundation
 
 /// Conversions between completions and Objective-C blocks.
 enum Block {
-  // Unsafe because only the selector of a method determines the type of its block, which is an
-  // object. A caller that is not a system may pass no block. Then it does not wait for an answer.
+  // Unsafe because only a method's selector determines the type of its block, which is an object.
+  // Callers other than systems may pass no block, and then wait for no answer.
 
-  /// Copies a block to the heap, so that it outlives the call that passed it.
-  ///
-  /// A caller's block can be on its stack, and retaining it as an object leaves it there.
+  /// Copies a block from the caller's stack to the heap, so that it outlives the call. Retaining it
+  /// as an object would leave it on the stack.
   static func copied(_ block: AnyObject?) -> AnyObject? { (block as? NSObject)?.copy() as AnyObject? }
 
-  /// Calls a completion with the outcome of an event.
   static func call<Outcome>(_ block: AnyObject?, _ outcome: Outcome) {
     guard let block else { return }
     switch outcome {
@@ -22,7 +20,6 @@ enum Block {
     }
   }
 
-  /// Calls a block that takes an object.
   static func object(_ block: AnyObject, _ object: AnyObject?) {
     unsafeBitCast(block, to: (@convention(block) (AnyObject?) -> Void).self)(object)
   }
@@ -31,7 +28,6 @@ enum Block {
     unsafeBitCast(block, to: (@convention(block) (UInt) -> Void).self)(number)
   }
 
-  /// Creates a completion that receives the answer of an app's own delegate.
   static func make<Outcome>(_ answer: @escaping @Sendable (Outcome) -> Void) -> AnyObject {
     @Sendable func pass(_ values: Any...) { values.lazy.compactMap { $0 as? Outcome }.first.map(answer) }
     switch Outcome.self {
@@ -49,7 +45,6 @@ enum Block {
     }
   }
 
-  /// Creates a block that takes an object.
   static func object(_ body: @escaping @Sendable (AnyObject?) -> Void) -> AnyObject {
     let block: @convention(block) (AnyObject?) -> Void = body
     return unsafeBitCast(block, to: AnyObject.self)

@@ -9,8 +9,7 @@ import UIKit
 import AppKit
 #endif
 
-/// Hooks that pass the calls of an app's own delegates to modules, without changes to the
-/// delegates.
+/// Hooks that pass the calls of an app's own delegates to modules, without changing the delegates.
 ///
 /// ```swift
 /// // At the top of main.swift, in `static func main()`, or in a SwiftUI app's `init`.
@@ -19,15 +18,14 @@ import AppKit
 ///   CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self))
 /// ```
 ///
-/// If a notification reports an event, the hooks observe it. They wrap the other methods in place
-/// when the app sets a delegate: a call runs the modules, then the delegate's own method, and then
-/// the modules that subscribed for that time (``/Lifecycle/HandlerTiming``). The delegate keeps its
-/// identity and its class, and hooks of other libraries stay in effect, installed earlier or later.
-/// The hooks add a method only if a module subscribed to its event. They call a completion once,
-/// with the combined outcome of the delegate and all modules.
+/// Where a notification reports an event, the hooks observe it. They wrap the other methods in
+/// place when the app sets a delegate: a call runs the modules, then the delegate's own method, and
+/// then the modules that subscribed for that time (``/Lifecycle/HandlerTiming``). The delegate
+/// keeps its identity and its class, and other libraries' hooks stay in effect, installed earlier
+/// or later. The hooks add a method only if a module subscribed to its event. They call a
+/// completion once, with the combined outcome of the delegate and all modules.
 ///
-/// The hooks leave delegates alone that trigger the events themselves, such as
-/// ``ModuleAppDelegate``.
+/// The hooks ignore delegates that trigger the events themselves, such as ``ModuleAppDelegate``.
 @MainActor public final class DelegateHooks {
   private static var installed: DelegateHooks?
 
@@ -38,17 +36,16 @@ import AppKit
   /// Installs the hooks, once in a process.
   ///
   /// A second call has no effect. If it has another manager, that is reported (`duplicate`),
-  /// because the modules of that manager receive no events.
+  /// because its modules receive no events.
   ///
   /// Call it before the app has a delegate, so that the system queries the delegate for the methods
-  /// that the hooks add. If you call it later, it wraps the current delegate, sets it again, and
-  /// starts the modules immediately, without launch options.
+  /// that the hooks add. A later call wraps the current delegate, sets it again, and starts the
+  /// modules immediately, without launch options.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules that receive the events.
   ///   - startsModules: A Boolean value that indicates whether the hooks start the modules before
-  ///     the delegate receives the launch. An error of the start is reported
-  ///     (`start-failed`).
+  ///     the delegate receives the launch. An error of the start is reported (`start-failed`).
   public static func install(_ modules: ModuleManager = .shared, startsModules: Bool = true) {
     if let installed {
       if installed.modules !== modules {
@@ -64,7 +61,7 @@ import AppKit
     installed = hooks
     ModuleManager.ofApp = modules
     hooks.begin()
-    // Wraps the delegates that the app has set before.
+    // Wrap the delegates that the app has set before.
     modules.updateDelegates()
   }
 
@@ -101,7 +98,6 @@ import AppKit
   private func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
     guard let delegate, !(delegate is any ModuleNotifier) else { return }
     if role == .application || role == .desktopApplication, let shape = hooks.table.shape(of: Self.firstMethod) {
-      // Start the modules before the delegate receives its first call.
       hooks.wrap(Self.firstMethod, of: delegate, isWanted: startsModules) { hook in
         hook.replacement(shape, otherwise: true as NSNumber) { [unowned self] arguments, own in
           let launch: [LaunchOptions] = EventHook.payloads(arguments)
@@ -121,7 +117,6 @@ import AppKit
     }
   }
 
-  /// Wraps the setter of a class's delegate.
   private func watch(_ type: AnyClass, _ role: DelegateMethod.Role) {
     hooks.wrap("setDelegate:", in: ObjectiveCMethodTable.Class(type: type), isWanted: true) { hook in
       let shape = MethodShape(result: .none, argumentCount: 1)
@@ -132,9 +127,8 @@ import AppKit
     }
   }
 
-  /// Sets a delegate that was set on another thread again, on the main thread.
-  ///
-  /// The call does nothing if the object has another delegate by now.
+  /// Sets a delegate that was set on another thread again, on the main thread, unless the object
+  /// has another delegate already.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
       object.value(forKey: "delegate") as AnyObject? === delegate
@@ -142,7 +136,7 @@ import AppKit
     object.setValue(delegate, forKey: "delegate")
   }
 
-  /// Starts the modules unless they were started already or the app starts them itself.
+  /// Starts the modules, unless they were started already or the app starts them itself.
   func startOnce(_ launch: LaunchOptions) {
     if startsModules { modules.startOnce(launch) }
   }

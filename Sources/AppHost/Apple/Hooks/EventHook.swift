@@ -10,14 +10,12 @@ import UIKit
 import AppKit
 #endif
 
-/// A replacement for a delegate's method that triggers the method's event.
-///
-/// The types of the event determine how the replacement converts the arguments and the answers.
+/// A replacement for a delegate's method that triggers the method's event. The event's types
+/// determine how it converts the arguments and the answers.
 struct EventHook: SystemEventSubscriber {
   let hooks: DelegateHooks
   let path: LinkQueue.Path
   let shape: MethodShape
-  /// A closure that wraps the method with the replacement that it receives.
   let wrap: @MainActor (MethodHooks<ObjectiveCMethodTable>.MakeImplementation) -> Void
 
   func subscribe<Payload, Outcome: Sendable>(
@@ -29,7 +27,7 @@ struct EventHook: SystemEventSubscriber {
         let payloads: [Payload] = Self.payloads(arguments)
         let isList = arguments.count > 1 && (arguments[1] is NSSet || arguments[1] is NSArray)
         guard !isList, let payload = payloads.first else {
-          // Each element is an event, but the delegate is called once, after the modules.
+          // Each element is an event, but call the delegate once, after the modules.
           for payload in payloads { hooks.modules.deliver(event, payload, by: path) }
           return own.map { $0(arguments) } ?? otherwise
         }
@@ -50,7 +48,7 @@ struct EventHook: SystemEventSubscriber {
     to event: AsyncEvent<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>
   ) {
     let initial = event.rule.initial
-    // AppKit passes no completion with a remote notification.
+    // AppKit passes remote notifications without a completion.
     let completes = shape.argumentCount == 3
     let unanswered: @MainActor (AnyObject?) -> Void = { Block.call($0, initial()) }
     wrap { hook in
@@ -74,19 +72,17 @@ struct EventHook: SystemEventSubscriber {
     }
   }
 
-  /// Returns an outcome as the result of a method, or nil for a method without a result.
+  /// Returns an outcome as a method's result, or nil for a method without a result.
   private static func object<Outcome>(_ outcome: Outcome) -> AnyObject? {
     (outcome as? UserActivity)?.systemActivity ?? (outcome as? Bool).map { $0 as NSNumber }
   }
 
-  /// Converts the arguments of a call to the payloads of an event.
   static func payloads<Payload>(_ arguments: [AnyObject?]) -> [Payload] {
     values(arguments, Payload.self).compactMap { $0 as? Payload }
   }
 
-  /// Returns the values that the arguments of a call can represent.
-  ///
-  /// Events with the same arguments can have payloads of different types.
+  /// Returns the values that a call's arguments can represent, because events with the same
+  /// arguments can have payloads of different types.
   private static func values(_ arguments: [AnyObject?], _ payload: Any.Type) -> [Any] {
     let subject = arguments.count > 1 ? arguments[1] : nil
     let detail = arguments.count > 2 ? arguments[2] : nil
@@ -128,7 +124,7 @@ struct EventHook: SystemEventSubscriber {
       }
       return [UserActivity(activity, in: scene, restoration)]
     case let type as String:
-      // A session in the background has an identifier and no activity.
+      // A background session has an identifier and no activity.
       let failure = (detail as? any Error).map { UserActivityFailure(type: type, error: $0, scene: scene) }
       return [type, UserActivity(type: type, scene: scene), failure as Any]
     case let token as Data: return [token]
@@ -139,9 +135,8 @@ struct EventHook: SystemEventSubscriber {
     }
   }
 
-  /// Replaces the restoration handler of an activity by one for the delegate.
-  ///
-  /// The system's handler is called once, with the objects of the delegate and of all modules.
+  /// Replaces an activity's restoration handler with one for the delegate. The system's handler is
+  /// called once, with the objects of the delegate and of all modules.
   private static func collectingRestoration(of payload: Any, _ arguments: [AnyObject?]) -> [AnyObject?] {
     guard let payload = payload as? UserActivity, let restoration = payload.restoration.value as? ActivityRestoration
     else { return arguments }

@@ -2,7 +2,7 @@
 import Foundation
 import ObjectiveC
 
-/// The type of a method whose arguments, including blocks, are objects.
+/// The type of a method, whose arguments, including blocks, are objects.
 struct MethodShape {
   enum Result {
     case none
@@ -38,9 +38,7 @@ private enum Replacement {
 }
 
 extension OriginalMethod where Table == ObjectiveCMethodTable {
-  /// Calls a method.
-  ///
-  /// - Returns: The result, which is a number for a Boolean value, or nil if there is none.
+  /// Calls a method, and returns its result; a number for a Boolean value.
   @discardableResult func call(_ name: String, _ result: MethodShape.Result, _ arguments: [AnyObject?]) -> AnyObject? {
     // Unsafe because only the selector determines the number of arguments and the result.
     func method<Type>(_ type: Type.Type) -> Type { unsafeBitCast(implementation, to: type) }
@@ -60,19 +58,18 @@ extension OriginalMethod where Table == ObjectiveCMethodTable {
 }
 
 extension MethodHook where Table == ObjectiveCMethodTable {
-  /// A closure that calls the delegate's own method, possibly with other arguments.
   typealias Own = ([AnyObject?]) -> AnyObject?
 
   /// Creates the replacement for a method.
   ///
-  /// Systems call the methods on the main thread. A call on another thread runs only the original
-  /// method, unless the method has a completion. Then, the call continues on the main thread.
+  /// Systems call the methods on the main thread. On another thread, a method without a completion
+  /// runs only the original, and a method with a completion continues on the main thread.
   ///
   /// - Parameters:
   ///   - shape: The type of the method.
   ///   - otherwise: The result of a nested call if the object has no method of its own.
-  ///   - unanswered: A closure that calls the completion, which is the last argument, if neither
-  ///     modules nor the object do. It is nil for a method without a completion.
+  ///   - unanswered: A closure that calls the completion, the last argument, if neither modules nor
+  ///     the object do. It's nil for a method without a completion.
   ///   - later: A closure that runs on the main thread after a call on another thread.
   ///   - modules: A closure that triggers the event. Its argument `own` is nil if the delegate does
   ///     nothing.
@@ -83,7 +80,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ) -> IMP {
     implementation(shape) { object, arguments in
       var arguments = arguments
-      // The caller's block can be on its stack, and it is called after that stack frame ends.
+      // The caller's block can be on its stack, and is called after that stack frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
       // Unsafe because the main thread passes the objects from one of its closures to the other.
@@ -129,7 +126,6 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     }
   }
 
-  /// Creates a function that passes the arguments of a method to a closure.
   private func implementation(
     _ shape: MethodShape, _ run: @escaping (_ object: AnyObject, _ arguments: [AnyObject?]) -> AnyObject?
   ) -> IMP {
@@ -146,8 +142,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     }
   }
 
-  /// Returns a closure that calls the older method that the added one hides, or nil if there is
-  /// none.
+  /// Returns a closure that calls the older method that the added one hides, or nil.
   private func hidden(_ object: AnyObject, _ arguments: [AnyObject?]) -> (() -> Bool)? {
     guard replaced == nil, let (name, method) = older(object) else { return nil }
     let (application, subject) = (arguments[0], arguments[1])

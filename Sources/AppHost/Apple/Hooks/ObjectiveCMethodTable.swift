@@ -2,7 +2,6 @@
 import Foundation
 import ObjectiveC
 
-/// The methods of Objective-C classes.
 final class ObjectiveCMethodTable: MethodTable {
   struct Class: Hashable {
     let type: AnyClass
@@ -11,13 +10,13 @@ final class ObjectiveCMethodTable: MethodTable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
   }
 
-  /// The protocols that declare the types of added methods. Classes of this package adopt them.
+  /// The protocols that declare the types of added methods. This package's classes adopt them.
   private let protocols = DelegateMethod.Role.allCases.compactMap { NSProtocolFromString($0.rawValue) }
 
   /// Returns the class in which to look up the methods of an object.
   ///
-  /// The class that key-value observing inserts is skipped, because it is removed when the last
-  /// observer is. Classes that other libraries insert stay.
+  /// It skips the class that key-value observing inserts and removes with the last observer.
+  /// Classes that other libraries insert stay.
   func dispatchClass(of object: AnyObject) -> Class {
     var type: AnyClass = object_getClass(object) ?? Swift.type(of: object)
     while NSStringFromClass(type).hasPrefix("NSKVONotifying_"), let parent = class_getSuperclass(type) { type = parent }
@@ -53,22 +52,20 @@ final class ObjectiveCMethodTable: MethodTable {
 
   func message(_ selector: String, to object: AnyObject) -> IMP? {
     guard responds(object, to: selector) else { return nil }
-    // If the class has no such method, this is the function that forwards every message.
+    // Without such a method, this is the function that forwards every message.
     return class_getMethodImplementation(object_getClass(object), NSSelectorFromString(selector))
   }
 
   func forwarding(of selector: String, in type: Class) -> IMP? {
-    // The superclass has no such method, so this is the function that forwards every message. The
-    // class itself has the added method.
+    // The superclass lacks the added method, so this is the function that forwards every message.
     class_getMethodImplementation(class_getSuperclass(type.type) ?? NSObject.self, NSSelectorFromString(selector))
   }
 
-  /// Returns a Boolean value that indicates whether a subclass overrides a method of a class.
   static func isOverridden(_ selector: Selector, by object: AnyObject, of type: AnyClass) -> Bool {
     class_getInstanceMethod(object_getClass(object), selector) != class_getInstanceMethod(type, selector)
   }
 
-  /// Returns the type of a method that a protocol declares, or nil if no protocol declares it.
+  /// Returns the type of a method, or nil if no protocol declares it.
   func shape(of selector: String) -> MethodShape? {
     guard let types = encoding(of: NSSelectorFromString(selector)) else { return nil }
     let results: [Character: MethodShape.Result] = ["v": .none, "@": .object]

@@ -23,14 +23,14 @@ public import UIKit
 /// }
 /// ```
 ///
-/// Like ``ModuleAppDelegate``, it responds only to the methods whose events modules subscribed to
-/// and to those that a subclass overrides. An override calls `super` to pass the event on to the
-/// modules. It derives the phases of scenes and their disconnection from notifications, so a
-/// subclass that implements `sceneDidBecomeActive(_:)` or a similar method has no `super` to call.
+/// Like ``ModuleAppDelegate``, it responds only to methods that a subclass overrides or whose
+/// events modules subscribed to. An override calls `super` to pass the event on to the modules. It
+/// derives the phases and the disconnection of scenes from notifications, so a subclass that
+/// implements `sceneDidBecomeActive(_:)` or a similar method has no `super` to call.
 @MainActor open class ModuleSceneDelegate: UIResponder, UIWindowSceneDelegate, MethodAdvertiser {
   /// The manager of the modules.
   ///
-  /// It is the manager of the app's delegate or hooks, or ``/Lifecycle/ModuleManager/shared`` if
+  /// It's the manager of the app's delegate or hooks, or ``/Lifecycle/ModuleManager/shared`` if
   /// there are none, unless a subclass overrides the property.
   open var moduleManager: ModuleManager { .ofApp }
 
@@ -95,7 +95,7 @@ public import UIKit
     moduleManager.trigger(.didUpdateUserActivity, UserActivity(userActivity, in: AppScene(scene)))
   }
 
-  /// Returns the activity that combines the states of all modules, or nil if no module has state.
+  /// Returns an activity with the combined states of all modules, or nil if no module has state.
   open func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
     moduleManager.trigger(.sceneSaveState, AppScene(scene))?.systemActivity
   }
@@ -123,7 +123,6 @@ public import UIKit
 }
 
 extension Set<UIOpenURLContext> {
-  /// The links of the set in a deterministic order.
   @MainActor var inOrder: [UIOpenURLContext] { sorted { $0.url.absoluteString < $1.url.absoluteString } }
 }
 #endif

@@ -7,7 +7,6 @@ import UIKit
 // The payloads of events for the values that UIKit passes to delegates.
 
 extension LaunchOptions {
-  /// Creates the value that represents the options of a launch in UIKit.
   @MainActor init(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     self.init()
     var rest = options ?? [:]
@@ -24,7 +23,6 @@ extension LaunchOptions {
 }
 
 extension OpenedURL {
-  /// Creates the value that represents a link with its options in UIKit.
   init(_ url: URL, _ options: [UIApplication.OpenURLOptionsKey: Any]) {
     self.init(
       url, sourceApplication: options[.sourceApplication] as? String,
@@ -32,7 +30,6 @@ extension OpenedURL {
       opensInPlace: options[.openInPlace] as? Bool ?? false)
   }
 
-  /// Creates the value that represents a link that a scene of UIKit should open.
   @MainActor init(_ context: UIOpenURLContext, in scene: AppScene) {
     self.init(
       context.url, sourceApplication: context.options.sourceApplication,
@@ -54,10 +51,8 @@ extension QuickAction {
 #endif
 
 extension UserNotification {
-  /// Creates the value that represents a local notification of UIKit.
-  ///
-  /// The initializer reads the properties of the `UILocalNotification` by key, because naming the
-  /// deprecated class would cause a warning.
+  /// Creates a payload from a `UILocalNotification`. It reads the properties by key, because naming
+  /// the deprecated class would cause a warning.
   init(uiLocalNotification notification: NSObject) {
     self.init(
       identifier: "", date: notification.value(forKey: "fireDate") as? Date,
@@ -76,7 +71,6 @@ extension AppScene {
 }
 
 extension SceneConnection {
-  /// Creates the value that represents a scene of UIKit with its connection options.
   @MainActor init(_ session: UISceneSession, _ options: UIScene.ConnectionOptions) {
     let scene = AppScene(session)
     self.init(
