@@ -257,8 +257,8 @@ uintptr_t registry_open_base(void *handle) {
 void registry_pin_swift(void) {
   // The list may change during the loop. The index counts down, so an image that moves to a lower
   // index is visited twice, not missed. Images that other threads open or that dyld refuses to pin
-  // need no pin from this thread: their initializers still run, while the initializers of all images
-  // that this thread opened have finished.
+  // need no pin from this thread: their initializers still run, while all images that this thread
+  // opened have finished running theirs.
   for (uint32_t index = _dyld_image_count(); index > 0; --index) {
     const struct mach_header *header = _dyld_get_image_header(index - 1);
     if (!header || header->filetype == MH_EXECUTE || (header->flags & MH_DYLIB_IN_CACHE)) continue;

@@ -3,40 +3,38 @@ import Registry
 
 /// The optional methods to which a delegate of this package responds.
 ///
-/// A system infers from the existence of a method that the app wants a background mode, or handles
-/// notifications. Therefore, a delegate does not respond to a method whose event no module handles.
-/// It forwards methods for which there is no event to other objects.
+/// The existence of a method tells a system that the app wants a background mode or handles
+/// notifications, so a delegate does not respond to a method whose event no module handles. It
+/// forwards methods without an event to other objects.
 // Unchecked because a lock guards the objects, and threads only ask them whether they respond.
 package final class AdvertisedMethods: @unchecked Sendable {
-  /// The methods of events, by selector.
   private let methods: [String: DelegateMethod]
   private let receives: @Sendable (AnyObject, String) -> Bool
   private let targets = Locked<[AnyObject]>([])
 
-  /// Creates the methods of one protocol, without objects that receive others.
+  /// Creates the methods of one protocol.
   ///
   /// - Parameters:
   ///   - role: The protocol.
-  ///   - receives: A closure that returns `true` if the protocol declares an optional method and
-  ///     an object has it.
+  ///   - receives: A closure that returns `true` if the protocol declares an optional method and an
+  ///     object has it.
   package init(_ role: DelegateMethod.Role, receives: @escaping @Sendable (AnyObject, String) -> Bool) {
     self.receives = receives
     methods = Dictionary(uniqueKeysWithValues: DelegateMethod.all(of: role).map { ($0.selector, $0) })
   }
 
-  /// Returns a Boolean value that indicates whether the delegate responds to a method.
+  /// Returns true if the delegate responds to a method.
   ///
   /// The result is the same before the start, because modules subscribe before they are created. An
-  /// app's delegate needs the method of the launch for itself. Delegates lack the methods for which
-  /// they observe a notification.
+  /// app's delegate needs the launch method for itself. Delegates lack the methods for which they
+  /// observe a notification.
   ///
   /// - Parameters:
-  ///   - hasMethod: A Boolean value that indicates whether the delegate has the method or forwards
-  ///     it. A delegate never advertises a method that it lacks, because the system's call would
-  ///     terminate the app.
+  ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises
+  ///     a method that it lacks, because the system's call would terminate the app.
   ///   - modules: The manager of the modules that receive the events.
-  ///   - isOverridden: A closure that returns `true` if a subclass overrides the method. It is
-  ///     called only if the result depends on it.
+  ///   - isOverridden: A closure that returns `true` if a subclass overrides the method, called
+  ///     only if the result depends on it.
   @MainActor package func isAdvertised(
     _ selector: String, hasMethod: Bool, for modules: ModuleManager, isOverridden: () -> Bool
   ) -> Bool {
@@ -48,8 +46,7 @@ package final class AdvertisedMethods: @unchecked Sendable {
 
   /// Replaces the objects that receive the methods without an event.
   func forward(to objects: [AnyObject]) {
-    // The lock is released before the previous objects are, because their deinitializers can do
-    // anything.
+    // Release the previous objects after the lock, because their deinitializers can run any code.
     let previous = targets.withLock { targets in
       defer { targets = objects }
       return targets
@@ -57,9 +54,7 @@ package final class AdvertisedMethods: @unchecked Sendable {
     withExtendedLifetime(previous) {}
   }
 
-  /// Returns the first object that receives a call of a method, or nil if the delegate does not
-  /// forward it.
-  ///
+  /// Returns the first object that receives a method, or nil if the delegate does not forward it.
   /// Systems can call a delegate on any thread.
   func target(for selector: String) -> AnyObject? {
     let objects = targets.withLock { $0 }

@@ -6,8 +6,8 @@ extension ModuleManager {
 
   /// The manager that scene delegates and views use unless the app chooses another one.
   ///
-  /// It is the manager of the app's delegate or hooks, or ``shared`` if there are none. The app can
-  /// override its delegate's manager; the same modules then receive the events of scenes.
+  /// It's the manager of the app's delegate or hooks, or ``shared`` if there are none. If the app
+  /// overrides its delegate's manager, the same modules receive the events of scenes.
   package static var ofApp: ModuleManager {
     get { started ?? .shared }
     set { started = newValue }
@@ -46,8 +46,8 @@ extension ModuleManager {
   /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has tried
   /// before.
   ///
-  /// Delegates call the method in each callback of the launch. The notification center receives a
-  /// delegate if a module needs one.
+  /// Delegates call the method in each launch callback. If a module needs it, the notification
+  /// center receives a delegate.
   ///
   /// - Parameters:
   ///   - launch: The options of the launch.
@@ -69,7 +69,6 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic {
-  /// Creates the diagnostic for an error of the start.
   package static func startFailed(_ error: any Error) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .startFailed, subject: "start", image: nil,

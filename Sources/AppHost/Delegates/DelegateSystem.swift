@@ -8,18 +8,15 @@ import Lifecycle
   func resetDelegate()
 }
 
-/// The objects of a system that have delegates.
-///
-/// The objects of UIKit and AppKit implement the operations, and so does a simulation in tests.
+/// The objects of UIKit, AppKit, or WatchKit that have delegates, or a simulation in tests.
 @MainActor protocol DelegateSystem {
-  /// The app and its scenes. The array is empty if the process has no app.
+  /// The app and its scenes. Empty if the process has no app.
   var owners: [any DelegateOwner] { get }
 
-  /// The notification center, or nil in a process without a bundle, which has none.
+  /// The notification center, or nil in a process without a bundle.
   var notificationCenter: (any DelegateOwner)? { get }
 
-  /// A Boolean value that indicates whether the process has created a delegate of this package for
-  /// the notification center.
+  /// True once the process has created this package's delegate for the notification center.
   var hasNotificationDelegate: Bool { get }
 
   /// Makes a delegate of this package the notification center's delegate.
@@ -29,13 +26,13 @@ import Lifecycle
 extension DelegateSystem {
   /// Makes the system query the methods of all delegates again.
   ///
-  /// Hooks wrap the delegates when they are set. If the app has a delegate and the notification
-  /// center has none, the center receives one of this package if a module needs it.
+  /// Hooks wrap the delegates when they are set. If the app has a delegate and a module needs one
+  /// for the notification center, a center without a delegate receives this package's.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    // In other cases, do not access the center, because some processes have none. A delegate of
-    // this package advertises fewer methods after the last module that needs one.
+    // Otherwise, do not access the center, because some processes have none. After the last module
+    // that needs it, this package's delegate advertises fewer methods.
     guard hasNotificationDelegate || isNotificationCenterWanted(modules), let center = notificationCenter
     else { return }
     if center.hasDelegate {
@@ -45,8 +42,7 @@ extension DelegateSystem {
     }
   }
 
-  /// Sets a delegate of the notification center if a module subscribed to its events and the center
-  /// has none.
+  /// Sets a delegate of the notification center if a module needs one and the center has none.
   func installNotificationDelegateIfWanted(_ modules: ModuleManager) {
     guard isNotificationCenterWanted(modules), let center = notificationCenter, !center.hasDelegate else { return }
     installNotificationDelegate(modules)

@@ -2,10 +2,10 @@ import Foundation
 import Registry
 
 extension LaunchOptions {
-  /// Creates the value that represents a launch in AppKit.
+  /// Creates a payload from a launch in AppKit.
   ///
-  /// A remote notification becomes ``notification``. All other values are in ``others``, a local
-  /// notification with its user info.
+  /// A remote notification becomes ``notification``. All other values are in ``others``, including
+  /// the user info of a local notification.
   ///
   /// - Parameters:
   ///   - userInfo: The user info of the notification that reports the launch.
@@ -28,7 +28,7 @@ extension LaunchOptions {
 }
 
 extension OpenedURL {
-  /// Creates the value that represents a link in AppKit, which opens every file in place.
+  /// Creates a payload from a link in AppKit, which opens every file in place.
   init(desktop url: URL) {
     self.init(url, opensInPlace: url.isFileURL)
   }

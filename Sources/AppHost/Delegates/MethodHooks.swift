@@ -2,38 +2,35 @@
 ///
 /// Each method is wrapped once and in place, so the delegate stays the same object.
 ///
-/// - The method is replaced in the object's own class. If the class inherits it, the method is
-///   added, and it looks up the inherited method in each call, because other code can replace that
-///   later.
+/// - The method is replaced in the object's own class. If the class inherits the method, it's
+///   added, and calls look up the inherited method, because other code can replace that later.
 /// - If another library replaced the method before, its replacement is the original. If it replaces
-///   the method later, the replacement by these hooks is its original.
+///   the method later, these hooks are its original.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
 ///   replaces the method in between.
-/// - If a method calls its superclass's method, which is wrapped too, modules receive the event
+/// - If a method calls its superclass's method, which is also wrapped, modules receive the event
 ///   once.
 /// - An object that forwards the call, to a target or as an invocation, continues to do so.
 /// - An added method calls the older method that the system would call without it.
 @MainActor package final class MethodHooks<Table: MethodTable> {
-  /// A closure that creates the replacement for a method.
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
   // Unsafe because only the functions of the runtime use the table on other threads.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
-  /// The selectors of the wrapped methods, by their classes.
+  /// The selectors of the wrapped methods, by class.
   private var wrapped: [Table.Class: Set<String>] = [:]
   fileprivate var underWay: [(selector: String, argument: AnyHashable?)] = []
 
-  /// Creates hooks of a table's methods, which report links to a queue.
   package init(_ table: Table, _ links: LinkQueue) {
     self.table = table
     self.links = links
   }
 
-  /// Wraps a method of an object's class, unless it is wrapped already.
+  /// Wraps a method of an object's class, unless it is already wrapped.
   ///
   /// - Parameters:
-  ///   - isWanted: A Boolean value that indicates whether to add the method if the object has none.
+  ///   - isWanted: True to add the method if the object has none.
   ///   - make: A closure that creates the replacement.
   package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
@@ -55,8 +52,8 @@
     table.setImplementation(make(hook), of: selector, in: type)
   }
 
-  /// Returns a Boolean value that indicates whether an object, or its forwarding target, is a
-  /// module notifier that receives a method.
+  /// Returns true if an object, or its forwarding target, is a module notifier that receives a
+  /// method.
   package func modulesAreNotified(by object: AnyObject?, _ selector: String) -> Bool {
     guard let object else { return false }
     if object is any ModuleNotifier { return true }
@@ -65,15 +62,14 @@
   }
 }
 
-/// A wrapped method.
 @MainActor package struct MethodHook<Table: MethodTable> {
   package let selector: String
   // Unsafe because threads read these constants, and the classes and implementations of
   // Objective-C, in parallel. Tests use a single thread.
   nonisolated(unsafe) package let type: Table.Class
-  /// The implementation that the class had, or nil if it inherited the method or had none.
+  /// The class's own implementation, or nil if it inherited the method or had none.
   nonisolated(unsafe) package let replaced: Table.Implementation?
-  /// A Boolean value that indicates whether objects of the class forward the call as an invocation.
+  /// True if objects of the class forward the call as an invocation.
   package let passesOn: Bool
   // Unowned because a wrapped method is never restored, so its owner is never deallocated.
   fileprivate nonisolated unowned let hooks: MethodHooks<Table>
@@ -94,10 +90,8 @@
     return table.forwarding(of: selector, in: type).map { OriginalMethod(implementation: $0, receiver: object) }
   }
 
-  /// Returns the first of the methods that a system calls if an object lacks this one.
-  ///
-  /// Call this method if there is no original. In this case, the hook added the method, which hides
-  /// the older ones.
+  /// Returns the first of the methods that a system calls if an object lacks this one. Call it if
+  /// there is no original: the hook then added the method, which hides the older ones.
   package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
     for older in DelegateMethod.older[selector] ?? [] {
       if let implementation = hooks.table.message(older, to: object) {
@@ -112,7 +106,7 @@
   /// - Parameters:
   ///   - object: The object that receives the call.
   ///   - argument: The subject of the call, or nil. A nested call of the same method with another
-  ///     subject counts as a separate call.
+  ///     subject counts separately.
   ///   - otherwise: The result of a nested call if the object has no method of its own.
   ///   - alone: A closure that runs the original without modules.
   ///   - modules: A closure that triggers the event and, as the app's own handling, runs the
@@ -123,7 +117,7 @@
   ) -> Result {
     let original = self.original(object)
     let isWithin = hooks.underWay.contains { $0.selector == selector && $0.argument == argument }
-    // An object that forwards to a module notifier leaves the event to that object.
+    // An object that forwards to a module notifier leaves the event to the notifier.
     if isWithin || original?.receiver is any ModuleNotifier { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
@@ -132,7 +126,7 @@
   }
 }
 
-/// The implementation of a method without the modules, and its receiver.
+/// An implementation of a method without the modules, and its receiver.
 package struct OriginalMethod<Table: MethodTable> {
   package let implementation: Table.Implementation
   /// The object, or the target that it forwards to.

@@ -1,14 +1,11 @@
-/// The operations on methods at run time.
-///
-/// Objective-C implements the operations, and so does a simulation in tests.
+/// The operations on methods at run time, by Objective-C or a simulation in tests.
 package protocol MethodTable {
   associatedtype Class: Hashable
   /// The type of a pointer to a method's function.
   associatedtype Implementation
 
-  /// Returns the class in which to look up the object's methods.
-  ///
-  /// Classes that observers insert while they observe are skipped.
+  /// Returns the class in which to look up the object's methods, without the classes that observers
+  /// insert while they observe.
   func dispatchClass(of object: AnyObject) -> Class
 
   func superclass(of type: Class) -> Class?
@@ -22,15 +19,14 @@ package protocol MethodTable {
   /// Replaces the class's own method, or adds it.
   func setImplementation(_ implementation: Implementation, of selector: String, in type: Class)
 
-  /// Returns whether the object itself claims to respond to a method.
+  /// Returns true if the object itself claims to respond to a method.
   func responds(_ object: AnyObject, to selector: String) -> Bool
 
   /// Returns the target to which the object forwards a method that it lacks.
   func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject?
 
-  /// Returns the implementation for a message to the object, which can forward the call.
-  ///
-  /// - Returns: The implementation, or nil if the object neither has the method nor forwards it.
+  /// Returns the implementation for a message to the object, which can forward the call, or nil if
+  /// the object neither has the method nor forwards it.
   func message(_ selector: String, to object: AnyObject) -> Implementation?
 
   /// Returns the implementation that forwards a call as an invocation.

@@ -7,13 +7,13 @@ extension ModuleManager {
   /// event of a manager has an effect, so modules receive the event once.
   ///
   /// If the modules are not started, the event is reported once as `not-started`, and only if a
-  /// module subscribed to it. The event of a delegate's method is reported as well.
+  /// module subscribed to it. A delegate's event is reported the same way.
   ///
   /// - Parameters:
   ///   - event: The event to trigger.
-  ///   - afterwards: A closure that is called after the event, with the manager.
-  ///   - addObserver: A closure that adds an observer. The observer stays until the process ends.
-  ///     The observer calls the closure that it receives with the event's payload.
+  ///   - afterwards: A closure that receives the manager after the event.
+  ///   - addObserver: A closure that adds an observer, which stays until the process ends. The
+  ///     observer calls the closure that it receives with the event's payload.
   package func observe<Payload>(
     _ event: Event<Payload, Void>, afterwards: (@MainActor @Sendable (ModuleManager) -> Void)? = nil,
     addObserver: (_ posted: @escaping @MainActor @Sendable (Payload) -> Void) -> Void
@@ -27,7 +27,6 @@ extension ModuleManager {
     }
   }
 
-  /// Returns a Boolean value that indicates whether to report that modules miss an event.
   private func reportsMissed(_ event: String) -> Bool {
     subscribedEvents.contains(event) && sharedHostState.missedEvents.insert(event).inserted
   }

@@ -1,11 +1,10 @@
 package import Lifecycle
 
-/// A reason for which a system runs an app in the background until the app completes it.
-///
-/// The background tasks of WatchKit implement the members, and so does a simulation in tests.
+/// A reason for which a system runs an app in the background until the app completes it: a
+/// background task of WatchKit, or a simulation in tests.
 @MainActor package protocol RefreshTask {
-  /// The identifier of the background session whose transfers ended, or nil if the task has another
-  /// kind.
+  /// The identifier of the background session whose transfers ended, or nil for another kind of
+  /// task.
   var urlSession: String? { get }
 
   func complete()
@@ -14,8 +13,8 @@ package import Lifecycle
 extension ModuleManager {
   /// Triggers an event for each task of a background session.
   ///
-  /// Every task is completed once: after the modules have answered, or immediately if there's no
-  /// event for its kind. A system terminates an app that leaves a task incomplete.
+  /// Every task is completed once: after the modules have answered, or immediately if its kind has
+  /// no event. A system terminates an app that leaves a task incomplete.
   package func handle(_ tasks: [any RefreshTask]) {
     for task in tasks where task.urlSession == nil { task.complete() }
     let sessions = tasks.compactMap { task in task.urlSession.map { (id: $0, task: task) } }

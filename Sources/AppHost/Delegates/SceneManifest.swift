@@ -2,15 +2,13 @@
 ///
 /// See `UIApplicationSceneManifest` in Apple's documentation of bundle resources.
 package struct SceneManifest {
-  /// The name of the storyboard that UIKit loads in an app without scenes, which the windows of
-  /// this package's delegate load if they name none.
+  /// The storyboard that UIKit loads in an app without scenes. Windows of this package's delegate
+  /// load it if they name none.
   package let mainStoryboard: String?
-  /// A Boolean value that indicates whether a configuration of windows has a delegate class.
+  /// True if a configuration of windows has a delegate class.
   private let namesWindowDelegate: Bool
 
-  /// Reads the manifest.
-  ///
-  /// - Parameter info: The contents of the `Info.plist`.
+  /// Reads the manifest from the contents of an `Info.plist`.
   package init(_ info: [String: Any]?) {
     mainStoryboard = info?["UIMainStoryboardFile"] as? String
     let manifest = info?["UIApplicationSceneManifest"] as? [String: Any]
@@ -19,11 +17,11 @@ package struct SceneManifest {
     namesWindowDelegate = windows.contains { ($0["UISceneDelegateClassName"] as? String)?.isEmpty == false }
   }
 
-  /// Returns whether a scene with a role has a delegate of this package.
+  /// Returns true if a scene with a role has this package's delegate.
   ///
   /// Other scenes keep the configuration that UIKit read from the `Info.plist`. A class that the
-  /// manifest names takes precedence, and scenes that are not windows, for example of CarPlay,
-  /// have delegates with other protocols.
+  /// manifest names takes precedence, and scenes that are not windows, for example of CarPlay, have
+  /// delegates with other protocols.
   package func hasModuleSceneDelegate(for role: AppScene.Role) -> Bool {
     role == .application && !namesWindowDelegate
   }

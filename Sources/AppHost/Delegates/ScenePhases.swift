@@ -7,13 +7,10 @@ extension AppScene {
     case inactive
     case active
 
-    /// Enters another phase.
+    /// Enters another phase, and returns the events in UIKit's order.
     ///
     /// For example, a scene whose phase changes from `background` to `active` enters the foreground
-    /// and becomes active.
-    ///
-    /// - Returns: The events in UIKit's order. The array is empty if the scene is in the phase
-    ///   already.
+    /// and becomes active. There are no events if the scene is already in the phase.
     package mutating func enter(_ next: Phase) -> [Event<AppScene, Void>] {
       defer { self = next }
       let rising: [Event<AppScene, Void>] = [.sceneWillEnterForeground, .sceneDidBecomeActive]
@@ -33,10 +30,8 @@ extension ModuleManager {
 }
 
 extension UserActivity {
-  /// Returns the types of the user activities that a view receives.
-  ///
-  /// - Parameter info: The contents of the `Info.plist`, whose `NSUserActivityTypes` are the app's
-  ///   own types.
+  /// Returns the types of the user activities that a view receives, including the app's own types
+  /// in `NSUserActivityTypes` of the `Info.plist`.
   package static func types(_ info: [String: Any]?) -> [String] {
     let own = info?["NSUserActivityTypes"] as? [String] ?? []
     var types = [browsingWeb, spotlight]

@@ -9,7 +9,6 @@ extension Diagnostic.Code {
 ///
 /// The method receives it as a `REGContext`; tests receive the call itself.
 @MainActor package final class ObjectiveCCall {
-  /// The module's name, for messages.
   let module: String
   package let selector: String
   package let contents: SystemEventContents
@@ -19,12 +18,10 @@ extension Diagnostic.Code {
   private let mayTakeTime: Bool
 
   private var answer: (any Sendable)?
-  /// The error that the method reported.
   private var failure: (any Error)?
   private var deferrals: [AsyncStream<Never>] = []
   private var isOver = false
 
-  /// Creates the call of a method that answers with an outcome.
   init(
     _ module: String, _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type,
     mayTakeTime: Bool
@@ -37,7 +34,7 @@ extension Diagnostic.Code {
     self.mayTakeTime = mayTakeTime
   }
 
-  /// Returns the selector that answers an event with an outcome of a type, or nil if there is none.
+  /// Returns the selector for an answer of a type, or nil if there is none.
   private static func selector(for outcome: Any.Type) -> String? {
     switch outcome {
     case is Bool.Type: "answer:"
@@ -48,7 +45,7 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Answers the event. If there are several answers, the last one counts.
+  /// Answers the event. The last answer counts.
   package func give<Outcome: Sendable>(_ answer: Outcome) {
     let selector = Self.selector(for: Outcome.self) ?? ""
     guard selector == wanted else {
@@ -67,7 +64,7 @@ extension Diagnostic.Code {
 
   /// Lets the event wait for an answer until the deferral finishes or is deallocated.
   ///
-  /// If the event does not wait for answers, the call is reported and has no effect.
+  /// If the event doesn't wait for answers, the call has no effect and is reported.
   @discardableResult
   package func takeTime(_ deferral: ObjectiveCDeferral = ObjectiveCDeferral()) -> ObjectiveCDeferral {
     if isOver {
@@ -82,15 +79,14 @@ extension Diagnostic.Code {
 
   /// Waits for the deferrals of the method, unless the task is canceled.
   func finish() async {
-    // The method can add deferrals in the meantime.
+    // The method can add deferrals during the wait.
     while !deferrals.isEmpty {
       for await _ in deferrals.removeFirst() {}
     }
   }
 
-  /// Ends the call and returns its answer.
-  ///
-  /// - Parameter neutral: The outcome of a method that gives no answer, which changes no outcome.
+  /// Ends the call and returns its answer, or the neutral outcome, which changes no other, without
+  /// one.
   func result<Outcome>(neutral: Outcome) throws -> Outcome {
     isOver = true
     if let failure { throw failure }

@@ -3,7 +3,7 @@ package import Registry
 
 /// An adapter that creates modules from Objective-C classes, whose methods determine their events.
 ///
-/// ``/Lifecycle/ModuleManager`` looks up the adapter by name. Therefore, it is a class.
+/// A class, because ``/Lifecycle/ModuleManager`` looks it up by name.
 package final class ObjectiveCModules: ForeignModuleAdapter {
   package static func adapt(
     _ own: any ObjectiveCClass, named name: String
@@ -28,7 +28,6 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
   }
 }
 
-/// A subscriber that calls a method of an Objective-C module for an event.
 struct ObjectiveCSubscriber: SystemEventSubscriber {
   let events: Subscriptions<ObjectiveCModule>
   let selector: String
@@ -56,7 +55,7 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
   }
 }
 
-/// A method of a module that is called for a phase and not for an event.
+/// A method that is called for a phase of the module and not for an event.
 enum ObjectiveCPhase: String, CaseIterable {
   case setUp = "modSetUp:"
   case initialize = "modInit:"
@@ -64,13 +63,11 @@ enum ObjectiveCPhase: String, CaseIterable {
   case tearDown = "modTearDown:"
 }
 
-/// A module that is an Objective-C object.
 @MainActor package final class ObjectiveCModule: Module {
   private let own: any ObjectiveCClass
   private let name: String
   private let object: AnyObject
 
-  /// Creates an instance of a class.
   fileprivate init(_ own: any ObjectiveCClass, _ name: String) throws {
     guard let object = own.make() else { throw NoInstance(name: name) }
     self.own = own
@@ -78,7 +75,7 @@ enum ObjectiveCPhase: String, CaseIterable {
     self.object = object
   }
 
-  /// Throws an error. The protocol requires the initializer, but an instance needs a class.
+  /// The protocol requires the initializer, but an instance needs a class.
   package init() throws { throw NoInstance(name: "") }
 
   package func setUp(_ context: Context) throws { try run(.setUp, context) }
@@ -90,7 +87,6 @@ enum ObjectiveCPhase: String, CaseIterable {
     try call(phase.rawValue, SystemEventContents(event: "\(phase)"), context).result(neutral: ())
   }
 
-  /// Calls a method with the contents of an event.
   func call(
     _ selector: String, _ contents: SystemEventContents, _ context: Context, _ outcome: Any.Type = Void.self,
     mayTakeTime: Bool = false
@@ -102,7 +98,7 @@ enum ObjectiveCPhase: String, CaseIterable {
 }
 
 extension ObjectiveCCall {
-  /// The argument of the method: the call as Objective-C represents it.
+  /// The call as Objective-C represents it.
   fileprivate var argument: AnyObject {
     #if canImport(ObjectiveC)
     REGContext(self)

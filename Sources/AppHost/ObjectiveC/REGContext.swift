@@ -11,10 +11,10 @@ import Registry
 /// }
 /// ```
 ///
-/// The values are constant and can be read on any thread. Values that an event does not have are
-/// nil. An answer counts until the method returns, or until the block that ``takeTime()`` returned
-/// is called. An answer that another thread than the main thread gives takes effect in the main
-/// thread's next turn.
+/// The values are constant and can be read on any thread. Values that an event lacks are nil. An
+/// answer counts until the method returns, or until the block that ``takeTime()`` returned is
+/// called. On another thread than the main thread, an answer takes effect in the main thread's next
+/// turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
   // Unchecked because everything is constant, property lists do not change, and only the main actor
   // uses the call.
@@ -23,9 +23,7 @@ import Registry
   private let contents: SystemEventContents
   private let configuration: ContextValues
 
-  /// The name of the app's environment.
-  ///
-  /// It is `development`, `test`, `staging`, or `production`.
+  /// The app's environment: `development`, `test`, `staging`, or `production`.
   @objc public let environment: String
   /// The identifier of the app.
   @objc public let appKey: String
@@ -39,11 +37,7 @@ import Registry
     super.init()
   }
 
-  // MARK: - Contents
-
-  /// The identifier of the event or the name of the phase.
-  ///
-  /// Examples are `app.openURL` and `setUp`.
+  /// The identifier of the event or the name of the phase, such as `app.openURL` and `setUp`.
   @objc public var event: String { contents.event }
   @objc public var url: URL? { contents.link.url }
   @objc public var sourceApplication: String? { contents.link.sourceApplication }
@@ -62,9 +56,7 @@ import Registry
   @objc public var date: Date? { contents.notification.date }
   /// A Boolean value that indicates whether a server sent the notification.
   @objc public var isRemote: Bool { contents.notification.isRemote }
-  /// The action that the user chose.
-  ///
-  /// The value is the `actionIdentifier` of a `UNNotificationResponse`.
+  /// The action that the user chose, the `actionIdentifier` of a `UNNotificationResponse`.
   @objc public var action: String? { contents.notification.action }
   @objc public var responseText: String? { contents.notification.responseText }
   /// The type of the quick action.
@@ -114,7 +106,7 @@ import Registry
     give(activity.map { UserActivity($0) })
   }
 
-  /// Makes the method fail, and reports the error with the name of the module.
+  /// Makes the method fail, and reports the error with the module's name.
   ///
   /// If the method is the set-up, the set-up fails. If it handles an event, it gives no answer.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
@@ -125,7 +117,7 @@ import Registry
   @objc public func takeTime() -> () -> Void {
     let deferral = ObjectiveCDeferral()
     onMain { $0.takeTime(deferral) }
-    // Finish on the main thread, so that answers that were given before arrive first.
+    // Finish on the main thread, so that earlier answers arrive first.
     return { ObjectiveCThread.onMain { deferral.finish() } }
   }
 

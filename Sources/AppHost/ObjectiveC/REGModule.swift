@@ -10,10 +10,9 @@ public import Foundation
 /// @end
 /// ```
 ///
-/// A class does not need to adopt the protocol, because its methods determine its events. However,
-/// adopting it lets the compiler check them. All methods are called on the main thread. Some events
-/// have a second method, which has BeeHive's spelling and is called if the class lacks the first
-/// one.
+/// A class need not adopt the protocol, because its methods determine its events, but adopting it
+/// lets the compiler check them. All methods are called on the main thread. Some events have a
+/// second method in BeeHive's spelling, which is called if the class lacks the first one.
 // The catalog of `SystemEvent` derives the methods from the names of events; a test compares both.
 @objc(REGModule) public protocol REGModule: NSObjectProtocol {
   /// Prepares what other modules use.
@@ -63,7 +62,7 @@ public import Foundation
   @objc optional func modProtectedDataWillBecomeUnavailable(_ context: REGContext)
   /// Handles a link. It is ``REGContext/url``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modOpenURL(_ context: REGContext)
-  /// Handles a quick action. Its type is ``REGContext/quickAction``. Answer with
+  /// Handles a quick action of type ``REGContext/quickAction``. Answer with
   /// ``REGContext/answer(_:)``.
   @objc optional func modPerformQuickAction(_ context: REGContext)
   /// Handles a quick action, in BeeHive's spelling.
@@ -76,7 +75,7 @@ public import Foundation
   @objc optional func modDidFailToRegisterForRemoteNotifications(_ context: REGContext)
   /// Handles a remote notification. Answer with ``REGContext/answerFetchResult(_:)``.
   ///
-  /// Its contents are ``REGContext/userInfo``.
+  /// The contents are ``REGContext/userInfo``.
   @objc optional func modDidReceiveRemoteNotification(_ context: REGContext)
   /// Handles a notification that the app scheduled and that is due.
   @objc optional func modDidReceiveLocalNotification(_ context: REGContext)
@@ -98,13 +97,12 @@ public import Foundation
   @objc optional func modDidUpdateUserActivity(_ context: REGContext)
   /// Handles an update of one of the app's activities, in BeeHive's spelling.
   @objc optional func modDidUpdateContinueUserActivity(_ context: REGContext)
-  /// Handles an accepted invitation to shared records. The identifier of the container is
+  /// Handles an accepted invitation to the shared records of a container,
   /// ``REGContext/identifier``.
   @objc optional func modUserDidAcceptCloudKitShare(_ context: REGContext)
   /// Finishes work in the background. ``REGContext/takeTime()`` prolongs the time for it.
   @objc optional func modFinishInBackground(_ context: REGContext)
-  /// Handles the end of transfers in a background session. Its identifier is
-  /// ``REGContext/identifier``.
+  /// Handles the end of transfers in the background session ``REGContext/identifier``.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
   /// Handles the connection of a scene. Its identifier is ``REGContext/sceneIdentifier``.
   @objc optional func modSceneWillConnect(_ context: REGContext)

@@ -11,7 +11,7 @@ import Registry
   /// [REGModules triggerCustomEvent:@"cart.didChange" parameters:@{@"count": @3}];
   /// ```
   ///
-  /// The event is ``Lifecycle/Event/custom``. On the main thread, it is delivered before the call
+  /// The event is ``Lifecycle/Event/custom``. On the main thread, it's delivered before the call
   /// returns; on another thread, in the main thread's next turn. Parameters that no property list
   /// can contain are omitted and reported.
   @objc(triggerCustomEvent:parameters:)
@@ -55,9 +55,9 @@ import Registry
   /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
   /// ```
   ///
-  /// You can call the method on any thread. However, a class that is isolated to the main actor is
-  /// created only on the main thread. Nil, which `NSProtocolFromString` returns for an unknown
-  /// name, is an error.
+  /// You can call the method on any thread, but only the main thread creates classes that are
+  /// isolated to the main actor. Nil, which `NSProtocolFromString` returns for an unknown name, is
+  /// an error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
   }
@@ -68,9 +68,8 @@ import Registry
     try create(try self.name(of: service), name)
   }
 
-  /// Creates the preferred implementation of a protocol by the protocol's name.
-  ///
-  /// Examples of names are `ShopAPI.Clock` and `Clock`.
+  /// Creates the preferred implementation of a protocol by its name, such as `ShopAPI.Clock` or
+  /// `Clock`.
   @objc(createServiceNamed:error:) public static func createService(protocolNamed name: String) throws -> AnyObject {
     try create(name, nil)
   }
@@ -87,7 +86,7 @@ import Registry
 
   private static func create(_ service: String, _ name: String?) throws -> AnyObject {
     do throws(ServiceError) {
-      // A class needs no conversion for Objective-C, and a Swift structure is boxed.
+      // Classes need no conversion for Objective-C, and Swift structures are boxed.
       return try ServiceManager.shared.createService(protocolNamed: service, named: name) as AnyObject
     } catch {
       throw REGError(errorDescription: "\(error)")
@@ -103,8 +102,8 @@ struct REGError: LocalizedError {
 enum ObjectiveCThread {
   /// Runs a closure on the main thread.
   ///
-  /// Called on the main thread, it runs the closure immediately; elsewhere, in the main thread's
-  /// next turn. The closures of one thread stay in order.
+  /// On the main thread, the closure runs immediately; elsewhere, in the main thread's next turn.
+  /// The closures of one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

@@ -2,10 +2,10 @@ package import Registry
 
 /// The lifetime of the services that one trait or modifier registers for a preview.
 ///
-/// A process can contain several previews and shows one at a time. A scope that is entered
-/// ends all scopes except the enclosing ones.
+/// A process can contain several previews and shows one at a time. Entering a scope ends all scopes
+/// except the enclosing ones.
 @MainActor package final class PreviewScope {
-  /// A scope that is retained only by its view, so that its registrations end with the view.
+  /// Weak, so that the view that retains the scope ends its registrations.
   private struct Entry {
     weak var scope: PreviewScope?
   }
@@ -13,14 +13,12 @@ package import Registry
   private static var entered: [Entry] = []
 
   private let register: (ServiceManager) -> Void
-  /// The scope around this one, which ends later because this reference retains it.
+  /// The enclosing scope, which ends later because this reference retains it.
   private var outer: PreviewScope?
   /// The registrations; nil if the scope is not entered.
   private var registrations: OwnedRegistrations?
 
   /// Creates a scope, which registers nothing until it is entered.
-  ///
-  /// - Parameter register: A closure that registers the services of the preview.
   package init(_ register: @escaping @MainActor (ServiceManager) -> Void) {
     self.register = register
   }
@@ -31,8 +29,8 @@ package import Registry
 
   /// Registers the services of the preview, and ends the registrations of other previews.
   ///
-  /// A scope that is entered already keeps its registrations and their shared instances, because
-  /// SwiftUI evaluates a view's body for every update.
+  /// A scope that is already entered keeps its registrations and shared instances, because SwiftUI
+  /// evaluates a view's body for every update.
   ///
   /// - Parameter outer: The scope of a trait or modifier around this one. Its services remain, and
   ///   this scope's services precede them.
