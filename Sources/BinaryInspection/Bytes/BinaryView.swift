@@ -2,7 +2,7 @@ import Registry
 
 /// A part of a file that is a binary: the file, a slice of it, or a member of an archive.
 ///
-/// Offsets count from the start of the part. The offsets of errors count from the start of the
+/// Offsets count from the start of the part, but offsets in errors count from the start of the
 /// file.
 package struct BinaryView {
   let file: FileBytes
@@ -12,19 +12,14 @@ package struct BinaryView {
   package let start: UInt64
   package let size: UInt64
 
-  /// The largest number of bytes that one call reads.
-  ///
-  /// A sparse file can be longer than memory although it takes no space on disk.
+  /// The limit on the bytes of one read. A sparse file can be longer than memory.
   private static let largestRead: UInt64 = 1 << 30
 
   /// Returns a part of this view.
   ///
   /// - Parameters:
-  ///   - offset: The offset of the part in this view.
-  ///   - size: The size of the part.
   ///   - name: The name of the part in errors; nil for the name of this view.
-  ///   - what: The subject of the error if the part is not inside this view:
-  ///     `"the slice for arm64"`.
+  ///   - what: The subject of an error, such as `"the slice for arm64"`.
   func part(
     _ offset: UInt64, _ size: UInt64, name: String? = nil, what: String
   ) throws(InspectionProblem) -> BinaryView {
@@ -32,9 +27,7 @@ package struct BinaryView {
     return BinaryView(file: file, name: name ?? self.name, start: start + offset, size: size)
   }
 
-  /// Reads the bytes of a range.
-  ///
-  /// - Parameter what: The subject of an error, which is evaluated only if there is one.
+  /// Reads the bytes of a range. `what` is the subject of an error.
   package func bytes(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> [UInt8] {
@@ -45,13 +38,10 @@ package struct BinaryView {
     return try file.read(start + offset, Int(count))
   }
 
-  /// Reads the text up to the next NUL, or only the beginning of a very long text.
+  /// Reads the text up to the next NUL, or up to the limit.
   ///
   /// Any number of pointers can be bound to one name, so the time to read a name must not grow with
-  /// the file.
-  ///
-  /// - Parameter limit: The number of bytes to which a text is truncated. The names of types are
-  ///   never longer than the default, and messages show less.
+  /// the file. The names of types are never longer than the default limit, and messages show less.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {
@@ -63,7 +53,6 @@ package struct BinaryView {
     return text
   }
 
-  /// Returns whether the view begins with one of some sequences of bytes.
   func starts(with magics: [UInt8]...) throws(InspectionProblem) -> Bool {
     for magic in magics where size >= UInt64(magic.count) {
       if try bytes(0, UInt64(magic.count), "the beginning") == magic { return true }
@@ -71,27 +60,19 @@ package struct BinaryView {
     return false
   }
 
-  /// Creates an error about an offset in this part, or about the part as a whole.
-  ///
-  /// An offset beyond the part is replaced with the end of the part.
+  /// Creates an error about the part, or about an offset, which is limited to the end of the part.
   func error(_ offset: UInt64?, _ text: String, code: Diagnostic.Code = .damagedFile) -> InspectionProblem {
     InspectionProblem(file: name, offset: offset.map { start + min($0, size) }, code: code, text: text)
   }
 
-  /// Creates a note about this part.
   func note(_ code: Diagnostic.Code, _ text: String) -> InspectionProblem {
     InspectionProblem(file: name, severity: .note, code: code, text: text)
   }
 
   /// Throws an error if a table has more entries than any binary that a linker writes.
   ///
-  /// Tables are read into memory as a whole. Most of them need no limit, because each entry has its
-  /// own bytes in the file. Headers need one, because a sparse file can hold billions of them.
-  ///
-  /// - Parameters:
-  ///   - count: The number of entries.
-  ///   - offset: The offset of the table, for the error.
-  ///   - what: The subject of the error: `"section headers"`.
+  /// Tables are read into memory as a whole. Most need no limit, because each entry has its own
+  /// bytes in the file. Headers need one, because a sparse file can hold billions of them.
   func checkEntryCount(
     _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) {
@@ -100,7 +81,6 @@ package struct BinaryView {
     }
   }
 
-  /// The largest number of headers of one kind in a binary.
   private static let entryLimit: UInt64 = 1 << 20
 
   /// Throws an error if a range is not inside this part.
@@ -127,17 +107,13 @@ extension BinaryView {
 }
 
 extension UInt64 {
-  /// The number in hexadecimal digits, as in messages.
   var hex: String { "0x" + String(self, radix: 16) }
 }
 
 extension String {
-  /// Returns the text before a NUL, or the beginning of a longer text; nil if there is no NUL.
+  /// Returns the text before a NUL, or its beginning up to a limit; nil if there is no NUL.
   ///
-  /// - Parameters:
-  ///   - limit: The number of bytes to which the text is truncated.
-  ///   - size: The number of bytes that can be read.
-  ///   - read: A function that reads bytes, given their position and number.
+  /// - Parameter size: The number of bytes that can be read.
   static func text(
     upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionProblem) -> [UInt8]
   ) throws(InspectionProblem) -> String? {

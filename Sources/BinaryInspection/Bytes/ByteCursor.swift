@@ -1,11 +1,8 @@
-/// A position in a range of bytes, from which numbers are read in sequence.
-///
-/// A cursor never reads beyond the end of its range.
+/// A position in a range of bytes, from which numbers are read in sequence, up to its end.
 struct ByteCursor {
   fileprivate let view: BinaryView
   fileprivate let what: String
   fileprivate let isBigEndian: Bool
-  /// The offset of the range in the view.
   fileprivate let start: UInt64
   fileprivate let bytes: [UInt8]
   fileprivate var position = 0
@@ -13,7 +10,6 @@ struct ByteCursor {
   /// The offset of the next number in the view.
   var offset: UInt64 { start + UInt64(position) }
 
-  /// The number of remaining bytes.
   var left: UInt64 { UInt64(bytes.count - position) }
 
   var isAtEnd: Bool { left == 0 }
@@ -25,7 +21,6 @@ struct ByteCursor {
     return position
   }
 
-  /// Reads the next number.
   mutating func next<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(InspectionProblem) -> Number {
     let index = try skip(MemoryLayout<Number>.size)
     let raw = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index, as: Number.self) }
@@ -37,7 +32,6 @@ struct ByteCursor {
     is64Bit ? try next(UInt64.self) : try long()
   }
 
-  /// Reads the next number of four bytes.
   mutating func long() throws(InspectionProblem) -> UInt64 { UInt64(try next(UInt32.self)) }
 
   /// Reads text of a fixed size, up to its first NUL.
@@ -48,7 +42,6 @@ struct ByteCursor {
 }
 
 extension BinaryView {
-  /// Returns a cursor at the beginning of a range.
   func cursor(
     _ offset: UInt64, _ count: UInt64, isBigEndian: Bool = false, _ what: String
   ) throws(InspectionProblem) -> ByteCursor {
@@ -56,14 +49,6 @@ extension BinaryView {
     return ByteCursor(view: self, what: what, isBigEndian: isBigEndian, start: offset, bytes: bytes)
   }
 
-  /// Returns the entries of a table.
-  ///
-  /// - Parameters:
-  ///   - offset: The offset of the table.
-  ///   - count: The number of entries.
-  ///   - size: The size of an entry.
-  ///   - what: The subject of errors.
-  ///   - read: A function that reads an entry.
   func table<Entry>(
     _ offset: UInt64, _ count: UInt64, of size: UInt64, isBigEndian: Bool = false, _ what: String,
     _ read: (inout ByteCursor) throws(InspectionProblem) -> Entry
@@ -75,9 +60,8 @@ extension BinaryView {
     return entries
   }
 
-  /// Calls a function that reads an entry for each entry of a table, until it returns false.
-  ///
-  /// Only a part of the table is in memory at a time, because a sparse file can have a long one.
+  /// Calls a function with each entry of a table, until it returns false. Only a part of the table
+  /// is in memory at a time, because a sparse file can have a long one.
   func visitTable(
     _ offset: UInt64, _ count: UInt64, of size: UInt64, _ what: String,
     _ body: (inout ByteCursor) throws(InspectionProblem) -> Bool

@@ -2,22 +2,20 @@ import Foundation
 
 /// The bytes of a file, which are read on demand.
 ///
-/// The file is read and not mapped, because access to a mapped file that was shortened ends the
-/// process. Nothing is kept, because the system caches what was read.
+/// The file is not mapped, because access to a mapped file that was shortened ends the process. The
+/// system caches what was read.
 final class FileBytes {
   /// The path of the file, as the caller passed it.
   let path: String
   let size: UInt64
-  /// The identity of the file, which all paths to it share.
+  /// The identity that all paths to the file share.
   let identity: [String]
 
   /// The contents of a file in memory; nil for a file on disk.
   private let memory: [UInt8]?
   private let descriptor: Int32
 
-  /// Opens a file.
-  ///
-  /// - Throws: An ``InspectionProblem`` if the file cannot be opened or is not a regular file.
+  /// Opens a regular file.
   init(path: String) throws(InspectionProblem) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .failed(path) }
@@ -33,7 +31,6 @@ final class FileBytes {
     self.descriptor = descriptor
   }
 
-  /// Creates a file from bytes in memory.
   init(_ bytes: [UInt8], path: String) {
     self.path = path
     size = UInt64(bytes.count)
@@ -46,7 +43,7 @@ final class FileBytes {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Reads the bytes of a range that the caller has found to be inside the file.
+  /// Reads a range that is inside the file, as the caller has checked.
   func read(_ offset: UInt64, _ count: Int) throws(InspectionProblem) -> [UInt8] {
     if let memory { return Array(memory[Int(offset)..<Int(offset) + count]) }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -68,7 +65,7 @@ final class FileBytes {
 }
 
 extension InspectionProblem {
-  /// Creates an error from the system's error number.
+  /// Creates an error from `errno`.
   static func failed(
     _ path: String, at offset: UInt64? = nil, _ what: String = "cannot be opened"
   ) -> InspectionProblem {

@@ -2,7 +2,7 @@ package import Registry
 
 /// A file that cannot be read, a problem with the registrations of a binary, or a note.
 ///
-/// Notes are about what was skipped, could not be compared, or works and may be unintended.
+/// Notes concern what was skipped or not compared, and what works but may be unintended.
 package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package enum Severity: Sendable, CaseIterable {
     /// A file, or a part of one, cannot be read.
@@ -12,26 +12,24 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
     /// Nothing is wrong, so the exit status stays the same.
     case note
 
-    /// The word in messages.
     var word: String { self == .note ? "note" : "error" }
   }
 
-  /// The path as the caller passed it, with the slice or the archive member in parentheses.
-  ///
-  /// Examples are `"App (arm64)"` and `"libCart.a(Cart.o)"`.
+  /// The path as the caller passed it, with the slice or the archive member, such as `"App
+  /// (arm64)"` and `"libCart.a(Cart.o)"`.
   package let file: String
   /// The offset in the file at which it cannot be read; nil if the problem is not at an offset.
   var offset: UInt64? = nil
   package var severity = Severity.unreadable
-  /// The code of the problem, which is the runtime's code if both report the problem.
+  /// The code of the problem, the same as the runtime's if both report the problem.
   package var code: Diagnostic.Code = .damagedFile
-  /// The module, service, or record that has the problem; nil if the problem concerns the file.
+  /// The module, service, or record that has the problem; nil for a problem of the file.
   var subject: String? = nil
   /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if there is none.
   var location: String? = nil
   /// The description of the problem and its fix, without the hint.
   let text: String
-  /// The end of the message that depends on the other files that were read.
+  /// The end of the message, which depends on the other files that were read.
   var hint = ""
 
   var message: String { text + hint }
@@ -42,7 +40,6 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   /// The problem in one line that editors recognize.
   package var description: String { line(severity.word) }
 
-  /// Returns the problem in one line with a word for its severity.
   package func line(_ severity: String) -> String {
     let declaration = subject.map { subject in
       let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""

@@ -1,7 +1,6 @@
 extension Array {
-  /// Returns the index of the first element that meets a condition, or the count if none does.
-  ///
-  /// The condition must hold for all elements after the first that meets it.
+  /// Returns the index of the first element that meets a condition, as all elements after it must,
+  /// or the count if none does.
   func firstSortedIndex(where isFound: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -8,11 +8,8 @@ struct Span {
 extension BinaryView {
   /// Throws an error if two ranges overlap.
   ///
-  /// Reading many parts with the same bytes would take too long, and no linker writes them.
-  ///
-  /// - Parameters:
-  ///   - kind: The word for the parts: `"sections"`.
-  ///   - inMemory: A Boolean value that indicates whether the ranges contain addresses.
+  /// No linker writes such ranges, and reading many parts with the same bytes would take too long.
+  /// `kind` is the word for the parts, such as `"sections"`.
   func refuseOverlap(
     _ spans: [Span], _ kind: String = "sections", inMemory: Bool = false
   ) throws(InspectionProblem) {

@@ -8,14 +8,13 @@ extension Inspection {
   /// protocols that no file declares, types with several instances, slices of one file that differ,
   /// several copies of the library in one process, needs that no record satisfies, records of
   /// objects that no image contains, and missing expected records. Classes and protocols are
-  /// compared only if they were read. The records of each group are a set of their own.
+  /// compared only if they were read. Each group of records is checked separately.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
   ///   - librariesAreSeparate: A Boolean value that indicates whether a library that no image links
   ///     may be in another process, so that its copy of this library is not a problem.
-  ///   - registered: The names of services, modules, and routes that code registers, so that they
-  ///     satisfy needs.
+  ///   - registered: The services, modules, and routes that code registers, which satisfy needs.
   /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
     expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false, registered: [String] = []
@@ -60,7 +59,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Reports files without records, and unneeded names of `--registered`, as notes.
+  /// Notes files without records, and names of `--registered` that nothing needs.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {
@@ -83,15 +82,13 @@ extension Inspection {
     }
   }
 
-  /// Checks the images of one architecture.
-  ///
-  /// Each executable runs in a process of its own, together with all images that are not
-  /// executables.
+  /// Checks the images of one architecture. Each executable runs in its own process, together with
+  /// all other images.
   @MainActor private func checkProcesses(
     of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
   ) {
     let processes = Self.processes(of: family)
-    // Collect the problems of the order separately, to count the processes that have each of them.
+    // Collect problems of the order separately, to count the processes that have each of them.
     let orders = ProblemList()
     for process in processes {
       let (duplicates, others) = (ProblemList(), ProblemList())
@@ -100,10 +97,10 @@ extension Inspection {
       hints = modules.result.hints
       modules.report(duplicates: duplicates, others: others)
       for problem in duplicates.all { list.add(problem) }
-      // The limit applies to each process, so that the counts include all problems that it reports.
+      // The limit applies to each process, so that the counts include all its problems.
       for problem in others.all { orders.add(problem) }
     }
-    // A library can name a module that only one of the executables contains. Report its problems
+    // A library can name a module that only one of the executables contains, so report its problems
     // only if all processes have them.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
@@ -112,8 +109,7 @@ extension Inspection {
   }
 
   /// Returns the images of each process: one executable, then all images that are not executables.
-  ///
-  /// A member of an archive is never an executable here, regardless of its header.
+  /// A member of an archive never counts as an executable.
   static func processes(of family: [InspectedImage]) -> [[InspectedImage]] {
     let executables = family.filter { $0.header.type == .executable && $0.member == nil }
     let others = family.filter { $0.header.type != .executable || $0.member != nil }

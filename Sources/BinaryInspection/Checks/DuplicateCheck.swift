@@ -3,8 +3,8 @@ import Routing
 
 /// A check for services, routes, and actions that are exported twice.
 ///
-/// Linked images and objects are checked separately, because an object's records appear again in
-/// the image that it is linked into.
+/// Linked images and objects are checked separately, because linked images repeat the records of
+/// their objects.
 enum DuplicateCheck {
   static func check(_ images: [InspectedImage], _ names: ServiceNames, _ list: ProblemList) {
     var objects: Set<[String?]> = []
@@ -16,12 +16,12 @@ enum DuplicateCheck {
     }
   }
 
-  /// Returns the properties that records for the same export share; nil for other records.
+  /// Returns the properties that records for one export share; nil for other records.
   private static func key(of placed: ImageRecord, _ names: ServiceNames) -> [String?]? {
     let contents = placed.contents
     switch placed.record.kind {
-    // A condition can exclude an implementation, and a replacement doesn't compete
-    // with what it replaces.
+    // A condition can exclude an implementation, and a replacement doesn't compete with the
+    // implementation that it replaces.
     case .service where contents.service?.competes == true:
       return ["service"] + names.meaning(of: placed) + [contents.service?.name]
     case .route: return ["route", contents.target]
@@ -32,8 +32,7 @@ enum DuplicateCheck {
 
   /// Reports the implementations that share the highest priority for one protocol and name.
   private static func reportTies(_ claims: [ImageRecord], _ list: ProblemList) {
-    // A plug-in is loaded later, and its implementations do not compete with those that exist.
-    // Compare the implementations of each plug-in only with each other.
+    // A plug-in is loaded later, so its implementations compete only with each other.
     for group in claims.grouped(by: { $0.image.header.type == .bundle ? $0.image.name : "" }) {
       guard let ranks = RecordedRanks(priorities: group.map { $0.contents.priority ?? 0 }) else { continue }
       let first = group[ranks.preferred]
@@ -58,6 +57,5 @@ enum DuplicateCheck {
 }
 
 extension ServiceAttributes {
-  /// A Boolean value that indicates whether the implementation competes with others.
   fileprivate var competes: Bool { condition == nil && replaces == nil && replacesType == nil }
 }

@@ -3,13 +3,12 @@ import Registry
 
 /// The needs of the Swift modules in the images of one process.
 struct FeatureNeeds {
-  /// The end of an edge.
   enum Target: Hashable {
     /// The Swift module that contains an implementation.
     case feature(String)
     /// A service, a module, or a route that no image exports.
     case missing(String)
-    /// An event that the Swift module handles, because no record states the module of an event.
+    /// An event that the Swift module handles; no record states the module of an event.
     case event(String)
   }
 
@@ -17,20 +16,18 @@ struct FeatureNeeds {
   struct Edge {
     let from: String
     let to: Target
-    /// The names of the services, routes, and modules, as the source spells them.
+    /// The services, routes, and modules, as the source spells them.
     fileprivate(set) var labels: [String] = []
-    /// A Boolean value that indicates whether the Swift module also works without the target.
+    /// True if the Swift module also works without the target.
     fileprivate(set) var isOptional = true
   }
 
-  /// The Swift modules with needs and the providers, in the order of their discovery.
+  /// The Swift modules with needs and their providers, in the order of discovery.
   private(set) var features: [String] = []
   private(set) var edges: [Edge] = []
   /// The Swift modules that implement the services which each Swift module needs.
   private var serviceProviders: [String: Set<String>] = [:]
-  /// The names of the modules that each Swift module needs.
   private var neededModules: [String: Set<String>] = [:]
-  /// The name of the first image with a need; nil if there is none.
   private let file: String?
 
   private var known: Set<String> = []
@@ -48,8 +45,8 @@ struct FeatureNeeds {
       } else if let need = contents.need, let wanted = index.export(satisfying: need, of: placed) {
         let exports = index.matches(wanted)
         let providers = exports.flatMap { index.providers[$0] ?? [] }.map(\.feature)
-        // Note what precedes the modules of the feature, as the runtime does. Routes are opened
-        // after the start, and points are read after it.
+        // Record what precedes the feature's modules, as the runtime does. Routes are opened and
+        // points are read only after the start.
         if let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) {
           if need.subject == .service { serviceProviders[feature, default: []].formUnion(providers) }
           if need.subject == .module { neededModules[feature, default: []].formUnion(exports.map(\.target)) }
@@ -78,11 +75,7 @@ struct FeatureNeeds {
     if let label, labels[index, default: []].insert(label).inserted { edges[index].labels.append(label) }
   }
 
-  /// Returns the names of the modules that provide what the Swift module of a module needs.
-  ///
-  /// - Parameters:
-  ///   - module: The name of the module.
-  ///   - names: The names of all modules.
+  /// Returns the modules among `names` that provide what the Swift module of a module needs.
   func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
     func feature(_ name: String) -> String { String(name.prefix { $0 != "." }) }
     let own = feature(module)
@@ -92,8 +85,6 @@ struct FeatureNeeds {
   }
 
   /// A note on Swift modules that need each other; nil if there are none.
-  ///
-  /// The code that orders modules finds the cycle.
   @MainActor var cycle: InspectionProblem? {
     let between = edges.compactMap { edge -> (from: String, to: String, label: String)? in
       guard case .feature(let name) = edge.to else { return nil }

@@ -2,8 +2,7 @@ package import Registry
 
 /// A check for types whose services have different instances because their scopes differ.
 ///
-/// The services of one type have one instance for each scope. A transient service has a new
-/// instance for each lookup, so it is not compared.
+/// The services of one type share an instance for each scope. Transient services are not compared.
 enum InstanceCheck {
   static func check(_ images: [InspectedImage], _ list: ProblemList) {
     for group in ImageRecord.all(in: images).grouped(by: key) {
@@ -24,7 +23,7 @@ enum InstanceCheck {
 
   /// Returns the identity of the exported type; nil for a record that is not compared.
   ///
-  /// Two private types in different files can have one name, so the file is a part of it. The
+  /// It includes the file, because private types in different files can have one name, while all
   /// attributes of one type are in one file.
   private static func key(of placed: ImageRecord) -> [String?]? {
     let contents = placed.contents

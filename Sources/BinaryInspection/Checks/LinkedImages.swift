@@ -2,8 +2,9 @@ import Registry
 
 /// The images of one architecture, with the libraries that each one links.
 ///
-/// A process has one executable, the libraries that it links, and those that no image links,
-/// because code can open these at run time. Objects and members of archives are not included.
+/// A process has one executable, the libraries that it links, and the libraries that no image
+/// links, because code can open these at run time. Objects and members of archives are not
+/// included.
 final class LinkedImages {
   let images: [InspectedImage]
   /// For each executable, the executable and the images that it links, directly or not.
@@ -17,7 +18,6 @@ final class LinkedImages {
   /// The images that another image links.
   private let linkedByOthers: Set<Int>
 
-  /// Creates the links of the images of one architecture.
   init(_ family: [InspectedImage]) {
     images = family.filter { !$0.isObject && $0.member == nil }
     var libraries: [String: [Int]] = [:]
@@ -38,7 +38,6 @@ final class LinkedImages {
     linkedByOthers = linked.reduce(into: []) { $0.formUnion($1) }
   }
 
-  /// Returns an image and the images that it links, directly or not.
   private func reached(from start: Int) -> Set<Int> {
     var reached: Set<Int> = [start]
     var next = [start]
@@ -49,15 +48,14 @@ final class LinkedImages {
   }
 
   /// Returns the name by which the loader recognizes that an image is already loaded, or nil if it
-  /// loads each file with the name.
+  /// loads every file with the name.
   func uniqueName(_ index: Int) -> String? {
     images[index].linkage.name ?? (linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil)
   }
 
   /// Returns the distance between the folders of an image and of a library that it may link.
   ///
-  /// Several bundles can each contain a library of one name. Each loads the nearest, which is its
-  /// own or an enclosing bundle's.
+  /// Several bundles can each contain a library of one name, and each loads the nearest.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
     let shared = zip(folder, library).prefix { $0 == $1 }.count
     let entersBundle = library.dropFirst(shared).contains { name in
@@ -66,8 +64,8 @@ final class LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// Returns the images that are loaded with an image, for each process that can contain it; an
-  /// empty array if all images are loaded with it.
+  /// Returns the images that are loaded with an image in each process that can contain it; an empty
+  /// array if all images are.
   func processes(with image: Int) -> [Set<Int>] {
     let linking = programs.filter { $0.contains(image) }
     if !linking.isEmpty { return linking }
@@ -79,9 +77,6 @@ final class LinkedImages {
 extension LinkedImages {
   /// Reports images that each contain a copy of this library, as notes if they may be in separate
   /// processes.
-  ///
-  /// - Parameter librariesAreSeparate: A Boolean value that indicates whether a library that no
-  ///   image links may be in another process.
   func reportCopies(to list: ProblemList, librariesAreSeparate: Bool) {
     for (image, other, isProblem) in copies(librariesAreSeparate: librariesAreSeparate) {
       list.add(
@@ -97,14 +92,12 @@ extension LinkedImages {
 
   /// Returns the pairs of images with a copy each, at most one for each image and process.
   ///
-  /// A pair is a problem if the images link each other, or if another image links both. If not,
-  /// only code that opens a library at run time loads both. Then the pair is a problem if every
-  /// process that can open the image has another copy, because the image may otherwise belong to a
-  /// process without one.
+  /// A pair is a problem if one image links the other, or another image links both. Otherwise, only
+  /// code that opens a library at run time loads both. The pair is then a problem if every process
+  /// that can open the image has another copy, because the image may otherwise belong to a process
+  /// without one.
   ///
-  /// A process has one executable, the libraries that it links, and those that no image links,
-  /// because code can open these at run time. Objects and members of archives are not compared,
-  /// because the linker combines their copies into one.
+  /// Objects and members of archives are not compared, because the linker combines their copies.
   func copies(
     librariesAreSeparate: Bool
   ) -> [(image: InspectedImage, other: InspectedImage, isProblem: Bool)] {
@@ -117,13 +110,11 @@ extension LinkedImages {
     }
   }
 
-  /// Returns the indices of the pairs of one process.
-  ///
-  /// - Parameter program: The executable and the images that it links, directly or not.
+  /// Returns the pairs of one process, which has the given executable and its libraries.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
-    // The copy of the executable comes first in messages, as at run time, and libraries that it
-    // does not link come last.
+    // As at run time, messages name the executable's copy first and libraries that it does not link
+    // last.
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)
     }

@@ -2,33 +2,26 @@ import Foundation
 import Lifecycle
 import Registry
 
-/// A check of the modules of one process, which the app's own code orders and compares.
+/// A check of the modules of one process with the runtime's own code for their order.
 @MainActor struct ModuleCheck {
-  /// The records of the modules, and what the app's code receives of them.
+  /// The records of the modules, as read by the tool and as the runtime receives them.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
   let result: RecordedModules
 
-  /// The largest number of unknown names that are compared with all names.
+  /// The limit on unknown names that are compared with all names.
   static let hintLimit = 1_000
-  /// The largest number of modules with the same name.
-  ///
-  /// Private types can share a name, and each is compared with all others.
+  /// The limit on modules with the same name. Private types can share a name, and each is compared
+  /// with all others.
   private static let nameLimit = 64
 
-  /// Checks the modules of images.
-  ///
-  /// - Parameters:
-  ///   - images: The images of one process.
-  ///   - names: The resolver of the names of services.
-  ///   - hints: The number of unknown names that are compared with all names. All processes share
-  ///     it.
-  ///   - exporter: The word for what exports modules.
+  /// Checks the modules of a process. All processes share the number of hints. `exporter` is the
+  /// word for what exports modules.
   init(
     _ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit, exporter: StaticString = "file"
   ) {
     var counts: [String: Int] = [:]
     var objects: Set<[String?]> = []
-    // Linked images come first, so that an object repeats them and not the reverse.
+    // Linked images come first, so that objects count as their duplicates and not the reverse.
     for isObject in [false, true] {
       for (number, image) in images.enumerated() where image.isObject == isObject {
         for record in ImageRecord.all(in: [image]) where record.record.kind == .module {
@@ -61,10 +54,10 @@ import Registry
     result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }
 
-  /// Reports the modules that have the name of another one, and problems of names in `after`.
+  /// Reports modules that share a name, and problems of names in `after`.
   ///
-  /// Duplicates are in linked images, or in objects if there are only objects. The records of an
-  /// object can also be in a linked image.
+  /// Duplicates are reported in objects only if there are no linked images, because linked images
+  /// repeat the records of their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
     let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
     for (index, diagnostic) in result.diagnostics {
@@ -86,11 +79,7 @@ extension RecordedModule {
   /// Adds the names of the modules whose types the module names.
   ///
   /// A type that is not found is not a problem: the compiler has checked that it is a module, and
-  /// code can register it. A name that can be the runtime's name of an unclear type is not, either.
-  ///
-  /// - Parameters:
-  ///   - known: The names of all modules.
-  ///   - sortedNames: Their names in records.
+  /// code can register it. Nor is a name that can be the runtime's name of an unclear type.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
@@ -110,9 +99,9 @@ extension RecordedModule {
   /// Returns the recorded name of a type that no file declares, or nil if several modules may have
   /// it.
   ///
-  /// The types of the files can be unknown, and a module in an extension of a type alias is known
-  /// under this alias. Like the compiler, the method first searches the types and the module around
-  /// the name, and then the modules that the file may import.
+  /// The types of the files can be unknown, and a module in an extension of a type alias is
+  /// recorded under this alias. Like the compiler, the method first searches the types and the
+  /// module around the name, and then the modules that the file may import.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
     let candidates = type.candidates(in: attributes.module).dropFirst()
     if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }

@@ -2,7 +2,6 @@ import Registry
 
 /// The exported modules by their types, which records name as the source spells them.
 struct ModuleTypes {
-  /// The module that a type in the source refers to.
   enum Target {
     case module(ImageRecord)
     /// The files declare the type, but do not export it.
@@ -32,8 +31,8 @@ struct ModuleTypes {
 
   /// Returns the module that a record refers to by its type.
   ///
-  /// Code can name a private type only in its file. Extensions in several Swift modules can declare
-  /// types with one name.
+  /// Only code in the same file can name a private type. Extensions in several Swift modules can
+  /// declare types with one name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
     switch names.resolve(type, in: [placed.context, scope], isType: true) {
     case .ambiguous: return .unknown
@@ -45,12 +44,13 @@ struct ModuleTypes {
       let isUnclear = unclear.contains(full.lastName)
       guard let first = found.first else { return isUnclear ? .unknown : .notExported }
       if isUnclear, first.feature != placed.feature { return .unknown }
-      // An object and the image that it is linked into contain the same record.
+      // An object and the image that it's linked into contain the same record.
       return found.allSatisfy { $0.file == first.file && $0.feature == first.feature } ? .module(first) : .unknown
     }
   }
 
-  /// Returns whether a name can be the runtime's name of a module whose record has another one.
+  /// Returns true if a name can be the runtime's name of a module that has another one in its
+  /// record.
   func canContain(_ name: String) -> Bool { name.count { $0 == "." } > 1 && unclear.contains(name.lastName) }
 }
 
@@ -58,15 +58,14 @@ extension ImageRecord {
   /// The source file of the record, such as `Shop/Cart.swift`.
   var file: Substring? { record.location?.prefix { $0 != ":" } }
 
-  /// The full name of the type or the module that contains the record, as in Swift's metadata.
-  ///
-  /// It is nil if the file has no symbol for the record.
+  /// The full name of the type or module around the record, as in Swift's metadata; nil if the file
+  /// has no symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
-  /// Returns the full name of the exported type as in Swift's metadata, or nil if it is unknown.
+  /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown.
   ///
-  /// The macro does not know which type a surrounding extension extends. The symbol of the record
-  /// contains that type.
+  /// The macro doesn't know which type a surrounding extension extends, but the record's symbol
+  /// contains it.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
     guard let context else {
@@ -75,9 +74,8 @@ extension ImageRecord {
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"
   }
 
-  /// Returns the runtime's name of a module, if it differs from that in the record.
-  ///
-  /// The name of a type in an extension of another module's type has the module of the extension.
+  /// Returns the runtime's name of a module, if it differs from the name in the record: for a type
+  /// in an extension of another module's type, it starts with the module of the extension.
   func runtimeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type else { return nil }
     guard record.hasAccessor, let type = typeName(names) else {
@@ -92,6 +90,5 @@ extension ImageRecord {
 }
 
 extension String {
-  /// The part after the first dot.
   fileprivate var withoutModule: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -11,13 +11,10 @@ struct NeedCheck {
   private let images: [InspectedImage]
   private let index: NeedIndex
   private let names: ServiceNames
-  /// The services, modules, and routes that code registers.
   private let registered: [String]
   private let list: ProblemList
 
-  /// The names of the contribution points that code reads.
   private var readPoints: Set<String> = []
-  /// The exports that a need names.
   private var needed: Set<NeedIndex.Export> = []
 
   /// The names of all exports in order, by subject.
@@ -29,13 +26,6 @@ struct NeedCheck {
     grouping: index.providers.keys.filter { $0.subject == .service }, by: \.target.lastName
   ).mapValues { Set($0.map(\.name)) }
 
-  /// Checks the needs of images of one architecture.
-  ///
-  /// - Parameters:
-  ///   - family: The images, which state needs.
-  ///   - names: The resolver of the names of services.
-  ///   - registered: The names of services, modules, and routes that code registers.
-  ///   - list: The list that receives the problems.
   static func check(
     _ family: [InspectedImage], _ names: ServiceNames, registered: [String] = [], _ list: ProblemList
   ) {
@@ -58,7 +48,7 @@ struct NeedCheck {
     guard let need = placed.contents.need, let wanted = index.export(satisfying: need, of: placed) else { return }
     let matches = index.matches(wanted)
     needed.formUnion(matches)
-    // An empty point is no mistake.
+    // An empty point is not a mistake.
     if need.subject == .point {
       readPoints.insert(need.target)
       return
@@ -82,8 +72,7 @@ struct NeedCheck {
         "\(dependent) can also work without it, and \(absence)")
     }
     let isInGroup = providers.isEmpty && !matches.isEmpty
-    // The code can look it up in a manager of the group, unless it is a property that uses the
-    // shared manager.
+    // The code can use a manager of the group, unless it's a property that uses the shared manager.
     if isInGroup, placed.record.group == nil, !need.isProperty {
       return list.add(
         .unmetNeed, .note, of: placed, subject: wanted.spelling,
@@ -112,7 +101,7 @@ struct NeedCheck {
   ///
   /// - Parameters:
   ///   - providers: The providers in other processes.
-  ///   - matches: The exports that satisfy the need, including the ones in other groups.
+  ///   - matches: The exports that satisfy the need, including exports in other groups.
   private mutating func absence(
     _ wanted: NeedIndex.Export, elsewhere providers: [NeedIndex.Provider], _ matches: [NeedIndex.Export]
   ) -> String {
@@ -130,7 +119,7 @@ struct NeedCheck {
     if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
       return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
-    // The names of the implementations that a service has under other names.
+    // The other names under which the service has implementations.
     var others: [String?] = []
     if wanted.subject == .service, list.hints > 0 {
       others = implementationNames[wanted.target.lastName, default: []].filter { name in
@@ -142,7 +131,7 @@ struct NeedCheck {
     return "no file exports \(what)" + (all.isEmpty ? "" : ", only \(all.joined(separator: " and "))")
   }
 
-  /// Returns the end of a message that suggests a similar name, or that explains a type alias.
+  /// Returns the end of a message, which suggests a similar name or explains a type alias.
   private mutating func hint(_ wanted: NeedIndex.Export) -> String {
     let suggestion = wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
     guard suggestion.isEmpty, wanted.subject == .service, !wanted.isFull, names.isComplete else { return suggestion }
@@ -154,7 +143,7 @@ struct NeedCheck {
     var known: Set<[String?]> = []
     for placed in ImageRecord.all(in: images) where [.service, .contribution].contains(placed.record.kind) {
       let contents = placed.contents
-      // An object and the image that it is linked into contain the same records.
+      // An object and the image that it's linked into contain the same records.
       guard index.exports(of: placed).contains(where: { !needed.contains($0) }),
         known.insert([contents.target, contents.subject, contents.service?.name]).inserted
       else { continue }

@@ -9,9 +9,7 @@ struct NeedIndex {
     let target: String
     /// The name of a service's implementation.
     let name: String?
-    /// A Boolean value that indicates whether the target is a full name.
-    ///
-    /// If not, it is a name as the source spells it, which no file declares.
+    /// True for a full name, and false for a name as the source spells it, which no file declares.
     let isFull: Bool
 
     init(_ subject: NeedAttributes.Subject, _ target: String, name: String? = nil, isFull: Bool) {
@@ -26,11 +24,9 @@ struct NeedIndex {
   }
 
   struct Provider: Hashable {
-    /// The index of the image.
     let image: Int
     /// The Swift module that contains the implementation.
     let feature: String
-    /// The group of the record; nil if it has none.
     let group: String?
   }
 
@@ -41,7 +37,6 @@ struct NeedIndex {
   /// The exports by the ends of their targets, after a dot.
   private var ends: [Export: [Export]] = [:]
 
-  /// Creates the index of the records of images.
   init(_ images: [InspectedImage], _ names: ServiceNames) {
     self.names = names
     types = ModuleTypes(images, names)
@@ -63,7 +58,6 @@ struct NeedIndex {
     if providers[export]?.last != provider { providers[export, default: []].append(provider) }
   }
 
-  /// Returns the names with which code can need the export of a record.
   func exports(of placed: ImageRecord) -> [Export] {
     let contents = placed.contents
     switch placed.record.kind {
@@ -79,8 +73,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns a need as the export that satisfies it exactly, or nil if it is the type of a module
-  /// that the files do not identify.
+  /// Returns a need as the export that satisfies it exactly, or nil for a module's type that the
+  /// files do not identify.
   func export(satisfying need: NeedAttributes, of placed: ImageRecord) -> Export? {
     let scope = need.dependent ?? need.location.map { String($0.prefix { $0 != "/" }) }
     switch need.subject {
@@ -103,9 +97,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the exports that satisfy a need.
-  ///
-  /// If a file declares only one of the two names, one can be the end of the other.
+  /// Returns the exports that satisfy a need. If a file declares only one of two names, one can be
+  /// the end of the other.
   func matches(_ wanted: Export) -> [Export] {
     let same = [true, false].map { (wanted.target[...], $0) } + wanted.target.ends.map { ($0, false) }
     let found = same.map { Export(wanted.subject, String($0), name: wanted.name, isFull: $1) }
@@ -114,9 +107,8 @@ struct NeedIndex {
     return found + ends[wanted, default: []]
   }
 
-  /// Returns the providers of exports that a record's managers can read.
-  ///
-  /// A manager of a group usually has a parent that reads the records without a group.
+  /// Returns the providers of exports in the managers that read a record. A manager of a group
+  /// usually has a parent that reads the records without a group.
   func providers(of exports: [Export], for placed: ImageRecord) -> [Provider] {
     let group = placed.record.group
     return exports.flatMap { providers[$0] ?? [] }.filter { $0.group == nil || $0.group == group }
@@ -129,17 +121,15 @@ struct NeedIndex {
     return if case .declared(let full) = names.resolve(written, in: [scope]) { (full, true) } else { (written, false) }
   }
 
-  /// Returns a name with periods after modules, and with the protocols of a composition in order.
+  /// Returns a name with periods after modules, and with a composition's protocols in order.
   private static func canonical(_ written: String) -> String {
     let name = written.split(separator: "::").joined(separator: ".")
     return name.utf8.contains(UInt8(ascii: "&")) ? name.split(separator: " & ").sorted().joined(separator: " & ") : name
   }
 
-  /// Returns the name of a route without the dot at its beginning.
   private static func withoutDot(_ route: String) -> String { String(route.drop { $0 == "." }) }
 
-  /// Returns a Boolean value that indicates whether two names can refer to the same thing, because
-  /// one is the other or its end.
+  /// Returns true if two names can mean the same thing, because one is the other or its end.
   static func canBeSame(_ name: String, _ other: String) -> Bool {
     let (name, other) = (withoutDot(name), withoutDot(other))
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")

@@ -1,7 +1,6 @@
 import Registry
 
 extension Inspection {
-  /// Returns a resolver of the names in images of one architecture.
   func serviceNames(of family: [InspectedImage]) -> ServiceNames {
     ServiceNames(classes?[family[0].header.family] ?? ClassInventory.Known())
   }
@@ -30,10 +29,9 @@ final class ServiceNames {
     return found
   }
 
-  /// Returns the properties that are equal in records for the same service.
-  ///
-  /// The first property is the full name of the protocol, or the name as written if no file
-  /// declares it. If several protocols match, the second property is the module of the class.
+  /// Returns the properties that are equal in records for the same service: the full name of the
+  /// protocol, or the name as written if no file declares it, and, if several protocols match, the
+  /// module of the class.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
     // Records without an accessor contain the full name.
@@ -45,7 +43,6 @@ final class ServiceNames {
     }
   }
 
-  /// The declaration that a name in a source file refers to.
   enum Resolution {
     /// The full name of the only declaration that the name can refer to.
     case declared(String)
@@ -55,13 +52,11 @@ final class ServiceNames {
     case unknown
   }
 
-  /// Returns the declaration that a name refers to.
+  /// Returns the declaration that a name in a source file refers to.
   ///
   /// - Parameters:
-  ///   - written: The name as the source spells it.
   ///   - scopes: The full names of the types around the name, or the name of its module.
-  ///   - isType: A Boolean value that indicates whether the name refers to a type. Otherwise, it
-  ///     refers to a protocol.
+  ///   - isType: True if the name refers to a type and not to a protocol.
   func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
     for case let scope? in scopes {
       if let full = written.candidates(in: scope).first(where: isDeclared) { return .declared(full) }
@@ -71,29 +66,29 @@ final class ServiceNames {
     return imported.map { .declared($0) } ?? .ambiguous
   }
 
-  /// A Boolean value that indicates whether the types of all files are known.
+  /// True if the types of all files are known.
   var isComplete: Bool { known.isComplete && !known.protocols.isEmpty }
 
-  /// A Boolean value that indicates whether types of the files are known.
+  /// True if types of any files are known.
   var hasTypes: Bool { !known.swift.isEmpty }
 
   func isDeclared(_ name: String) -> Bool { known.declares(name) }
 }
 
 extension String {
-  /// The largest number of types around a name that are searched for its declaration.
+  /// The limit on types around a name that are searched for its declaration.
   private static let depthLimit = 100
-  /// The largest number of components at the end of a name that a shorter name can have.
+  /// The limit on components at the end of a name that a shorter name can have.
   private static let endLimit = 8
 
-  /// Returns the full names that this name can have in a type or a module, as the compiler searches
-  /// them: the innermost first.
+  /// Returns the full names that this name can have in a type or module, innermost first, as the
+  /// compiler searches them.
   func candidates(in scope: String) -> some Sequence<String> {
     let around = scope.split(separator: ".", maxSplits: Self.depthLimit).prefix(Self.depthLimit)
     return (0..<around.count).lazy.map { depth in (around.dropLast(depth) + [self[...]]).joined(separator: ".") }
   }
 
-  /// The parts of the name after each of its dots, beginning with the shortest.
+  /// The parts of the name after each dot, shortest first.
   var ends: [Substring] {
     var ends: [Substring] = []
     var rest = self[...]

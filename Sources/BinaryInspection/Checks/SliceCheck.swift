@@ -6,8 +6,8 @@ enum SliceCheck {
     for file in images.grouped(by: \.path) {
       let slices = file.grouped(by: \.header.architecture)
       guard slices.count > 1 else { continue }
-      // The numbers of each record by the index of the slice. Their number does not depend on that
-      // of the slices, because a file can have a thousand slices.
+      // The numbers of each record by the index of the slice. A dictionary, because a file can have
+      // a thousand slices.
       var counts: [[String]: [Int: Int]] = [:]
       for (index, slice) in slices.enumerated() {
         for record in slice.lazy.flatMap(\.records) { counts[key(of: record), default: [:]][index, default: 0] += 1 }
@@ -31,7 +31,6 @@ enum SliceCheck {
     }
   }
 
-  /// Returns the contents of a record, independent of its offset and source location.
   private static func key(of record: InspectedRecord) -> [String] {
     [record.kind.description, record.attributesWithoutLocation, "\(record.hasAccessor)"]
   }

@@ -6,17 +6,12 @@ final class TypeCheck {
   private let images: [InspectedImage]
   private var hasObjectiveC: Bool { images.first?.header.format == .machO }
 
-  // Sort the names only if one is unknown, and only once.
+  // Sorted only if a name is unknown, and only once.
   private lazy var swiftNames = known.swift.sorted()
   private lazy var objectiveCNames = known.objectiveC.sorted()
   private lazy var protocolNames = known.protocols.sorted()
   private lazy var modules = Set((swiftNames + protocolNames).lazy.compactMap(Self.moduleOfTopLevel))
 
-  /// Creates a check of the records of images.
-  ///
-  /// - Parameters:
-  ///   - images: The images of one architecture.
-  ///   - known: The types that the files of this architecture declare.
   init(_ images: [InspectedImage], _ known: ClassInventory.Known) {
     (self.images, self.known) = (images, known)
   }
@@ -28,7 +23,7 @@ final class TypeCheck {
     }
   }
 
-  /// Reports a record that names an unknown class, in the words of the runtime.
+  /// Reports an unknown class with the runtime's message.
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
     let hasModule = Self.hasModule(name)
@@ -52,9 +47,9 @@ final class TypeCheck {
 
   /// Reports a C record of a service that no lookup can find.
   ///
-  /// The compiler has checked the protocols of Swift records. A protocol of a module that is in no
-  /// file is not reported, because it can be in a library of the system. For the same reason, no
-  /// protocol of Objective-C is reported on Apple systems.
+  /// The compiler has checked the protocols of Swift records. A protocol whose module is in no file
+  /// can be in a library of the system, and so can any Objective-C protocol on Apple systems, so
+  /// these are not reported.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),
@@ -76,9 +71,8 @@ final class TypeCheck {
 
   private static func hasModule(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }
 
-  /// Returns the module in the name of a type at the top level; nil for other names.
-  ///
-  /// A nested type can be in an extension of another module's type.
+  /// Returns the module in the name of a top-level type; nil for other names, because a nested type
+  /// can be in an extension of another module's type.
   private static func moduleOfTopLevel(_ name: String) -> String? {
     let parts = name.split(separator: ".", maxSplits: 2)
     return parts.count == 2 ? String(parts[0]) : nil

@@ -1,8 +1,8 @@
 import Registry
 
-/// A check for classes that conform to the protocol of modules and that no record exports.
+/// A check for classes that conform to the protocol of modules but that no record exports.
 ///
-/// Code can register such a class, so the check only notes it.
+/// Code can register these classes, so they are only noted.
 enum UnexportedModules {
   static func check(
     _ images: [InspectedImage], _ known: ClassInventory.Known, _ names: ServiceNames, registered: [String],

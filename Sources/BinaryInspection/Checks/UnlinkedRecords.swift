@@ -5,19 +5,15 @@ import Registry
 ///
 /// A linker omits a member of a static archive that nothing refers to, and its records with it.
 enum UnlinkedRecords {
-  /// Checks the images of one architecture.
+  /// Checks the images and objects of one architecture.
   ///
-  /// - Parameters:
-  ///   - images: The linked images and the objects.
-  ///   - isProblem: A Boolean value that indicates whether all images and objects are in one
-  ///     process, so that an omitted member of an archive is a problem and not a note. A folder of
-  ///     a build also contains loose objects of other products.
-  ///   - list: The list that receives the problems.
+  /// - Parameter isProblem: True if they are all in one process, so that an omitted archive member
+  ///   is a problem and not a note. A build folder also contains loose objects of other products.
   static func check(_ images: [InspectedImage], isProblem: Bool, _ list: ProblemList) {
     let (objects, others) = (images.filter(\.isObject), images.filter { !$0.isObject })
     if objects.isEmpty || others.isEmpty { return }
     let linked = Set(ImageRecord.all(in: others).lazy.compactMap(\.identity))
-    // A need that is absent cannot fail at run time.
+    // An absent need cannot fail at run time.
     for placed in ImageRecord.all(in: objects) where placed.record.kind != .need {
       guard let identity = placed.identity, !linked.contains(identity) else { continue }
       list.add(
