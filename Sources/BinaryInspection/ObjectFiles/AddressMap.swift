@@ -1,14 +1,12 @@
 /// A mapping from the addresses of a binary to the bytes of its file.
 package struct AddressMap {
   private let view: BinaryView
-  /// The word for the regions in errors.
   private let kind: String
   /// The segments of a linked image, or the sections of an object, by address.
   ///
-  /// Regions overlap only in debug symbols and hostile files. The last region that starts before an
-  /// address then applies.
+  /// Only debug symbols and hostile files have overlapping regions. The last region that starts
+  /// before an address then applies.
   private let regions: [Section]
-  /// The encrypted range of the file; nil if there is none.
   private let encrypted: Range<UInt64>?
 
   init(_ regions: [Section], ofObject isObject: Bool, _ view: BinaryView, encrypted: Range<UInt64>? = nil) {
@@ -18,14 +16,12 @@ package struct AddressMap {
     self.regions = regions.filter { $0.size > 0 }.sorted { $0.address < $1.address }
   }
 
-  /// Returns the region that contains an address; nil if there is none.
   func region(at address: UInt64) -> Section? {
     let next = regions.firstSortedIndex { $0.address > address }
     guard next > 0, address - regions[next - 1].address < regions[next - 1].size else { return nil }
     return regions[next - 1]
   }
 
-  /// Returns the region that contains all bytes of a range.
   func region(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> Section {
@@ -39,8 +35,7 @@ package struct AddressMap {
     return region
   }
 
-  /// Returns the file offset of the bytes at an address; nil if the file does not contain all of
-  /// them.
+  /// Returns the file offset of the bytes at an address; nil if the file lacks some of them.
   func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
     guard let region = region(at: address), let start = region.offset else { return nil }
     let distance = address - region.address
@@ -76,7 +71,7 @@ package struct AddressMap {
     return bytes + repeatElement(0, count: Int(count - inFile))
   }
 
-  /// Returns the text at an address up to its NUL, or only the beginning of a very long text.
+  /// Returns the text at an address up to its NUL, or the beginning of a very long text.
   func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> String {
     let region = try region(at: address, 1, what())
     let text = try String.text(upTo: 4_096, of: region.size - (address - region.address)) {

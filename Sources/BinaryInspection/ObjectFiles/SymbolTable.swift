@@ -1,22 +1,20 @@
 /// A table of symbols, with the tables of their names and of large section numbers.
 ///
-/// The gABI defines the format in ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` the one in
-/// Mach-O. The two differ in the size of a symbol and in the order of the members for 32 bits.
+/// The gABI defines the format in ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` define it in
+/// Mach-O. The two differ in the size of a symbol, and in the order of 32-bit members.
 struct SymbolTable {
   struct Symbol {
-    /// The offset of the name; zero if there is none.
     let name: UInt64
     let value: UInt64
-    /// The member `st_info` in ELF, and `n_type` in Mach-O.
+    /// `st_info` in ELF, and `n_type` in Mach-O.
     let info: UInt8
-    /// The index of the section in ELF, where SHN_XINDEX refers to another table.
+    /// The section index in ELF. SHN_XINDEX refers to another table.
     let section: UInt32
   }
 
   let symbols: BinaryView
-  /// The names; nil if the file has none.
   let strings: BinaryView?
-  /// The section numbers that do not fit into a symbol; nil if the file has none.
+  /// The section numbers that do not fit in a symbol.
   var sectionNumbers: BinaryView?
   let isELF: Bool
   let is64Bit: Bool
@@ -25,7 +23,6 @@ struct SymbolTable {
 
   private var entrySize: UInt64 { Self.entrySize(isELF: isELF, is64Bit: is64Bit) }
 
-  /// Calls a function with each symbol until it returns false.
   func visit(_ body: (Symbol) -> Bool) throws(InspectionProblem) {
     try symbols.visitTable(0, symbols.size / entrySize, of: entrySize, "the table of symbols") {
       cursor throws(InspectionProblem) in body(try read(&cursor))
@@ -49,7 +46,7 @@ struct SymbolTable {
     return Symbol(name: name, value: value, info: info, section: section)
   }
 
-  /// Returns the name of a symbol, or only the beginning of a very long name.
+  /// Returns the name of a symbol, or the beginning of a very long name.
   func name(of symbol: Symbol) throws(InspectionProblem) -> String {
     guard let strings, symbol.name != 0 else { return "" }
     return try strings.text(symbol.name, "the name of a symbol")

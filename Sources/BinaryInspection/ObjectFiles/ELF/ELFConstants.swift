@@ -1,6 +1,4 @@
-/// The constants of the ELF format.
-///
-/// The gABI and `elf.h` define them.
+/// The constants of the ELF format, from the gABI and `elf.h`.
 enum ELF {
   // MARK: File types
 
@@ -10,9 +8,8 @@ enum ELF {
 
   // MARK: Machines
 
-  /// The names of processors and their relocations `R_*_IRELATIVE`, by number and pointer width.
-  ///
-  /// The names are those in readelf and in LLVM's triples, and the numbers are those in `elf.h`.
+  /// The names of processors, as in readelf and LLVM's triples, and their relocations
+  /// `R_*_IRELATIVE`, by the number in `elf.h` and the pointer width.
   static let machines: [[UInt16]: (name: String, indirect: UInt32)] = [
     [3, 32]: ("i386", 42), [62, 64]: ("x86_64", 37), [40, 32]: ("arm", 160), [183, 64]: ("aarch64", 1032),
     [21, 64]: ("ppc64le", 248), [243, 64]: ("riscv64", 58), [243, 32]: ("riscv32", 58), [258, 64]: ("loongarch64", 12),
@@ -43,7 +40,7 @@ enum ELF {
 
   static let undefined: UInt32 = 0
   static let firstReserved: UInt32 = 0xff00
-  /// The value of an index if the index is in section zero or in a table of section indices.
+  /// The value for an index that is in section zero or in a table of section indices.
   static let extendedIndex: UInt32 = 0xffff
 
   // MARK: Dynamic section
@@ -55,17 +52,16 @@ enum ELF {
   static let stringSize: UInt64 = 10
   /// The name by which other images link an image.
   static let ownName: UInt64 = 14
-  /// The kind of the relocations of the procedure linkage table, which is `relaTable` or another.
+  /// The kind of the procedure linkage table's relocations: `relaTable` or another.
   static let programLinkageKind: UInt64 = 20
   static let relaTable: UInt64 = 7
   /// The tables of relocations, with their sizes: RELA, REL, and the procedure linkage table.
   static let relocations: [(name: String, address: UInt64, size: UInt64)] = [
     ("RELA", relaTable, 8), ("REL", 17, 18), ("PLT", 23, 2),
   ]
-  /// The packed relocations of Android.
   static let androidRelocations: [UInt64] = [0x6000_000f, 0x6000_0011]
   static let flags1: UInt64 = 0x6fff_fffb
-  /// A bit of the flags that marks a program with the type of a shared object.
+  /// The flag of a program that has the type of a shared object.
   static let isPositionIndependentProgram: UInt64 = 0x0800_0000
 
   // MARK: Symbols

@@ -1,11 +1,10 @@
 extension ELFFile {
-  /// Returns the value of the pointer at an address after the image is loaded or the object is
-  /// linked.
+  /// Returns the value of the pointer at an address after loading or linking.
   ///
-  /// A relocation replaces a pointer with the address of its symbol plus an addend, or with the
-  /// addend if it has no symbol, so the reader does not know the types of each processor. Types for
-  /// thread-local and copied variables do not occur in metadata. A value that a function returns at
-  /// run time (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) is a symbol with the name or the address of the
+  /// A relocation replaces a pointer with the address of its symbol, if it has one, plus an addend,
+  /// so the reader need not know the types of each processor. Types for thread-local and copied
+  /// variables do not occur in metadata. A value that a function returns at run time
+  /// (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) becomes a symbol with the name or the address of the
   /// function.
   ///
   /// A symbol that the image defines is an address in the image, although another image can take
@@ -27,18 +26,17 @@ extension ELFFile {
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var symbols: [UInt64] = []
     for entry in try relocations.get().entries(at: address) {
-      // The target can be in another image. Compilers write the distance to its slot in the global
-      // offset table only then.
+      // The target can be in another image. Only then do compilers write the distance to its slot
+      // in the global offset table.
       guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
       symbols.append(symbol)
     }
     // The linked value is the distance from the word to a symbol, or the difference of two symbols
-    // on RISC-V and LoongArch. The compiler resolves distances in one section, so they have no
-    // relocations.
+    // on RISC-V and LoongArch. Distances within a section have no relocations, because the compiler
+    // resolves them.
     return symbols.count > 1 ? sum(address &+ symbols[0] &- symbols[1], 0) : symbols.first ?? target
   }
 
-  /// Returns the target of a relocation.
   private func target(of entry: ELFRelocations.Entry, plus addend: Int64) throws(InspectionProblem) -> Pointer {
     if entry.symbol == 0 { return .address(sum(0, addend)) }
     guard let table = try symbols.get() else {
@@ -58,9 +56,7 @@ extension ELFFile {
     return .address(sum(sections[section].address &+ symbol.value, addend))
   }
 
-  // MARK: Tables
-
-  /// Returns the tables of relocations of the sections that are loaded.
+  /// Returns the relocations of the sections that are loaded.
   func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
@@ -101,9 +97,6 @@ extension ELFFile {
     return tables
   }
 
-  // MARK: Symbols
-
-  /// Returns the first table of symbols of a type; nil if there is none.
   func symbolTable(_ type: UInt32) throws(InspectionProblem) -> SymbolTable? {
     guard let index = sectionHeaders.firstIndex(where: { $0.type == type && $0.hasBytes }),
       let symbols = try sectionHeaders[index].part(of: view, "the table of symbols")
@@ -117,8 +110,7 @@ extension ELFFile {
       is64Bit: header.is64Bit)
   }
 
-  /// Returns the index of the section that defines a symbol; nil for undefined and absolute
-  /// symbols.
+  /// Returns the index of the section that defines a symbol; nil if undefined or absolute.
   func section(
     of symbol: SymbolTable.Symbol, number: UInt32, in table: SymbolTable
   ) throws(InspectionProblem) -> Int? {
@@ -143,11 +135,9 @@ extension ELFFile {
     }
   }
 
-  // MARK: Dynamic section
-
-  /// Reads the dynamic section of an image; returns nil if there is none, as in static programs.
+  /// Reads the dynamic section of an image; returns nil for static programs.
   ///
-  /// There is an entry for each library. Like loaders, use the last entry with any other tag.
+  /// Each library has an entry. Like loaders, use the last entry with any other tag.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {
@@ -170,7 +160,7 @@ extension ELFFile {
 
   /// Returns the table of symbols for the dynamic loader.
   func dynamicSymbols() throws(InspectionProblem) -> SymbolTable {
-    // The dynamic section does not state the size of the table, so it ends with its segment.
+    // The dynamic section does not state the table's size, so the table ends with its segment.
     guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols]?.last,
       let offset = map.offset(at: address, 1), let region = map.region(at: address)
     else {
@@ -182,7 +172,6 @@ extension ELFFile {
       strings: try dynamicStrings(dynamic), isELF: true, is64Bit: header.is64Bit)
   }
 
-  /// Returns the names in the dynamic section; nil if the file has none.
   private func dynamicStrings(_ dynamic: [UInt64: [UInt64]]) throws(InspectionProblem) -> BinaryView? {
     guard let address = dynamic[ELF.stringTable]?.last, let size = dynamic[ELF.stringSize]?.last else { return nil }
     guard let offset = map.offset(at: address, size) else {
@@ -191,9 +180,8 @@ extension ELFFile {
     return try view.part(offset, size, what: "the dynamic string table")
   }
 
-  /// The names in the dynamic section.
-  ///
-  /// They are empty if they cannot be read, because records do not depend on them.
+  /// The names in the dynamic section. Empty if they cannot be read, because records do not depend
+  /// on them.
   var linkage: Linkage {
     guard let dynamic = try? dynamic.get(), let strings = try? dynamicStrings(dynamic) else { return Linkage() }
     // Names can overlap in a file, so all of them together can be far longer than the file.

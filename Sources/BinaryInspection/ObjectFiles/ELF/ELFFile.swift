@@ -1,8 +1,8 @@
 /// A little-endian 32-bit or 64-bit ELF file: a program, a shared object, or a relocatable object.
 ///
 /// The ELF gABI specifies the format. Like a loader, the reader finds the contents of a linked
-/// image by its program headers, because the section headers can be missing or wrong. It finds
-/// an object's contents by its section headers.
+/// image by its program headers, because section headers can be missing or wrong. It finds an
+/// object's contents by its section headers.
 final class ELFFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -10,41 +10,32 @@ final class ELFFile: ObjectFile {
   let recordSections: [Section]
   let map: AddressMap
 
-  /// The sections of records that no note segment contains.
-  ///
-  /// The runtime does not find these records, because loaders report only segments.
+  /// The sections of records outside of note segments. The runtime does not find these records,
+  /// because loaders report only segments.
   let unreachableRecordSections: [Section]
-  /// The error in the section headers of a linked image; nil if they can be read.
-  ///
-  /// The image can be read without them.
+  /// The error in the section headers of a linked image, which can be read without them.
   let sectionProblem: InspectionProblem?
-  /// A Boolean value that indicates whether the object contains code for link-time optimization.
-  ///
-  /// `gcc -flto` writes such objects, which contain records only after linking.
+  /// True for an object with code for link-time optimization, such as from `gcc -flto`, which
+  /// contains records only after linking.
   let isLinkTimeCode: Bool
 
-  /// The type of the relocations whose value is the result of a function; nil if it is unknown.
+  /// The type of relocations whose value is a function's result; nil if it's unknown.
   let indirectRelocation: UInt32?
   let sectionHeaders: [ELFSectionHeader]
   var isObject: Bool { header.type == .object }
 
-  /// The values in the dynamic section by their tags, or the error in it.
-  ///
-  /// The value in the result is nil in static programs. Errors are kept because each record needs
-  /// the section, and reading it again takes time.
+  /// The values in the dynamic section by tag, nil in static programs, or the error in it. Errors
+  /// are kept, because each record needs the section and reading it takes time.
   let dynamic: Result<[UInt64: [UInt64]]?, InspectionProblem>
-  /// The relocations or the error in them.
   private(set) lazy var relocations = Result { () throws(InspectionProblem) in
     try ELFRelocations(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
   }
-  /// The symbols to which relocations refer, or the error in them.
   private(set) lazy var symbols = Result { () throws(InspectionProblem) in
     isObject ? try symbolTable(ELF.symbolTable) : try dynamicSymbols()
   }
 
-  /// Reads headers and sections.
-  ///
-  /// - Throws: An ``InspectionProblem`` if they contradict the gABI or are not inside the file.
+  /// Reads headers and sections, or throws an error if they contradict the gABI or are not inside
+  /// the file.
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
@@ -62,8 +53,7 @@ final class ELFFile: ObjectFile {
     }
     if let sectionProblem, isObject || allSegments.isEmpty { throw sectionProblem }
 
-    // `objcopy --only-keep-debug` leaves program headers without contents, and the notes as they
-    // were.
+    // `objcopy --only-keep-debug` leaves program headers without contents, and the notes unchanged.
     let isDebugOnly =
       !isObject && headers.contains { $0.type == ELF.noBits && $0.flags & ELF.instructions != 0 }
       && !headers.contains { $0.type != ELF.noBits && $0.flags & ELF.instructions != 0 }
@@ -115,7 +105,6 @@ final class ELFFile: ObjectFile {
       architecture: machine?.name ?? "machine \(header.machine)", is64Bit: header.is64Bit, isStripped: isStripped)
   }
 
-  /// Returns the loaded segments of a linked image.
   private static func regions(
     _ segments: [ELFSegment], of view: BinaryView
   ) throws(InspectionProblem) -> [Section] {

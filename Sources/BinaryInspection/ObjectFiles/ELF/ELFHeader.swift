@@ -1,7 +1,7 @@
 /// The header of an ELF file.
 ///
-/// The number of sections takes the extended numbering of the gABI into account. Only core files
-/// have an extended number of segments, which loaders do not read.
+/// The number of sections includes the gABI's extended numbering. Extended numbers of segments
+/// occur only in core files, and loaders do not read them.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16
@@ -30,11 +30,11 @@ struct ELFHeader {
     var cursor = try view.cursor(16, is64Bit ? 48 : 36, "the ELF header")
     type = try cursor.next()
     machine = try cursor.next()
-    // The version and the entry point follow.
+    // Skip the version and the entry point.
     try cursor.skip(is64Bit ? 12 : 8)
     segmentsOffset = try cursor.word(is64Bit: is64Bit)
     sectionsOffset = try cursor.word(is64Bit: is64Bit)
-    // The flags, the size of this header, and the size of a program header follow.
+    // Skip the flags, the size of this header, and the size of a program header.
     try cursor.skip(8)
     segmentCount = UInt64(try cursor.next(UInt16.self))
     try cursor.skip(2)
@@ -42,7 +42,6 @@ struct ELFHeader {
     namesIndex = UInt32(try cursor.next(UInt16.self))
   }
 
-  /// Reads the program headers.
   func segments(_ view: BinaryView) throws(InspectionProblem) -> [ELFSegment] {
     if segmentCount == 0 { return [] }
     let what = "the table of \(segmentCount) program headers"
@@ -51,10 +50,9 @@ struct ELFHeader {
     }
   }
 
-  /// Reads the section headers, and returns them with the index of the section with their names,
-  /// which is zero if there is none.
+  /// Reads the section headers, and returns the index of the section with their names, or zero.
   func sections(_ view: BinaryView) throws(InspectionProblem) -> ([ELFSectionHeader], namesIndex: UInt32) {
-    // Section zero contains the numbers that do not fit into the header.
+    // Section zero contains the numbers that do not fit in the header.
     guard let first = try sections(view, count: 1).first else { return ([], 0) }
     let all = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
     return (all, namesIndex == ELF.extendedIndex ? first.link : namesIndex)
@@ -69,7 +67,6 @@ struct ELFHeader {
   }
 }
 
-/// A program header, which describes a segment to the loader.
 struct ELFSegment {
   let type: UInt32
   let flags: UInt32
@@ -84,7 +81,6 @@ struct ELFSegment {
     let flags64: UInt32 = is64Bit ? try cursor.next() : 0
     offset = try cursor.word(is64Bit: is64Bit)
     address = try cursor.word(is64Bit: is64Bit)
-    // The physical address follows.
     try cursor.skip(is64Bit ? 8 : 4)
     fileSize = try cursor.word(is64Bit: is64Bit)
     memorySize = try cursor.word(is64Bit: is64Bit)
@@ -93,9 +89,7 @@ struct ELFSegment {
   }
 }
 
-/// A section header.
 struct ELFSectionHeader {
-  /// The offset of the name in the section of names.
   let name: UInt32
   let type: UInt32
   let flags: UInt64
@@ -118,7 +112,6 @@ struct ELFSectionHeader {
     link = try cursor.next()
     info = try cursor.next()
     alignment = try cursor.word(is64Bit: is64Bit)
-    // The size of an entry follows.
     try cursor.skip(is64Bit ? 8 : 4)
   }
 }

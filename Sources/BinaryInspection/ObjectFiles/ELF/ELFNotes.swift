@@ -1,16 +1,15 @@
 extension AddressMap {
   /// Returns the note segments that the runtime reads.
   ///
-  /// Segments that are not mapped or not aligned are skipped. Overlapping segments, which the
-  /// linker gold writes, become one segment with the larger alignment, so that each record is in
-  /// only one.
+  /// It skips segments that are not mapped or not aligned. Overlapping segments, which the linker
+  /// gold writes, become one segment with the larger alignment, so that each record is in only one.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []
     for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {
       guard let region = region(at: segment.address), region.isReadable, let start = region.offset else { continue }
       let distance = segment.address - region.address
       guard segment.memorySize <= region.size - distance else { continue }
-      // The memory after the bytes of the file contains zeros, which are not records.
+      // Memory beyond the bytes of the file contains zeros, which are not records.
       guard distance < region.fileSize else { continue }
       notes.append(
         Section(

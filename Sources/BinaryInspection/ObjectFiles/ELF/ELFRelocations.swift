@@ -1,11 +1,11 @@
-/// The relocations of a file, which are found by the addresses that they change.
+/// A file's relocations by the addresses that they change.
 struct ELFRelocations {
   /// A table of relocations in the format REL or RELA.
   struct Table {
     /// The range in the file, whose name is the subject of errors.
     let range: Span
     let hasAddends: Bool
-    /// The addend of all relocations that do not state one; nil if the relocated words contain it.
+    /// The addend of relocations that do not state one; nil if the relocated words contain it.
     var addend: Int64?
     /// The address of the section that the table relocates; zero in a linked image.
     var base: UInt64 = 0
@@ -20,12 +20,11 @@ struct ELFRelocations {
   }
 
   private let view: BinaryView
-  /// The relocations by address.
-  ///
-  /// Those of one address form one computation, and keep their order because the sort is stable.
+  /// The relocations by address. Several at one address form a computation, whose order the stable
+  /// sort keeps.
   private var entries: [Entry] = []
 
-  /// The largest number of relocations of one word.
+  /// The limit on relocations of one word.
   ///
   /// Processors need at most three for a sum. Without a limit, many pointers could lead to one word
   /// with a million relocations.
@@ -50,7 +49,6 @@ struct ELFRelocations {
     entries.sort { $0.address < $1.address }
   }
 
-  /// Returns the relocations of the word at an address.
   func entries(at address: UInt64) throws(InspectionProblem) -> ArraySlice<Entry> {
     let start = entries.firstSortedIndex { $0.address >= address }
     var end = start

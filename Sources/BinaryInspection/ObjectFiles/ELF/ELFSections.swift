@@ -1,14 +1,12 @@
-/// A namespace for functions that create sections from section headers.
 enum ELFSections {
-  /// The name of the sections with records.
   static let records = ".note.registry"
 
   /// The first address of a section in an object, so that no address is zero.
   private static let firstAddress: UInt64 = 0x1000
-  /// The largest length of a name in bytes.
+  /// The limit on the bytes of a name.
   ///
-  /// Names can share their ends, so all names together can be longer than the file. Compilers of
-  /// C++ write longer names, for sections that the tool does not read.
+  /// Names can share their ends, so all names together can be longer than the file. C++ compilers
+  /// write longer names for sections that the tool does not read.
   private static let nameLimit = 512
 
   /// Returns the sections with their names and, in objects, with addresses that do not overlap.
@@ -33,7 +31,7 @@ enum ELFSections {
       let size = header.type == 0 ? 0 : header.size
       let address = isObject ? next : header.address
       if isObject {
-        // Leave a gap, so that a pointer to the end of a section is not a pointer to the next.
+        // Leave a gap, so that a pointer to a section's end doesn't point to the next section.
         guard size < .max - next - 16 else {
           throw view.error(header.offset, "\(what) (\(size) bytes) must be within the address space")
         }
@@ -52,7 +50,6 @@ enum ELFSections {
 extension ELFSectionHeader {
   var noteAlignment: UInt32 { alignment >= 8 ? 8 : 4 }
 
-  /// Returns the bytes of the section; nil if the file has none.
   func part(of view: BinaryView, _ what: String) throws(InspectionProblem) -> BinaryView? {
     hasBytes ? try view.part(offset, size, what: what) : nil
   }

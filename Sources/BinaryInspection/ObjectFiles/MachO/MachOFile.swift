@@ -1,8 +1,8 @@
 /// A thin Mach-O file: an executable, a dylib, a bundle, or an object.
 ///
-/// Sections have the same names as in other tools, such as `"__DATA,__reg_modules"`. An object has
-/// one segment for all sections, so the segment name of each section applies there. Addresses are
-/// the image's before the loader moves it.
+/// Sections are named as in other tools, such as `"__DATA,__reg_modules"`. In an object, which has
+/// one segment, sections state their own segment name. Addresses are the image's before the loader
+/// moves it.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -14,30 +14,27 @@ final class MachOFile: ObjectFile {
   let map: AddressMap
   var linkage: Linkage { commands.linkage }
 
-  /// The fixups of the image; nil if it has none. An error is kept as well, because every record
-  /// needs the fixups.
+  /// The fixups of the image; nil if it has none. Errors are kept, because every record needs the
+  /// fixups.
   private lazy var fixups = Result { () throws(InspectionProblem) -> ChainedFixups? in
     guard let part = commands.chainedFixups else { return nil }
-    // The offsets in fixups count from the address of the header.
+    // Offsets in fixups count from the address of the header.
     guard let base = commands.segments.first(where: { $0.offset == 0 && $0.fileSize > 0 })?.address else {
       throw part.error(0, "there are chained fixups, but no segment contains the header")
     }
     return try ChainedFixups(part, base: base)
   }
-  /// The addresses with relocations in the sections of an object, by the index of the section.
+  /// The addresses with relocations in an object, by the index of the section.
   private var relocated: [Int: Set<UInt64>] = [:]
 
-  /// The segment in which the runtime finds records.
-  ///
-  /// The runtime calls `getsectiondata` with these names and no others.
+  /// The segment that the runtime passes to `getsectiondata`.
   private static let recordSegment = "__DATA"
-  /// The sections in which the runtime finds records.
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
   /// Reads the header and the load commands.
   ///
-  /// - Throws: An ``InspectionProblem`` if they are not inside the file or contradict each other,
-  ///   or if the file is a big-endian file or a shared cache, which are not supported.
+  /// Throws an error if they are not inside the file or contradict each other, or for a big-endian
+  /// file or a shared cache, which are not supported.
   init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     let machHeader = try MachOHeader(view)
@@ -60,11 +57,11 @@ final class MachOFile: ObjectFile {
       isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
   }
 
-  /// Returns whether a file has symbols that tools remove.
+  /// Returns true if a file has symbols that tools remove.
   ///
-  /// Linkers leave some symbols in every image that are defined but neither exported nor for
+  /// In every image, linkers leave some defined symbols that are neither exported nor for
   /// debuggers. A stripped image has none of these, and a stripped object defines no symbols. An
-  /// image with symbols for debuggers is not stripped either, but `strip` adds one itself.
+  /// image with symbols for debuggers is not stripped either, but `strip` itself adds one.
   private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
     var isFound = false
     try table?.visit { symbol in
@@ -87,10 +84,9 @@ final class MachOFile: ObjectFile {
 
   /// Returns the value of the pointer at an address after the image is loaded.
   ///
-  /// In an image without chained fixups, the file contains the address of every target in the
-  /// image. The reader does not interpret the opcodes of LC_DYLD_INFO, so a pointer to another
-  /// image has the value in the file, usually null. In an object, a pointer with a relocation is a
-  /// symbol without a name.
+  /// Without chained fixups, the file contains the address of every target in the image. The reader
+  /// does not interpret LC_DYLD_INFO, so a pointer to another image has the value in the file,
+  /// usually null. In an object, a pointer with a relocation is a symbol without a name.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")
@@ -105,10 +101,10 @@ final class MachOFile: ObjectFile {
     return distance == 0 ? nil : sum(address, distance)
   }
 
-  /// Returns the addresses in the section around an address that have relocations.
+  /// Returns the addresses with relocations in the section around an address.
   ///
-  /// The type `relocation_info` in `mach-o/reloc.h` defines the format of relocations. Those of the
-  /// processors on which Swift runs are not scattered, so they begin with an offset in the section.
+  /// `relocation_info` in `mach-o/reloc.h` defines the format. On the processors that run Swift,
+  /// relocations are not scattered, so they begin with an offset in the section.
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index
     if let known = relocated[index] { return known }
@@ -126,10 +122,8 @@ final class MachOFile: ObjectFile {
 }
 
 extension SymbolTable.Symbol {
-  /// A Boolean value that indicates whether the symbol of a Mach-O file is only for debuggers.
   var isForDebugger: Bool { info & MachO.Symbol.stabMask != 0 }
 
-  /// A Boolean value that indicates whether the Mach-O file defines the symbol.
   var isDefined: Bool {
     !isForDebugger && [MachO.Symbol.inSection, MachO.Symbol.absolute].contains(info & MachO.Symbol.typeMask)
   }

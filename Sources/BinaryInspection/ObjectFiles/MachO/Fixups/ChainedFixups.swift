@@ -1,8 +1,8 @@
 /// The chained fixups of an image.
 ///
-/// Apple's `mach-o/fixup-chains.h` defines the format. A fixup contains the target of its pointer
-/// and the distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes
-/// single pointers and follows no chain.
+/// Apple's `mach-o/fixup-chains.h` defines the format. A fixup contains a pointer's target and the
+/// distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes single
+/// pointers and follows no chain.
 struct ChainedFixups {
   /// The bytes of the fixups, from which the offsets in them count.
   private let part: BinaryView
@@ -14,12 +14,10 @@ struct ChainedFixups {
   /// The format of the imports, whose types are named `dyld_chained_import…`.
   private let importFormat: UInt32
 
-  /// The sizes of an import in the formats: alone, with an addend, and with an addend of 64 bits.
+  /// The sizes of an import in the formats: alone, with an addend, and with a 64-bit addend.
   private static let importSizes: [UInt32: UInt64] = [1: 4, 2: 8, 3: 16]
 
-  /// Reads the header of the fixups.
-  ///
-  /// - Parameter base: The address of the image's header.
+  /// Reads the header of the fixups. `base` is the address of the image's header.
   init(_ part: BinaryView, base: UInt64) throws(InspectionProblem) {
     (self.part, self.base) = (part, base)
     var header = try part.cursor(0, 28, "the header of the chained fixups")
@@ -42,10 +40,7 @@ struct ChainedFixups {
 
   /// Returns the value of a pointer after the fixup.
   ///
-  /// - Parameters:
-  ///   - raw: The number in the file, which is not zero. Zero is a null pointer, which has no
-  ///     fixup.
-  ///   - segment: The index of the segment that contains the pointer.
+  /// - Parameter raw: The number in the file, which is not zero: a null pointer has no fixup.
   func pointer(_ raw: UInt64, segment: Int) throws(InspectionProblem) -> Pointer {
     guard let format = try format(of: UInt64(segment)) else { return .address(raw) }
     guard let (ordinal, addend) = format.bind(raw) else { return .address(format.address(raw, base: base)) }
@@ -73,14 +68,14 @@ struct ChainedFixups {
     return format
   }
 
-  /// Returns the name of an import, and the addend that the import adds to its address.
+  /// Returns the name of an import, and the addend for its address.
   private func symbol(_ ordinal: UInt64) throws(InspectionProblem) -> (name: String, addend: Int64) {
     guard ordinal < importCount, let size = Self.importSizes[importFormat] else {
       throw part.error(
         importsOffset, "a fixup refers to import \(ordinal), but the number of imports is \(importCount)")
     }
     var cursor = try part.cursor(importsOffset + ordinal * size, size, "an import of the chained fixups")
-    // The lower bits are the library and a flag for weak imports.
+    // The lower bits contain the library and a flag for weak imports.
     let nameOffset = importFormat == 3 ? try cursor.next(UInt64.self) >> 32 : try cursor.long() >> 9
     let addend: Int64 =
       switch importFormat {

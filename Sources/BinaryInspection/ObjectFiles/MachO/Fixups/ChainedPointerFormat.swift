@@ -1,6 +1,6 @@
 /// The format of the pointers in a chain.
 ///
-/// The constants `DYLD_CHAINED_PTR_…` in `mach-o/fixup-chains.h` define the formats. Those of
+/// The constants `DYLD_CHAINED_PTR_…` in `mach-o/fixup-chains.h` define the formats. The formats of
 /// kernels and firmware are missing, because Swift code does not run there.
 enum ChainedPointerFormat: UInt16 {
   case arm64e = 1
@@ -10,15 +10,13 @@ enum ChainedPointerFormat: UInt16 {
   case arm64eUserland = 9
   case arm64eUserland24 = 12
 
-  /// Returns the number of the import to which a fixup refers, and an addend; nil for a fixup whose
-  /// target is in the image.
+  /// Returns the import to which a fixup refers, and an addend; nil for a target in the image.
   func bind(_ raw: UInt64) -> (ordinal: UInt64, addend: Int64)? {
     switch self {
     case .pointer64, .pointer64Offset: raw.bits(63, 1) == 0 ? nil : (raw.bits(0, 24), Int64(raw.bits(24, 8)))
     case .pointer32: raw.bits(31, 1) == 0 ? nil : (raw.bits(0, 20), Int64(raw.bits(20, 6)))
     case .arm64e, .arm64eUserland, .arm64eUserland24:
-      // An authenticated pointer has its key and diversity in place of the signed addend of 19
-      // bits.
+      // An authenticated pointer has its key and diversity in place of the signed 19-bit addend.
       raw.bits(62, 1) == 0
         ? nil
         : (
@@ -28,11 +26,8 @@ enum ChainedPointerFormat: UInt16 {
     }
   }
 
-  /// Returns the address to which a fixup refers in the image.
-  ///
-  /// The tag in the highest byte of a pointer is not part of the address.
-  ///
-  /// - Parameter base: The address of the image's header, from which some formats count.
+  /// Returns the address to which a fixup refers in the image, without the tag in the highest byte.
+  /// In some formats, it counts from the image's header, `base`.
   func address(_ raw: UInt64, base: UInt64) -> UInt64 {
     switch self {
     case .pointer64: raw.bits(0, 36)
@@ -46,6 +41,5 @@ enum ChainedPointerFormat: UInt16 {
 }
 
 extension UInt64 {
-  /// Returns a range of the bits, counted from the lowest one.
   func bits(_ first: UInt64, _ count: UInt64) -> UInt64 { self >> first & (1 << count - 1) }
 }

@@ -1,6 +1,4 @@
-/// The constants of the Mach-O format.
-///
-/// Apple's `mach-o/loader.h` and `mach-o/nlist.h` define them.
+/// The constants of the Mach-O format, from Apple's `mach-o/loader.h` and `mach-o/nlist.h`.
 enum MachO {
   static let magic32: [UInt8] = [0xce, 0xfa, 0xed, 0xfe]
   static let magic64: [UInt8] = [0xcf, 0xfa, 0xed, 0xfe]
@@ -11,9 +9,9 @@ enum MachO {
   enum Command {
     static let segments: Set<UInt32> = [0x1, 0x19]
     static let symbolTable: UInt32 = 0x2
-    /// The command LC_ID_DYLIB.
+    /// LC_ID_DYLIB.
     static let ownName: UInt32 = 0xd
-    /// The commands LC_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_REEXPORT_DYLIB, and LC_LOAD_UPWARD_DYLIB.
+    /// LC_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_REEXPORT_DYLIB, and LC_LOAD_UPWARD_DYLIB.
     static let libraries: Set<UInt32> = [0xc, 0x8000_0018, 0x8000_001f, 0x8000_0023]
     static let encryptionInfo: Set<UInt32> = [0x21, 0x2c]
     static let buildVersion: UInt32 = 0x32
@@ -25,10 +23,10 @@ enum MachO {
   /// The platforms of the commands LC_VERSION_MIN_MACOSX, IPHONEOS, TVOS, and WATCHOS.
   static let platforms: [UInt32: UInt32] = [0x24: macOS, 0x25: 2, 0x2f: 3, 0x30: 4]
 
-  /// The flag SG_PROTECTED_VERSION_1 of a segment whose pages are encrypted without a load command.
+  /// SG_PROTECTED_VERSION_1: the segment's pages are encrypted without a load command.
   static let protectedSegment: UInt32 = 0x8
   static let sectionTypeMask: UInt32 = 0xff
-  /// The types S_ZEROFILL, S_GB_ZEROFILL, and S_THREAD_LOCAL_ZEROFILL.
+  /// S_ZEROFILL, S_GB_ZEROFILL, and S_THREAD_LOCAL_ZEROFILL.
   static let zeroFilledSections: Set<UInt32> = [0x1, 0xc, 0x12]
 
   enum Symbol {
@@ -37,20 +35,18 @@ enum MachO {
     static let external: UInt8 = 0x01
     static let absolute: UInt8 = 0x2
     static let inSection: UInt8 = 0xe
-    /// The type N_OPT of the symbol that strip adds.
+    /// N_OPT, the type of the symbol that strip adds.
     static let option: UInt8 = 0x3c
   }
 
-  /// Returns the name of a processor in lipo and in the -arch option of compilers.
-  ///
-  /// - Parameter subtype: The subtype, which can have bits for features, such as the version of the
-  ///   pointers of arm64e.
+  /// Returns the name of a processor in lipo and in the -arch option of compilers. The subtype can
+  /// contain bits for features, such as the version of arm64e's pointers.
   static func architecture(_ type: UInt32, _ subtype: UInt32) -> String {
     let subtype = subtype & 0x00ff_ffff
     return architectures[[type, subtype]] ?? "unknown(\(type),\(subtype))"
   }
 
-  /// The names of processors by type and subtype, which `mach/machine.h` defines.
+  /// The names of processors by type and subtype, from `mach/machine.h`.
   private static let architectures: [[UInt32]: String] = [
     [7, 3]: "i386", [0x0100_0007, 3]: "x86_64", [0x0100_0007, 8]: "x86_64h",
     [12, 9]: "armv7", [12, 11]: "armv7s", [12, 12]: "armv7k",

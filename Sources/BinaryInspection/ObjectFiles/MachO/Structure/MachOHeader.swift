@@ -1,6 +1,4 @@
-/// The header of a thin little-endian file.
-///
-/// The types `mach_header` and `mach_header_64` in `mach-o/loader.h` define the format.
+/// The header of a thin little-endian file, `mach_header` or `mach_header_64` in `mach-o/loader.h`.
 struct MachOHeader {
   let is64Bit: Bool
   let architecture: String
@@ -11,14 +9,13 @@ struct MachOHeader {
   /// The size in bytes, which is the offset of the load commands.
   var size: UInt64 { is64Bit ? 32 : 28 }
   var isObject: Bool { type == .object }
-  /// A Boolean value that indicates whether dyld loads the image, so that dyld's rules apply to it.
+  /// True if dyld loads the image, so that dyld's rules apply.
   var isLoaded: Bool { type != .object && type != .other }
 
   private static let types: [UInt32: ImageHeader.FileType] = [1: .object, 2: .executable, 6: .library, 8: .bundle]
 
-  /// Returns whether a view starts like a Mach-O file or a cache of such files.
-  ///
-  /// Reading a file of an unsupported kind throws a specific error.
+  /// Returns true if a view starts like a Mach-O file or a cache of such files. Reading an
+  /// unsupported kind throws a specific error.
   static func isMachO(_ view: BinaryView) throws(InspectionProblem) -> Bool {
     try view.starts(
       with: MachO.magic32, MachO.magic64, MachO.bigEndianMagic32, MachO.bigEndianMagic64, MachO.sharedCacheMagic)

@@ -1,6 +1,5 @@
-/// The contents of a file's load commands that records and metadata need.
-///
-/// The types in `mach-o/loader.h` define the format.
+/// The contents of a file's load commands that records and metadata need, as `mach-o/loader.h`
+/// defines them.
 struct MachOLoadCommands {
   private(set) var segments: [Section] = []
   /// The sections, each with the index of its segment and the table of its relocations.
@@ -8,9 +7,7 @@ struct MachOLoadCommands {
   private(set) var symbolTable: SymbolTable?
   private(set) var chainedFixups: BinaryView?
   private(set) var linkage = Linkage()
-  /// The number of the first platform that the file states.
   private(set) var platform: UInt32?
-  /// The encrypted range of the file; nil if there is none.
   private(set) var encrypted: Range<UInt64>?
 
   private let view: BinaryView
@@ -23,8 +20,8 @@ struct MachOLoadCommands {
       let offset = cursor.offset
       let kind: UInt32 = try cursor.next()
       let size: UInt32 = try cursor.next()
-      // A positive size suffices for the loop to end. Do not require a multiple of eight, because
-      // dyld accepts multiples of four even in 64-bit files.
+      // A positive size suffices for the loop to end. Accept sizes that are not multiples of eight,
+      // because dyld accepts multiples of four even in 64-bit files.
       guard size >= 8 else {
         throw view.error(offset, "the load command \(UInt64(kind).hex) has the invalid size of \(size) bytes")
       }
@@ -41,10 +38,8 @@ struct MachOLoadCommands {
     try refuseOverlaps()
   }
 
-  /// Throws an error if parts of a file overlap, in memory or in the file.
-  ///
-  /// Debug symbols and similar files are not checked, because they register nothing and their
-  /// layout depends on the tool.
+  /// Throws an error if parts of a file overlap, in memory or in the file. Debug symbols and
+  /// similar files are not checked: they register nothing, and their layout depends on the tool.
   private func refuseOverlaps() throws(InspectionProblem) {
     let contents = sections.map(\.section)
     if header.isLoaded {
@@ -87,22 +82,18 @@ struct MachOLoadCommands {
     }
   }
 
-  /// Returns the file name in a load command that names a library; nil if the command has none.
   private static func libraryName(_ cursor: inout ByteCursor) throws(InspectionProblem) -> String? {
     guard cursor.left >= 4 else { return nil }
-    // The offset of the name is relative to the beginning of the command.
+    // The offset of the name counts from the beginning of the command.
     let offset: UInt32 = try cursor.next()
     guard offset >= 12, UInt64(offset) - 12 < cursor.left else { return nil }
     try cursor.skip(Int(offset) - 12)
     return try cursor.text(Int(clamping: cursor.left)).lastPathComponent
   }
 
-  /// Reads an offset and a size of 32 bits each, and returns that part of the file.
   private func part(_ cursor: inout ByteCursor, _ what: String) throws(InspectionProblem) -> BinaryView {
     try view.part(try cursor.long(), try cursor.long(), what: what)
   }
-
-  // MARK: Segments
 
   private mutating func readSegment(
     _ cursor: inout ByteCursor, _ commandOffset: UInt64
@@ -115,7 +106,7 @@ struct MachOLoadCommands {
     let count = try cursor.long()
     let flags: UInt32 = try cursor.next()
     if fileSize > 0 { try view.check(offset, fileSize, "the segment '\(name)'", statedAt: commandOffset) }
-    // The segment of the page of null pointers is inaccessible.
+    // The segment for null pointers is inaccessible.
     let segment = Section(
       name: name, index: segments.count, address: address, size: size, offset: offset,
       zeros: size - min(fileSize, size), isReadable: protection != 0 || fileSize > 0,
@@ -138,8 +129,7 @@ struct MachOLoadCommands {
     try cursor.skip(header.is64Bit ? 12 : 8)
 
     var section = Section(name: name, index: sections.count, address: address, size: size)
-    // Files of debug symbols contain the headers of all sections, but the bytes of only a few
-    // segments.
+    // Debug symbols contain the headers of all sections, but the bytes of only a few segments.
     let isElsewhere = header.type == .other && (segment.fileSize == 0 || offset == 0)
     if !MachO.zeroFilledSections.contains(type), !isElsewhere, size > 0 || offset <= view.size {
       try view.check(offset, size, "the section '\(name)'", statedAt: commandOffset)
