@@ -1,14 +1,14 @@
 /// An archive in the format of BSD, Apple, or GNU.
 ///
-/// The format has no standard. This reader follows what GNU binutils and LLVM write (`ar(5)`,
-/// LLVM's `Archive.cpp`).
+/// The format has no standard. This reader follows GNU binutils and LLVM (`ar(5)`, LLVM's
+/// `Archive.cpp`).
 struct Archive {
   typealias Member = (name: String, content: BinaryView)
 
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  /// The largest length of a name, which members can share, in bytes.
+  /// The limit on the bytes of a name, which members can share.
   ///
   /// File systems allow half as much. A header has 60 bytes, so all names together have at most
   /// nine times as many bytes as the archive.
@@ -36,12 +36,9 @@ struct Archive {
     guard try view.starts(with: Self.magic) else { throw view.error(0, "is not an archive") }
   }
 
-  /// Returns the next member; nil after the last one.
+  /// Returns the next member, skipping tables of symbols; nil after the last one.
   ///
-  /// Tables of symbols are skipped.
-  ///
-  /// - Throws: An ``InspectionProblem`` if the archive is damaged. No more members can be found
-  ///   then.
+  /// If the archive is damaged, throws an error, and no more members can be found.
   mutating func nextMember() throws(InspectionProblem) -> Member? {
     while next < view.size {
       let header = next
@@ -58,7 +55,7 @@ struct Archive {
         }
         name = String(decoding: try view.bytes(start, length, "a name").prefix { $0 != 0 }, as: UTF8.self)
         (start, size) = (start + length, size - length)
-        // The names that GNU and Microsoft give to tables are ordinary names here.
+        // GNU's and Microsoft's names of tables are ordinary names here.
         isTable = !name.hasPrefix("/") && Self.symbolTables.contains(name)
       } else if !isTable {
         if name.hasPrefix("/") { name = try longName(name, header) }
@@ -78,7 +75,7 @@ struct Archive {
     return nil
   }
 
-  /// Reads the header of a member, whose fields are text, and returns its name and its size.
+  /// Reads a member's header, whose fields are text, and returns the name and the size.
   private mutating func readHeader() throws(InspectionProblem) -> (String, UInt64) {
     guard view.size - next >= Self.headerSize else {
       throw view.error(next, "the archive is truncated in the header of a member")
@@ -99,9 +96,7 @@ struct Archive {
     return (name, size)
   }
 
-  /// Returns a name from GNU's table of long names.
-  ///
-  /// A member refers to the name at offset 12 as `/12`.
+  /// Returns a name from GNU's table of long names. The name at offset 12 is referred to as `/12`.
   private func longName(_ name: String, _ header: UInt64) throws(InspectionProblem) -> String {
     guard let offset = Self.decimal(name.dropFirst()) else {
       throw view.error(header, "the member's name '\(name)' has an unknown form")

@@ -5,53 +5,44 @@ import Registry
 package struct FoundBinary {
   /// The path of the file, even if the caller passed its folder.
   package let path: String
-  /// The name of the member in an archive; nil outside of archives.
-  ///
-  /// An example is `"Cart.o"`.
+  /// The name of the member in an archive, such as `"Cart.o"`; nil outside of archives.
   package var member: String?
   package let object: any ObjectFile
 }
 
 /// A search for the binaries of a file, its slices and members, or a folder.
 ///
-/// The search reports one finding at a time, so that only one binary is open. The order of the
-/// findings depends only on names.
+/// It reports one finding at a time, so that only one binary is open. Their order depends only on
+/// names.
 package struct BinaryFinder {
-  /// The architecture to report; nil for all.
-  ///
-  /// A file without this architecture is an error.
+  /// The architecture to report; nil for all. A file without it is an error.
   let architecture: String?
 
   package init(architecture: String? = nil) {
     self.architecture = architecture
   }
 
-  /// A result of a search.
   package enum Finding {
     /// A binary, which keeps its file open.
     case found(FoundBinary)
-    /// A part of the file at a path that cannot be read, or a note on a part that was skipped.
+    /// An unreadable part of the file at a path, or a note on a skipped part.
     case problem(InspectionProblem, path: String)
   }
 
-  /// Searches a file or a folder.
+  /// Searches a file or a folder, and reports each finding.
   ///
-  /// Errors do not end the search. A file must be a binary if the caller names it. Other files in a
+  /// Errors do not end the search. A file that the caller names must be a binary. Other files in a
   /// folder are skipped.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file or the folder.
-  ///   - report: A function that receives each finding.
   package func find(_ path: String, _ report: (Finding) -> Void) { find(path, isNamed: true, report) }
 
-  /// Searches a file or a folder that the caller names or that is in such a folder.
+  /// Searches a file or a folder that the caller names, or an item of that folder.
   ///
-  /// In a folder, symbolic links are skipped, so there are no loops. Debug symbols are skipped,
-  /// because they repeat the sections of their binary.
+  /// In a folder, it skips symbolic links, so there are no loops, and debug symbols, which repeat
+  /// the sections of their binary.
   private func find(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     var status = stat()
     guard (isNamed ? stat(path, &status) : lstat(path, &status)) == 0 else {
-      // A name that is not valid UTF-8 fails here too, because the string lacks its original bytes.
+      // A name in invalid UTF-8 also fails here, because the string lacks its original bytes.
       report(.problem(.failed(path), path: path))
       return
     }
@@ -76,10 +67,10 @@ package struct BinaryFinder {
   /// Searches the bytes of a file or of a slice.
   ///
   /// - Parameters:
-  ///   - isNamed: A Boolean value that indicates whether the bytes must be a binary, because the
-  ///     caller names the file or the bytes are a slice.
-  ///   - isSlice: A Boolean value that indicates whether the bytes are a slice. A slice is never a
-  ///     universal file itself, although a slice of a damaged file can be the whole file.
+  ///   - isNamed: True if the bytes must be a binary, because they are a slice or a file that the
+  ///     caller names.
+  ///   - isSlice: True for a slice, which is never a universal file, although a damaged file's
+  ///     slice can be the whole file.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {
@@ -135,7 +126,7 @@ package struct BinaryFinder {
     }
   }
 
-  /// Reports a binary, preceded by notes on its records that cannot be found.
+  /// Reports a binary, after notes on its records that cannot be found.
   private func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
       if elf.isLinkTimeCode { report(.problem(elf.view.note(.unsupportedFile, Self.linkTime), path: binary.path)) }
@@ -166,7 +157,6 @@ package struct BinaryFinder {
         + " \(names.map { "'\($0)'" }.joined(separator: ", "))")
   }
 
-  /// Reads a part of a file, and reports the error if it cannot be read.
   private func attempt(
     _ path: String, _ report: (Finding) -> Void, _ body: () throws(InspectionProblem) -> Void
   ) {
@@ -175,14 +165,12 @@ package struct BinaryFinder {
 }
 
 extension BinaryView {
-  /// Returns the binary of one architecture in the view; nil if it contains none.
   func object() throws(InspectionProblem) -> (any ObjectFile)? {
     if try ELFHeader.isELF(self) { return try ELFFile(self) }
     if try MachOHeader.isMachO(self) { return try MachOFile(self) }
     return nil
   }
 
-  /// Returns whether the view contains LLVM bitcode.
   fileprivate func isBitcode() throws(InspectionProblem) -> Bool {
     try starts(with: [0x42, 0x43, 0xc0, 0xde], [0xde, 0xc0, 0x17, 0x0b])
   }

@@ -1,20 +1,15 @@
-/// A universal file, which contains binaries of several architectures.
-///
-/// `mach-o/fat.h` defines the format. The header is always big-endian.
+/// A universal file, which contains binaries of several architectures. `mach-o/fat.h` defines the
+/// format. The header is always big-endian.
 enum UniversalFile {
   /// The part for one architecture, as lipo names it: a Mach-O file or an archive of them.
   typealias Slice = (architecture: String, view: BinaryView)
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// The smallest number of slices that identifies a Java class file instead of a universal file.
-  ///
-  /// Java class files start with the same number as universal files. In place of the number of
-  /// slices, they have their version, which is at least 45.
+  /// The smallest number of slices that identifies a Java class file. It starts with the same magic
+  /// number, but has its version, at least 45, in place of the number of slices.
   private static let firstJavaVersion: UInt32 = 43
-  /// The largest number of slices.
-  ///
-  /// About thirty architectures exist, including all variants.
+  /// The limit on slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
 
   static func isUniversal(_ view: BinaryView) throws(InspectionProblem) -> Bool {
@@ -22,16 +17,14 @@ enum UniversalFile {
     var cursor = try view.cursor(0, view.size < 8 ? 4 : 8, isBigEndian: true, "the beginning")
     switch try cursor.next(UInt32.self) {
     case magic64: return true
-    // Treat a truncated file as a universal file, so that reading its slices reports that.
+    // A truncated file counts as universal, so that reading its slices reports the error.
     case magic32: return cursor.isAtEnd ? true : try cursor.next(UInt32.self) < firstJavaVersion
     default: return false
     }
   }
 
-  /// Returns the slices in the order of the file's table.
-  ///
-  /// - Throws: An ``InspectionProblem`` if the table or a slice is not inside the file, or if
-  ///   slices overlap.
+  /// Returns the slices in the order of the file's table, or throws an error if they are not inside
+  /// the file or overlap.
   static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice] {
     var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
     let is64Bit = try header.next(UInt32.self) == magic64
@@ -45,7 +38,7 @@ enum UniversalFile {
       table throws(InspectionProblem) -> Slice in
       let name = MachO.architecture(try table.next(), try table.next())
       let (offset, size) = (try table.word(is64Bit: is64Bit), try table.word(is64Bit: is64Bit))
-      // The alignment and, in the long form, a reserved field follow.
+      // Skip the alignment and, in the long form, a reserved field.
       try table.skip(is64Bit ? 8 : 4)
       let part = try view.part(offset, size, name: "\(view.name) (\(name))", what: "the slice for '\(name)'")
       return (name, part)

@@ -1,6 +1,5 @@
 import Registry
 
-/// A writer of graphs in one of their languages.
 struct GraphWriter {
   let format: GraphFormat
 
@@ -32,7 +31,6 @@ struct GraphWriter {
     if isDot { write("}\n") }
   }
 
-  /// Returns lines as a quoted label.
   private func label(_ lines: [String]) -> String {
     let escaped = lines.map { line in
       let text = Array(line.escapedForDisplay(limit: 500).unicodeScalars)
@@ -43,9 +41,9 @@ struct GraphWriter {
 
   /// Returns a character as in a quoted string of Graphviz.
   ///
-  /// In a quoted string, a quote ends the string, and a backslash starts an escape sequence.
-  /// Graphviz replaces some sequences with other text, such as the name of the node, and entities
-  /// such as `&lt;` with characters.
+  /// A quote ends the string, and a backslash starts an escape sequence. Graphviz replaces some
+  /// sequences with other text, such as the node's name, and entities such as `&lt;` with
+  /// characters.
   private func escapedForDot(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\"", "\\": "\\\(scalar)"
@@ -54,11 +52,11 @@ struct GraphWriter {
     }
   }
 
-  /// Returns a character as in a label of Mermaid.
+  /// Returns a character as in a label of Mermaid: as its number, such as `#34;`, unless it's a
+  /// letter, a digit, or harmless.
   ///
-  /// Characters become their number, such as `#34;`, unless they are letters, digits, or harmless.
-  /// A quote would end the label. Mermaid 11 interprets all labels as Markdown, so it would not
-  /// draw `1. Cart`, underscores, and some colons as written: they begin lists, italics, and links.
+  /// A quote would end the label. Mermaid 11 interprets all labels as Markdown, in which `1. Cart`,
+  /// underscores, and some colons begin lists, italics, and links.
   private func escapedForMermaid(_ index: Int, of text: [Unicode.Scalar]) -> String {
     let scalar = text[index]
     let isHarmless =

@@ -12,12 +12,12 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 extension Inspection {
   /// Writes a graph of the registrations.
   ///
-  /// The graph shows the order of the modules, the modules that each module names in `after`, the
+  /// The graph shows the order of the modules, the modules that each names in `after`, the
   /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
-  /// separate part for each executable, each architecture, and each group. A module that is part of
-  /// a cycle, or waits for one, has no number. If code states needs, a second part shows the Swift
-  /// modules with the services, routes, and modules that they need from each other, and the events
-  /// that they handle.
+  /// separate part for each executable, architecture, and group. A module that is part of a cycle,
+  /// or waits for one, has no number. If code states needs, a second part shows the Swift modules
+  /// with the services, routes, and modules that they need from each other, and the events that
+  /// they handle.
   ///
   /// - Parameters:
   ///   - format: The language of the graph.
@@ -40,15 +40,14 @@ extension Inspection {
 
 /// A graph of the images of one process, independent of its language.
 struct RegistrationGraph {
-  /// The kind of a node, as the attributes of Graphviz and the brackets of Mermaid.
+  /// The kind of a node, in Graphviz's attributes and Mermaid's brackets.
   struct Shape {
     let dot: String
     let opening: String
     let closing: String
 
     static let module = Shape(dot: "shape=box", opening: "[", closing: "]")
-    /// A module that others name in their after attribute, or a target of a need, that no image
-    /// exports.
+    /// A module in an `after` attribute, or a target of a need, that no image exports.
     static let unknown = Shape(dot: "shape=box, style=dashed, color=red", opening: "{{", closing: "}}")
     static let service = Shape(dot: "shape=ellipse", opening: "([", closing: "])")
     static let event = Shape(dot: "shape=hexagon", opening: "[[", closing: "]]")
@@ -57,21 +56,15 @@ struct RegistrationGraph {
     static let point = Shape(dot: "shape=tab", opening: ">", closing: "]")
     /// An implementation, a contribution, or the handler of an event, a route, or an action.
     static let provider = Shape(dot: "shape=box, style=rounded", opening: "(", closing: ")")
-    /// A Swift module.
     static let feature = Shape(dot: "shape=component", opening: "[", closing: "]")
   }
 
-  /// The kind of an edge, which its label states.
   enum Relation: String {
     case after
     case implements
-    /// From the handler of an event to the event.
     case handles
-    /// From the handler of a route to the route.
     case opens
-    /// From the handler of an action to the action.
     case performs
-    /// From a contribution to its point.
     case contributes
     /// From a Swift module to the module that has what it needs.
     case needs
@@ -93,7 +86,7 @@ struct RegistrationGraph {
   /// The nodes with the lines of their labels, from top to bottom.
   private(set) var nodes: [(shape: Shape, lines: [String])] = []
   private(set) var edges: [Edge] = []
-  /// The nodes that several edges can share, by what they stand for.
+  /// The nodes that several edges can share, by shape and lines.
   private var sharedNodes: [[String]: Int] = [:]
 
   @MainActor init(_ images: [InspectedImage], _ names: ServiceNames, group: String? = nil) {
@@ -104,7 +97,7 @@ struct RegistrationGraph {
     addProviders(ImageRecord.all(in: images).filter { $0.record.kind != .service })
   }
 
-  /// Creates a graph of the needs of the Swift modules; returns nil if the images state none.
+  /// Creates a graph of the Swift modules' needs, or returns nil if the images state none.
   init?(needsOf images: [InspectedImage], _ names: ServiceNames) {
     let needs = FeatureNeeds(images, names)
     guard !needs.features.isEmpty else { return nil }
@@ -135,7 +128,6 @@ struct RegistrationGraph {
     return nodes.count - 1
   }
 
-  /// Returns the only node with a shape and lines.
   private mutating func sharedNode(_ shape: Shape, _ lines: [String]) -> Int {
     let key = [shape.dot] + lines
     let index = sharedNodes[key] ?? add(shape, lines)
@@ -145,7 +137,6 @@ struct RegistrationGraph {
 
   @MainActor private mutating func addModules(_ check: ModuleCheck) {
     let modules = check.modules.map(\.recorded.attributes)
-    // The nodes of the modules.
     var indices: [Int: Int] = [:]
     let (ordered, unordered) = (check.result.order, check.result.unordered)
     for (position, module) in (ordered + unordered).enumerated() {
@@ -170,13 +161,11 @@ struct RegistrationGraph {
       + (module.activation == .onFirstEvent ? ", on first event" : "")
   }
 
-  /// The subjects of records, and the relations to them.
   private static let roles: [RecordKind: (shape: Shape, relation: Relation)] = [
     .service: (.service, .implements), .handler: (.event, .handles), .route: (.route, .opens),
     .action: (.action, .performs), .contribution: (.point, .contributes),
   ]
 
-  /// Adds protocols, events, routes, actions, and points with what records provide for them.
   private mutating func addProviders(_ records: some Sequence<ImageRecord>) {
     var known: Set<[String]> = []
     for placed in records {
@@ -190,7 +179,7 @@ struct RegistrationGraph {
         contents.contribution?.key.map { "key \"\($0)\"" },
       ].compactMap(\.self)
       let lines = [provider] + (details.isEmpty ? [] : [details.joined(separator: ", ")])
-      // An object and the image that it is linked into contain the same records.
+      // An object and the image that it's linked into contain the same records.
       guard known.insert([role.relation.rawValue, target] + lines).inserted else { continue }
       let subject = sharedNode(role.shape, [target])
       edges.append(Edge(from: add(.provider, lines), to: subject, relation: role.relation))

@@ -2,23 +2,18 @@ import Registry
 
 /// The types that the Swift and Objective-C metadata of files declares, by architecture.
 struct ClassInventory: Sendable {
-  /// The types of one architecture.
   struct Known: Sendable {
-    /// The full names of the Swift types.
     var swift: Set<String> = []
-    /// The names of the Objective-C classes.
     var objectiveC: Set<String> = []
-    /// The full names of the Swift protocols.
     var protocols: Set<String> = []
-    /// The Swift types that conform to the protocol of modules, each with the name of its image.
+    /// The types that conform to the protocol of modules, with the name of their image.
     var modules: [String: String] = [:]
     /// The kinds of names that could not be read in every file.
     var unread: Set<MetadataReader.Kind> = []
 
-    /// A Boolean value that indicates whether the Swift types and protocols of all files are known.
+    /// True if the Swift types and protocols of all files are known.
     var isComplete: Bool { unread.subtracting([.objectiveCClass]).isEmpty }
 
-    /// Returns whether a file declares a Swift type or protocol.
     func declares(_ name: String) -> Bool { swift.contains(name) || protocols.contains(name) }
   }
 
@@ -27,16 +22,15 @@ struct ClassInventory: Sendable {
 
   subscript(family: [String]) -> Known { known[family] ?? Known() }
 
-  /// Adds the types that an object file declares.
-  ///
-  /// - Returns: A Boolean value that indicates whether the names of all classes could be read.
+  /// Adds the types that an object file declares, and returns true if the names of all classes
+  /// could be read.
   mutating func add(_ object: any ObjectFile) throws(InspectionProblem) -> Bool {
     let family = object.header.family
     // Remove the entry, because a second reference would make every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
     var unread = Set(MetadataReader.Kind.allCases)
-    // Store the entry even if an error is thrown. The file then counts as unreadable, because some
-    // of its names may be missing.
+    // Store the entry even after an error, so that the file counts as unreadable: some of its names
+    // may be missing.
     defer {
       here.unread.formUnion(unread)
       known[family] = here
@@ -59,6 +53,5 @@ struct ClassInventory: Sendable {
 }
 
 extension String {
-  /// The part after the last dot.
   var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -4,7 +4,7 @@
 /// for problem in Inspection(of: ["build/Shop.app"]).check() { print(problem) }
 /// ```
 ///
-/// Only the records are kept, and one file is read at a time. No code of the files runs.
+/// It keeps only the records, reads one file at a time, and runs no code of the files.
 package struct Inspection: Sendable {
   /// The images in the order of the paths, then of slices, members, and files of a folder.
   package internal(set) var images: [InspectedImage] = []
@@ -20,19 +20,13 @@ package struct Inspection: Sendable {
   ///     folders of apps and frameworks.
   ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without it
   ///     is an error.
-  ///   - readsClasses: A Boolean value that indicates whether the names of the classes in the files
-  ///     are read as well, for ``check(expecting:librariesAreSeparate:registered:)``.
+  ///   - readsClasses: A Boolean value that indicates whether to read the names of the classes for
+  ///     ``check(expecting:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     self.init(of: paths, readsClasses: readsClasses, find: BinaryFinder(architecture: architecture).find)
   }
 
-  /// Reads the binaries that a search finds.
-  ///
-  /// - Parameters:
-  ///   - paths: The paths to search.
-  ///   - readsClasses: A Boolean value that indicates whether the names of the classes in the files
-  ///     are read as well.
-  ///   - find: A function that searches a path and reports its findings.
+  /// Reads the binaries that a search of each path finds.
   init(
     of paths: [String], readsClasses: Bool,
     find: (_ path: String, _ report: (BinaryFinder.Finding) -> Void) -> Void
@@ -49,8 +43,7 @@ package struct Inspection: Sendable {
           found.add(problem, path: path)
         case .found(let binary):
           isEmpty = false
-          // The paths can overlap, for example an app and a framework inside it. Read each binary
-          // once.
+          // Read each binary once, because paths can overlap, such as an app and a framework in it.
           let view = binary.object.view
           guard seen.insert(view.file.identity + [binary.member, "\(view.start)"]).inserted else { return }
           var hasClasses = true
@@ -78,14 +71,13 @@ package struct Inspection: Sendable {
     problems = found.all
   }
 
-  /// The images of each architecture and platform, which can be loaded into one process.
+  /// The images of each architecture and platform, which one process can load.
   var families: [[InspectedImage]] { images.grouped(by: \.header.family) }
 }
 
 extension Sequence {
-  /// Returns the elements with equal keys, in the order of the first element of each group.
-  ///
-  /// - Parameter key: A function that returns nil for elements to leave out.
+  /// Returns the elements with equal keys, in the order of each group's first element. Elements
+  /// whose key is nil are left out.
   package func grouped<Key: Hashable>(by key: (Element) -> Key?) -> [[Element]] {
     var indices: [Key: Int] = [:]
     var groups: [[Element]] = []
@@ -103,7 +95,6 @@ extension Sequence {
 }
 
 extension InspectedImage {
-  /// Reads the records of a binary.
   init(_ found: FoundBinary, _ problems: ProblemList) throws(InspectionProblem) {
     let (view, reader) = (found.object.view, try RecordReader(found.object, problems))
     self.init(

@@ -1,21 +1,16 @@
 import Lifecycle
 import Registry
 
-/// The records of a saved list, which the images are expected to contain.
-///
-/// A linker that omits an object file of a static archive also omits its records, without a
-/// message.
+/// The records of a saved list, which the images are expected to contain. A linker omits an object
+/// file of a static archive, and its records, without a message.
 package struct ExpectedRecords {
   private typealias Expected = (identity: RecordIdentity, path: String)
 
   /// The expected records, each with the path of an image that contained it.
   private let records: [Expected]
-  /// The path of the list.
   private let path: String
 
-  /// Reads a list that an inspection wrote.
-  ///
-  /// ``Inspection/writeList(_:)`` writes such lists.
+  /// Reads a list that ``Inspection/writeList(_:)`` wrote.
   ///
   /// - Throws: An ``InspectionProblem`` if the file cannot be read or is not such a list.
   package init(path: String) throws(InspectionProblem) {
@@ -23,7 +18,6 @@ package struct ExpectedRecords {
     try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
   }
 
-  /// Creates expectations from the bytes of a list.
   init(_ bytes: [UInt8], path: String) throws(InspectionProblem) {
     self.path = path
     do throws(JSONError) {
@@ -79,7 +73,7 @@ package struct ExpectedRecords {
       default: try reader.skip()
       }
     }
-    // A need that is absent cannot fail at run time, so only the other records must be present.
+    // An absent need cannot fail at run time, so only the other records must be present.
     if isMalformed || kind == RecordKind.need.description { return nil }
     guard let kind, let json, let identity = RecordIdentity(kind: kind, json: json, group: group) else {
       throw reader.error("missing or malformed member 'kind' or 'attributes' in a record")

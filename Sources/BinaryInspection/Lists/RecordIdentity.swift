@@ -3,15 +3,14 @@ import Registry
 /// The kind and the names of a record, independent of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
-  /// The module, the class, or the file of a handler; all members of a record of an unknown kind.
+  /// The module, the class, or the file of a handler; all members for an unknown kind.
   ///
-  /// The line and column of a handler change with every edit above it.
+  /// The line and the column of a handler change with every edit above it.
   let subject: String
   let target: String?
   let name: String?
   let group: String?
 
-  /// Creates the identity of a record; returns nil if it is malformed.
   init?(kind: String, json: String, group: String?) {
     (self.kind, self.group) = (kind, group)
     guard let known = InspectedRecord.knownKinds.first(where: { $0.description == kind }) else {
@@ -25,10 +24,8 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
     (target, name) = (contents.target, contents.service?.name)
   }
 
-  /// The identity as it appears in messages.
-  ///
-  /// Examples are `modu Cart.CartModule` and
-  /// `serv ShopAPI.CartService by Cart.DefaultCart named "fast"`.
+  /// For example, `modu Cart.CartModule` or `serv ShopAPI.CartService by Cart.DefaultCart named
+  /// "fast"`.
   var description: String {
     "\(kind) \(target.map { "\($0.escapedForDisplay()) by " } ?? "")\(subject.escapedForDisplay())"
       + (name.map { " named \"\($0.escapedForDisplay())\"" } ?? "")
@@ -37,7 +34,6 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
 }
 
 extension ImageRecord {
-  /// The identity of the record; nil if it is malformed.
   var identity: RecordIdentity? {
     RecordIdentity(kind: record.kind.description, json: record.attributes, group: record.group)
   }

@@ -1,19 +1,15 @@
 import Registry
 
 extension Inspection {
-  /// The version of the JSON formats of lists and of reports, which `Documentation/RegistryTool.md`
-  /// describes.
+  /// The version of the JSON formats of lists and reports; see `Documentation/RegistryTool.md`.
   ///
-  /// It increases when a reader of the previous version would misread the JSON. New members do not
-  /// change it.
+  /// It increases when a reader of the previous version would misread the JSON, but not for new
+  /// members.
   static let formatVersion = 1
 
-  /// The number of the records of all images.
   package var recordCount: Int { images.reduce(0) { $0 + $1.records.count } }
 
-  /// Writes all images and records as JSON, one on each line.
-  ///
-  /// - Parameter write: A function that receives the text in pieces.
+  /// Writes all images and records as JSON, one on each line, in pieces.
   package func writeList(_ write: (String) -> Void) {
     write("{\"version\":\(Self.formatVersion),\n\"images\":[")
     Self.write(images.lazy.map(Self.line), write)
@@ -22,11 +18,7 @@ extension Inspection {
     write("\n]}\n")
   }
 
-  /// Writes the results of a check as JSON, one on each line.
-  ///
-  /// - Parameters:
-  ///   - problems: The problems that the check found.
-  ///   - write: A function that receives the text in pieces.
+  /// Writes the results of a check as JSON, one on each line, in pieces.
   package func writeReport(_ problems: [InspectionProblem], _ write: (String) -> Void) {
     write("{\"version\":\(Self.formatVersion),\"images\":\(images.count),\"records\":\(recordCount),\n\"problems\":[")
     Self.write(problems.lazy.map(Self.line), write)

@@ -1,9 +1,8 @@
 /// A parser of mangled Swift names that are the plain name of a type.
 ///
-/// The parser covers a part of `docs/ABI/Mangling.rst` that suffices for types of other images: a
-/// module, followed by nested types, including private types and types in extensions. It skips
-/// generic arguments at the end. It refuses types that are local to functions, and names that are
-/// not ASCII.
+/// It covers the part of `docs/ABI/Mangling.rst` that types of other images need: a module and
+/// nested types, including private types and types in extensions. It skips generic arguments at the
+/// end. It refuses types that are local to functions, and names that are not ASCII.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
@@ -11,50 +10,44 @@ struct MangledTypeName {
   private var words: [ArraySlice<UInt8>] = []
   /// The modules and types to which later parts of the name refer by a letter.
   private var substitutions: [String] = []
-  /// The part of the name before the declaration that was read last.
   private var context: String?
 
-  /// The largest length of a name in bytes.
-  ///
-  /// Substitutions can make a name much longer than its mangled form.
+  /// The limit on the bytes of a name, which substitutions can make much longer than its mangled
+  /// form.
   private static let limit = 4_096
-  /// The number of bytes that all further identifiers can have together.
-  ///
-  /// Repeated words can make many long identifiers from a few bytes.
+  /// The number of bytes that all further identifiers can have together. Repeated words can make
+  /// many long identifiers from a few bytes.
   private var left = 16 * limit
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// Creates a parser of the name in a symbol, which starts with an underscore on Mach-O.
+  /// Mach-O symbols start with an underscore.
   private init?(symbol: String) {
     guard let prefix = ["$s", "_$s", "$S", "_$S"].first(where: symbol.hasPrefix) else { return nil }
     self.init(symbol.utf8.dropFirst(prefix.utf8.count))
   }
 
-  /// Returns the name in the symbol of a descriptor; nil for other symbols and names that are not
-  /// plain.
+  /// Returns the plain name in a descriptor's symbol; nil for other symbols and names.
   ///
-  /// The name in `"$s4Cart5OuterV5InnerCMn"` is `"Cart.Outer.Inner"`.
+  /// For example, `"$s4Cart5OuterV5InnerCMn"` contains `"Cart.Outer.Inner"`.
   static func path(ofSymbol symbol: String) -> String? {
     guard var name = MangledTypeName(symbol: symbol), let path = name.path() else { return nil }
-    // These suffixes mark the descriptors of types, protocols, and modules.
+    // The suffixes of descriptors of types, protocols, and modules.
     return ["Mn", "Mp", "MXM"].contains { name.bytes[name.position...].elementsEqual($0.utf8) } ? path : nil
   }
 
-  /// Returns the name of the type or the module that declares a variable; nil for other symbols.
-  ///
-  /// The name in `"$s4Cart5OuterV5countSivpZ"` is `"Cart.Outer"`.
+  /// Returns the type or module that declares a variable, such as `"Cart.Outer"` in
+  /// `"$s4Cart5OuterV5countSivpZ"`; nil for other symbols.
   static func context(ofVariable symbol: String) -> String? {
     guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ"), var name = MangledTypeName(symbol: symbol)
     else { return nil }
-    // The name of the variable ends the part that is a type.
+    // The variable's name ends the part that is a type.
     _ = name.path()
     return name.context
   }
 
-  /// Returns the name of a mangled type; nil if it is not plain.
-  ///
-  /// The name in `"10Foundation3URLV"` is `"Foundation.URL"`.
+  /// Returns the name of a mangled type, such as `"Foundation.URL"` for `"10Foundation3URLV"`; nil
+  /// if it's not plain.
   static func path(_ mangled: String) -> String? {
     var name = MangledTypeName(mangled.utf8)
     guard let path = name.path() else { return nil }
@@ -86,21 +79,21 @@ struct MangledTypeName {
         substitutions.append(name)
         continue
       }
-      // The name of a private type is followed by a second identifier, which identifies its file.
+      // A private type's name is followed by a second identifier, of its file.
       if let byte = next, byte.isDigit {
         guard identifier() != nil, skip("LL") else { return nil }
       }
       path += ".\(name)"
       substitutions.append(path)
-      // These letters mark structures, classes, enumerations, protocols, and type aliases of
-      // Objective-C. The symbol of a protocol's descriptor omits the letter.
+      // These letters mark structures, classes, enumerations, protocols, and Objective-C type
+      // aliases. The symbol of a protocol's descriptor omits the letter.
       let isKnown = skip("V") || skip("C") || skip("O") || skip("P") || skip("a")
       guard isKnown || bytes[position...].elementsEqual("Mp".utf8) else { return nil }
     }
     return path.utf8.count <= Self.limit ? path : nil
   }
 
-  /// Reads the first part of the name, which is a module or a type of the standard library.
+  /// Reads the first part: a module, or a type of the standard library.
   private mutating func root() -> String? {
     if let module = module() { return module }
     if next == UInt8(ascii: "S"), position + 1 < bytes.count {
@@ -119,17 +112,15 @@ struct MangledTypeName {
     if skip("SC") { return "__C_Synthesized" }
     if skip("s") { return "Swift" }
     guard skip("A"), let byte = next else { return nil }
-    // A lowercase letter starts a list of several substitutions, which a plain name does not
-    // contain.
+    // A lowercase letter starts a list of substitutions, which a plain name does not contain.
     guard byte.isCapital else { return nil }
     position += 1
     let index = Int(byte - UInt8(ascii: "A"))
     return index < substitutions.count ? substitutions[index] : nil
   }
 
-  /// Reads an identifier, which is a length followed by that many letters.
-  ///
-  /// An identifier that starts with a zero contains words of earlier identifiers.
+  /// Reads an identifier: a length followed by that many letters. One that starts with a zero
+  /// contains words of earlier identifiers.
   private mutating func identifier() -> String? {
     var text: [UInt8] = []
     var hasWords = skip("0")
@@ -165,10 +156,8 @@ struct MangledTypeName {
     return number
   }
 
-  /// Adds the words of an identifier.
-  ///
-  /// A word ends before an underscore, and before an uppercase letter that does not follow another
-  /// one. It has at least two letters.
+  /// Adds the words of an identifier. They have at least two letters, and end before an underscore
+  /// or an uppercase letter that does not follow another one.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

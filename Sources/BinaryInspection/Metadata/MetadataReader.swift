@@ -3,30 +3,25 @@ import Registry
 /// A reader of the names that Swift and Objective-C metadata declares.
 ///
 /// The names show whether a name in a record is valid without running code, because a type that no
-/// file declares does not exist at run time either.
+/// file declares does not exist at run time.
 ///
-/// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. In
-/// the lists of Objective-C, each pointer refers to a class, which refers to its data, which refers
-/// to the name, or to a protocol, which refers to its name.
+/// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. Each
+/// pointer in the Objective-C lists refers to a class, whose data refers to its name, or to a
+/// protocol, which refers to its name.
 package struct MetadataReader {
   /// The kind of the declarations to which a section refers.
   package enum Kind: CaseIterable {
-    /// A Swift protocol.
     case `protocol`
-    /// A Swift protocol that is marked as `@objc`, so that it has no descriptor of Swift.
+    /// A Swift protocol that is marked as `@objc`, and has no Swift descriptor.
     case objectiveCProtocol
-    /// A Swift class, structure, or enumeration.
     case type
-    /// An Objective-C class.
-    ///
-    /// The name of a Swift class is mangled, such as `"_TtC4Cart11DefaultCart"`.
+    /// An Objective-C class. Swift classes have mangled names, such as `"_TtC4Cart11DefaultCart"`.
     case objectiveCClass
 
     fileprivate var isSwift: Bool { self == .type || self == .protocol }
 
-    /// The names of the sections, which `SwiftTargetInfo` and Apple's objc4 define.
-    ///
-    /// On Mach-O the sections can be in any segment, because linkers move them.
+    /// The names of the sections, which `SwiftTargetInfo` and Apple's objc4 define. On Mach-O,
+    /// linkers can move them to any segment.
     fileprivate var sections: Set<Substring> {
       switch self {
       case .type: ["__swift5_types", "__swift5_types2", "swift5_type_metadata", "swift5_type_metadata_2"]
@@ -42,19 +37,15 @@ package struct MetadataReader {
 
   private let object: any ObjectFile
   private let pointerSize: UInt64
-  /// The full names of the contexts that were read, and of those to which pointers refer, by their
-  /// addresses; nil if a name cannot be determined.
+  /// The full names of contexts by their addresses; nil if a name cannot be determined.
   private var paths: [UInt64: String?] = [:]
   /// The Objective-C classes and protocols that were read.
   private var seen: Set<UInt64> = []
-  /// The number of bytes that further symbols can have together.
-  ///
-  /// Names can overlap in a file, so all of them together can be far longer than the file.
+  /// The number of bytes that further symbols can have together. Names can overlap in a file, so
+  /// all of them together can be far longer than the file.
   private var left: UInt64
 
-  /// The largest depth of nested contexts.
-  ///
-  /// No code reaches it. It also ends a cycle of parents.
+  /// The limit on nested contexts, which no code reaches. It also ends a cycle of parents.
   private static let depthLimit = 100
 
   private init(_ object: any ObjectFile) {
@@ -63,20 +54,20 @@ package struct MetadataReader {
     left = min(object.view.size &+ 65_536, 1 << 59) * 16
   }
 
-  /// Returns the full names of the declarations of a kind.
+  /// Returns the full names of the declarations of a kind, such as `"Cart.Outer.Inner"`.
   ///
-  /// Examples are `"Cart.DefaultCart"` and `"Cart.Outer.Inner"`. A generic type has its plain name.
-  /// The name of a type in an extension starts with the name of the extended type. The names of
-  /// private and local types omit the contexts that make them private or local.
+  /// A generic type has its plain name. The name of a type in an extension starts with the extended
+  /// type's. The names of private and local types omit the contexts that make them private or
+  /// local.
   ///
   /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
-  ///   encrypted, or if a name is in another image. An ELF file has nothing of Objective-C.
+  ///   encrypted, or if a name is in another image. ELF files contain no Objective-C.
   /// - Throws: An ``InspectionProblem`` if the sections cannot be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
   package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
     if !kind.isSwift, object.header.format == .elf { return [] }
     guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
-    // Debug symbols and similar files repeat the headers of the sections without their contents.
+    // Debug symbols and similar files repeat the sections' headers without the contents.
     let sections =
       object.header.type == .other
       ? []
@@ -88,10 +79,10 @@ package struct MetadataReader {
     return reader.names
   }
 
-  /// Returns the full names of the types with a conformance to the protocol of modules.
+  /// Returns the full names of the types that conform to the protocol of modules.
   ///
-  /// `TargetProtocolConformanceDescriptor` defines the layout of a conformance: the relative
-  /// pointers to the protocol, the type, and the witness table, then flags.
+  /// `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the protocol,
+  /// the type, and the witness table, then flags.
   static func modules(in object: any ObjectFile) throws(InspectionProblem) -> [String] {
     guard object.header.type != .other, object.header.hasReadableMetadata else { return [] }
     let sections = object.sections.filter { section in
@@ -116,7 +107,6 @@ package struct MetadataReader {
     return found
   }
 
-  /// Reads a section of pointers to declarations.
   private mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
     let size = kind.isSwift ? 4 : pointerSize
     guard section.size.isMultiple(of: size) else {
@@ -130,8 +120,8 @@ package struct MetadataReader {
       // Linkers can leave zeros between the contents of two object files.
       case .type, .protocol:
         guard let target = try object.relativePointer(at: address) else { continue }
-        // Types have two bits for the kind of the target, whose other two values are for
-        // Objective-C classes and do not occur in these sections.
+        // Types have two bits for the target's kind. Their other two values are for Objective-C
+        // classes and do not occur in these sections.
         if kind == .type, (target &- address) & 2 != 0 { continue }
         insert(try path(from: address, depth: 0))
       case .objectiveCClass:
@@ -140,7 +130,7 @@ package struct MetadataReader {
         // The pointer to the name follows `isa`.
         guard let item = try target(address), seen.insert(item).inserted else { continue }
         let name = try name(at: item &+ pointerSize, "the name of an Objective-C protocol")
-        // The name of a Swift protocol is mangled, such as `"_TtP4Cart5Clock_"`.
+        // A Swift protocol's name is mangled, such as `"_TtP4Cart5Clock_"`.
         guard let name, name.hasPrefix("_Tt") else { continue }
         let isKnown = name.hasPrefix("_TtP") && name.hasSuffix("_")
         insert(isKnown ? MangledTypeName.path(name.dropFirst(4).dropLast() + "P") : nil)
@@ -150,12 +140,8 @@ package struct MetadataReader {
 
   private mutating func insert(_ name: String?) { if let name { names?.insert(name) } else { names = nil } }
 
-  /// Counts a name that was read or composed.
-  ///
-  /// - Parameters:
-  ///   - address: The address of the name; nil for the name of a symbol.
-  ///   - weight: The number of symbols' bytes for which a byte counts. It is 1 for symbols, because
-  ///     they are not kept, and because many pointers can be bound to one symbol.
+  /// Counts a name that was read or composed. A symbol has no address and the weight 1, because
+  /// it's not kept, and because many pointers can be bound to one symbol.
   private mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
     let count = (UInt64(text.utf8.count) + 1) * weight
     guard count <= left else {
@@ -165,11 +151,8 @@ package struct MetadataReader {
     left -= count
   }
 
-  // MARK: Swift
-
-  /// Returns the full name of the context to which a relative pointer leads.
-  ///
-  /// The lowest bit of the pointer indicates whether the target is a pointer to the context.
+  /// Returns the full name of the context behind a relative pointer. The lowest bit indicates
+  /// whether the target is a pointer to the context.
   private mutating func path(from address: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     guard let marked = try object.relativePointer(at: address) else { return nil }
     let isIndirect = (marked &- address) & 1 == 1
@@ -207,7 +190,7 @@ package struct MetadataReader {
   }
 
   private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
-    // Five bits of the flags are the kind. The parent follows, and in most kinds the name.
+    // Five bits of the flags are the kind, followed by the parent and, in most kinds, the name.
     let kind = try object.number(at: context, size: 4, "the descriptor of a Swift context") & 31
     switch kind {
     case 0: return try name(of: context)
@@ -224,10 +207,8 @@ package struct MetadataReader {
     }
   }
 
-  /// Returns the name of a context without its parents.
-  ///
-  /// More information follows the NUL in the names of imported types. The part before the NUL is
-  /// the name in Swift code.
+  /// Returns the name of a context without its parents. In the names of imported types, more
+  /// information follows the NUL.
   private mutating func name(of context: UInt64) throws(InspectionProblem) -> String? {
     guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
     let name = try object.map.cString(at: address, "the name of a Swift context")
@@ -236,10 +217,9 @@ package struct MetadataReader {
     return name.isEmpty ? nil : name.recordForm
   }
 
-  /// Returns the full name of the type that an extension extends.
-  ///
-  /// The descriptor contains a mangled name, which usually starts with a symbolic reference to
-  /// another descriptor (`docs/ABI/Mangling.rst`).
+  /// Returns the full name of the type that an extension extends. The descriptor contains a mangled
+  /// name, which usually starts with a symbolic reference to another descriptor
+  /// (`docs/ABI/Mangling.rst`).
   private mutating func extendedPath(_ field: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     guard let address = try object.relativePointer(at: field) else { return nil }
     let first = try object.map.bytes(at: address, 1, "the name of the type that a Swift extension extends")[0]
@@ -252,11 +232,9 @@ package struct MetadataReader {
     return MangledTypeName.path(mangled)
   }
 
-  // MARK: Objective-C
-
   private mutating func addClass(_ type: UInt64) throws(InspectionProblem) {
     // The pointer to the data follows `isa`, the superclass, and two fields of the cache. Its low
-    // bits indicate whether Swift code declared the class.
+    // bits indicate a Swift class.
     guard let marked = try target(type &+ 4 * pointerSize) else { return insert(nil) }
     let data = marked & ~(object.header.is64Bit ? 7 : 3)
     // The pointer to the name follows `flags`, `instanceStart`, `instanceSize`, padding on 64-bit
@@ -264,8 +242,8 @@ package struct MetadataReader {
     insert(try name(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class"))
   }
 
-  /// Returns the name to which the pointer at an address refers, or nil if it is unknown, which
-  /// makes the list incomplete.
+  /// Returns the name to which the pointer at an address refers. An unknown name, nil, makes the
+  /// list incomplete.
   private mutating func name(at address: UInt64, _ what: String) throws(InspectionProblem) -> String? {
     guard let name = try target(address) else {
       insert(nil)

@@ -1,7 +1,6 @@
 extension MangledTypeName {
-  /// The types of the standard library that are mangled as the letter S and another letter.
-  ///
-  /// `swift/Demangling/StandardTypesMangling.def` defines the letters.
+  /// The standard library's types that are mangled as the letter S and another letter, which
+  /// `swift/Demangling/StandardTypesMangling.def` defines.
   static let standard: [UInt8: String] = table(
     """
     A AutoreleasingUnsafeMutablePointer,a Array,b Bool,D Dictionary,d Double,f Float,h Set,I DefaultIndices,i Int,\
@@ -13,7 +12,7 @@ extension MangledTypeName {
     U UnsignedInteger,X RangeExpression,x Strideable,Y RawRepresentable,y StringProtocol,Z SignedInteger,z BinaryInteger
     """)
 
-  /// The types of the concurrency library that are mangled as the letters Sc and another letter.
+  /// The concurrency library's types that are mangled as the letters Sc and another letter.
   static let concurrency: [UInt8: String] = table(
     """
     A Actor,C CheckedContinuation,c UnsafeContinuation,E CancellationError,e UnownedSerialExecutor,F Executor,\

@@ -1,13 +1,10 @@
 import Registry
 
-/// A record with its image.
 struct ImageRecord {
   let image: InspectedImage
   let record: InspectedRecord
 
-  /// The contents of the record.
-  ///
-  /// They are read again on each access, because they take more memory than the JSON.
+  /// Read again on each access, because it takes more memory than the JSON.
   var contents: RecordContents { record.contents }
 
   /// Returns the records that are not malformed, one at a time.
@@ -33,9 +30,8 @@ struct ImageRecord {
     return image.path.lastPathComponent
   }
 
-  /// Returns whether the record is one of an object file that was already found in another archive.
-  ///
-  /// If two targets need a third one, the archives of both can contain its object files.
+  /// Returns true if the object file of the record was already found in another archive. If two
+  /// targets need a third one, the archives of both can contain its object files.
   func isRepeated(_ found: inout Set<[String?]>) -> Bool {
     guard let member = image.member else { return false }
     return !found.insert([member, "\(record.offset &- image.start)", record.attributes]).inserted

@@ -4,31 +4,23 @@ import Registry
 package struct InspectedImage: Sendable, Equatable {
   /// The path of the file, even if the caller passed its folder.
   package var path: String
-  /// The name of the member in an archive; nil outside of archives.
-  ///
-  /// An example is `"Cart.o"`.
+  /// The name of the member in an archive, such as `"Cart.o"`; nil outside of archives.
   package var member: String?
   /// The name in messages: the path, with the slice or the member.
   package var name: String
-  /// The offset of the image in the file.
   package var start: UInt64
   package var header: ImageHeader
   /// The records in the order of the sections, and then in file order.
   package var records: [InspectedRecord]
-  /// A Boolean value that indicates whether the image contains a copy of this library.
   package var hasLibrary: Bool
   package var linkage: Linkage
 
-  /// A Boolean value that indicates whether the image is an object that is not linked yet.
-  ///
-  /// Its records can also be in a linked image, and are then not duplicates.
+  /// True for an object that is not linked yet. Its records can also be in a linked image, and are
+  /// then not duplicates.
   var isObject: Bool { header.type == .object }
 
-  /// Returns the images once with the records that have no group, and once for each group with its
-  /// records.
-  ///
-  /// A group's images are the images that contain its records. Each group is checked on its own,
-  /// because a manager reads only one group.
+  /// Returns the images once with the records without a group, and once for each group with its
+  /// records. A manager reads only one group, so each is checked on its own.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []

@@ -1,8 +1,7 @@
 import Registry
 
-/// A writer of JSON in one line that escapes characters that can mislead readers of a terminal.
+/// A writer of one-line JSON that escapes characters that can mislead readers of a terminal.
 enum JSONLine {
-  /// Returns a JSON string with its quotes.
   static func text(_ text: String) -> String {
     var line = "\""
     line.reserveCapacity(text.utf8.count + 2)
@@ -27,11 +26,7 @@ enum JSONLine {
     return line + "\""
   }
 
-  /// Returns a JSON text in one line.
-  ///
-  /// Members keep their order, and numbers stay as written.
-  ///
-  /// - Throws: `JSONError` if the text is not valid JSON.
+  /// Returns a JSON text in one line. Members keep their order, and numbers stay as written.
   static func normalized(_ json: String) throws(JSONError) -> String {
     try Array(json.utf8).withJSONReader { reader throws(JSONError) in
       let line = try value(&reader)
@@ -40,9 +35,8 @@ enum JSONLine {
     }
   }
 
-  /// Returns the next value of a reader in one line.
-  ///
-  /// The depth of the recursion is limited, because the reader refuses more than 64 nested values.
+  /// Returns a reader's next value in one line. The recursion is bounded, because the reader
+  /// refuses more than 64 nested values.
   static func value(_ reader: inout JSONReader) throws(JSONError) -> String {
     var elements: [String] = []
     switch try reader.kind() {
@@ -63,7 +57,6 @@ enum JSONLine {
 }
 
 extension [UInt8] {
-  /// Calls a function with a reader of the bytes.
   func withJSONReader<Result>(_ body: (inout JSONReader) throws(JSONError) -> Result) throws(JSONError) -> Result {
     try withUnsafeBufferPointer { bytes throws(JSONError) in
       var reader = JSONReader(UnsafeRawBufferPointer(bytes))

@@ -2,10 +2,9 @@ import Registry
 
 /// The problems of files and records in the order of their discovery, without duplicates.
 ///
-/// The list is limited to a thousand problems for each severity, code, and file. Otherwise, a file
-/// that contains only mistakes would become a list many times its size.
+/// It's limited to a thousand problems for each severity, code, and file, because a hostile file
+/// could otherwise make it many times its own size.
 final class ProblemList {
-  /// The largest number of problems that are reported for one severity, code, and file.
   static let limit = 1_000
 
   private struct Kind: Hashable {
@@ -15,19 +14,15 @@ final class ProblemList {
   }
 
   private var problems: [InspectionProblem] = []
-  /// The numbers of times that problems were found, regardless of their hints.
+  /// How often problems were found, regardless of their hints.
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
-  /// The kinds with more problems than the limit.
   private var cutOff: [Kind] = []
-  /// The number of names that can still be compared with all others, for a hint.
-  ///
-  /// It is not larger than the limit, so it is used up before problems of one kind are omitted.
+  /// The number of names that can still be compared with all others, for a hint. At most the limit,
+  /// so it's used up before problems of one kind are omitted.
   private(set) var hints = limit
 
-  /// Adds a problem of a record.
-  ///
-  /// The message and the hint are created only if the problem is reported.
+  /// Adds a problem of a record. The message and the hint are created only if it's reported.
   func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, of placed: ImageRecord,
     subject: String? = nil, _ text: @autoclosure () -> String, hint: @autoclosure () -> String = ""
@@ -41,10 +36,9 @@ final class ProblemList {
     }
   }
 
-  /// Adds a problem of a file, or of a part of it.
   func add(_ problem: InspectionProblem, path: String) { add(problem.code, problem.severity, path: path) { problem } }
 
-  /// Adds a problem of a file, which is created only if it is reported.
+  /// Adds a problem of a file, which is created only if it's reported.
   func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, path: String,
     _ problem: () -> InspectionProblem
@@ -67,7 +61,6 @@ final class ProblemList {
     return isNew
   }
 
-  /// Returns the number of times that a problem was found, regardless of its hint.
   func count(of problem: InspectionProblem) -> Int { counts[Self.withoutHint(problem)] ?? 0 }
 
   private static func withoutHint(_ problem: InspectionProblem) -> InspectionProblem {
@@ -76,7 +69,7 @@ final class ProblemList {
     return problem
   }
 
-  /// The problems, followed by the numbers of problems above the limit.
+  /// The problems, followed by the numbers of omitted ones.
   var all: [InspectionProblem] {
     problems
       + cutOff.map { kind in

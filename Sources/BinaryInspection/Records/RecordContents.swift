@@ -2,31 +2,25 @@ package import Lifecycle
 package import Registry
 package import Routing
 
-/// The contents of a record, which the readers of the runtime read.
-///
-/// The property of the record's kind is set. The contents of a malformed record or of one of an
-/// unknown kind have none of them.
+/// The contents of a record, read by the runtime's readers. Only the property of the record's kind
+/// is set, and none for a malformed record or an unknown kind.
 package struct RecordContents {
   package private(set) var module: ModuleAttributes?
   package private(set) var service: ServiceAttributes?
   package private(set) var handler: HandlerAttributes?
-  /// A route or an action.
   package private(set) var route: RouteAttributes?
   package private(set) var contribution: ContributionAttributes?
-  /// The service, the route, the module, or the contribution point that code needs.
   package private(set) var need: NeedAttributes?
 
   init() {}
 
-  /// Reads the JSON of a record, which has no contents if it is malformed.
+  /// A malformed record has no contents.
   init(of json: String, _ kind: RecordKind) {
     var json = json
     self = json.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
   }
 
-  /// Reads the JSON of a record.
-  ///
-  /// The JSON of an unknown kind must be an object.
+  /// Reads the JSON of a record. For an unknown kind, it must be an object.
   init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     switch kind {
     case .module: module = try ModuleAttributes(json)
@@ -50,7 +44,7 @@ package struct RecordContents {
 
   /// The name of the module or the class, such as Cart.DefaultCart.
   package var type: String? {
-    // A source location has a slash, which the name of a type cannot have.
+    // A source location has a slash, which type names cannot have.
     module?.module ?? service?.implementation.string
       ?? route.flatMap { $0.location.utf8.contains(UInt8(ascii: "/")) ? nil : $0.location }
   }
@@ -61,13 +55,12 @@ package struct RecordContents {
     type ?? handler?.handler ?? route?.location ?? contribution?.location ?? need?.dependent ?? need?.location
   }
 
-  /// The protocol, event, route, action, or point that the record is for, as written in the source.
+  /// The protocol, event, route, action, or point of the record, as the source spells it.
   package var target: String? {
     service?.service.string ?? handler?.event ?? route?.route ?? contribution?.point
       ?? route.map { "\($0.target ?? "").\($0.action ?? "")" }
   }
 
-  /// The priority of a module, a service, a handler, or a contribution.
   package var priority: Int? {
     module?.priority ?? service?.priority ?? handler?.priority ?? contribution?.priority
   }

@@ -1,16 +1,13 @@
 import Registry
 import RegistryC
 
-/// A reader of the records of one binary.
-///
-/// The tool and the runtime share the walker and the JSON readers, so both accept the same records.
+/// A reader of the records of one binary. It uses the runtime's walker and JSON readers, so both
+/// accept the same records.
 struct RecordReader {
   private let object: any ObjectFile
   private let problems: ProblemList
   private(set) var records: [InspectedRecord] = []
-  /// A Boolean value that indicates whether the binary contains a copy of this library.
   private(set) var hasLibrary = false
-  /// The indices of the records with accessors, by their addresses.
   private var indices: [UInt64: Int] = [:]
 
   init(_ object: any ObjectFile, _ problems: ProblemList) throws(InspectionProblem) {
@@ -30,7 +27,7 @@ struct RecordReader {
 
   private mutating func readSymbols() {
     // Assemblers and linkers put a few labels of their own at the address of a variable. The names
-    // of symbols can share bytes, so all of them together can be far longer than the file.
+    // of symbols can share bytes, so together they can be far longer than the file.
     var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
       guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }
@@ -56,7 +53,7 @@ struct RecordReader {
     }
   }
 
-  /// Adds a record, and reports invalid JSON or a missing accessor as the runtime does.
+  /// Adds a record, and reports invalid JSON or a missing accessor like the runtime.
   private mutating func add(_ item: registry_item, _ step: registry_step, _ section: Section) {
     let offset = UInt64(item.offset)
     let (address, offsetInFile) = (section.address &+ offset, object.view.start &+ (section.offset ?? 0) &+ offset)
