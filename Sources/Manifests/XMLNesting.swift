@@ -88,9 +88,8 @@ struct XMLNesting {
     byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
   }
 
-  /// Moves the index past a construct, and returns false if the construct doesn't end.
-  ///
-  /// The search for the end begins after the opening, because `<!-->` is not a complete comment.
+  /// Moves the index past a construct, and returns false if the construct doesn't end. The search
+  /// for the end begins after the opening, because `<!-->` is not a complete comment.
   private mutating func skip(_ opening: StaticString, through end: StaticString) -> Bool {
     var start = index + opening.utf8CodeUnitCount
     while let found = firstIndex(of: Unicode.Scalar(end.utf8Start[0]), from: start) {

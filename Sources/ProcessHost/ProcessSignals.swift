@@ -33,9 +33,8 @@ final class ProcessSignals: Sendable {
   private let requests = Locked(Requests())
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// Installs the signal handlers, or throws if a signal can't be handled or another host runs.
-  ///
-  /// The process ends no later than `nanoseconds` after the first signal that ends it.
+  /// Installs the signal handlers, or throws if a signal can't be handled or another host runs. The
+  /// process ends no later than `nanoseconds` after the first signal that ends it.
   init(_ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var actions = actions
@@ -60,11 +59,10 @@ final class ProcessSignals: Sendable {
     reaper?.scan()
   }
 
-  /// Returns the signals to handle.
-  ///
-  /// A process that was started to ignore a signal continues to ignore it, such as SIGHUP with
-  /// `nohup`, or SIGINT for a background command of a shell script. A host that reloads its
-  /// configuration handles SIGHUP even then, because it doesn't end the process.
+  /// Returns the signals to handle. A process that was started to ignore a signal continues to
+  /// ignore it, such as SIGHUP with `nohup`, or SIGINT for a background command of a shell script.
+  /// A host that reloads its configuration handles SIGHUP even then, because it doesn't end the
+  /// process.
   private static func handled(_ actions: [Int32: Action]) -> [registry_signal] {
     var signals: [registry_signal] = []
     for (number, action) in actions.sorted(by: { $0.key < $1.key }) {
@@ -157,12 +155,10 @@ final class ProcessSignals: Sendable {
     _exit(128 + number)
   }
 
-  /// Suspends the process until SIGCONT, as SIGTSTP would.
-  ///
-  /// The method returns immediately if SIGCONT has already arrived, because no second one follows,
-  /// and in an orphaned process group, which no shell could continue. A SIGCONT that arrives
-  /// between the check and the suspension is lost, but shells send it only to a process that they
-  /// have seen suspended.
+  /// Suspends the process until SIGCONT, as SIGTSTP would. The method returns immediately if
+  /// SIGCONT has already arrived, because no second one follows, and in an orphaned process group,
+  /// which no shell could continue. A SIGCONT that arrives between the check and the suspension is
+  /// lost, but shells send it only to a process that they have seen suspended.
   func suspend() {
     fflush(nil)
     guard registry_signals_take_suspension() else { return }

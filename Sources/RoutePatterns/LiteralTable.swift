@@ -19,9 +19,8 @@ struct LiteralTable: Sendable {
 
   private var literals: [Literal] = []
   private var text: [UInt8] = []
-  /// The indices of literals by hash, or -1 in an empty slot.
-  ///
-  /// The number of slots is zero or a power of two, and at most half of them are in use.
+  /// The indices of literals by hash, or -1 in an empty slot. The number of slots is zero or a
+  /// power of two, and at most half of them are in use.
   private var slots: [Int32] = []
   private var longest = 0
 

@@ -39,10 +39,9 @@ package struct PatternTrie: Sendable {
     let child: Int32
     var next: Int32
 
-    /// The position in the order of precedence.
-    ///
-    /// Typed parameters precede untyped ones, which precede wildcards. Among these, longer suffixes
-    /// precede shorter ones, and then narrower types precede wider ones.
+    /// The position in the order of precedence. Typed parameters precede untyped ones, which
+    /// precede wildcards. Among these, longer suffixes precede shorter ones, and then narrower
+    /// types precede wider ones.
     var rank: (Int, Int, Int) { (isWildcard ? 2 : type == nil ? 1 : 0, -suffix.count, type?.order ?? 0) }
   }
 

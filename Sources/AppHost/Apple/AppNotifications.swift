@@ -11,7 +11,6 @@ import AppKit
 
 extension ModuleManager {
   /// Triggers the events of the app that UIKit, AppKit, or WatchKit posts as notifications.
-  ///
   /// According to its documentation, UIKit does not call `applicationDidBecomeActive(_:)` and its
   /// counterparts in an app with scenes, but always posts the notifications. AppKit and WatchKit do
   /// both. An app with only views has no delegate.

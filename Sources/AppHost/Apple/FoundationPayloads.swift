@@ -17,10 +17,8 @@ extension UserActivity {
     self.restoration = SystemObject(restoration)
   }
 
-  /// The activity of Foundation with these values.
-  ///
-  /// If an app's delegate supplied an object, it's that object, with the added user info. The
-  /// object can contain values that a payload cannot.
+  /// The activity of Foundation with these values. If an app's delegate supplied an object, it's
+  /// that object, with the added user info. The object can contain values that a payload cannot.
   @MainActor var systemActivity: NSUserActivity {
     let activity: NSUserActivity
     if let own = systemObject as? NSUserActivity {

@@ -78,10 +78,8 @@ extension UIApplication: DelegateProperty {
     return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
   }
 
-  /// The delegate that was set last.
-  ///
-  /// When the app sets another delegate or nil, UIKit releases the delegate that it created, and it
-  /// does not retain the next one.
+  /// The delegate that was set last. When the app sets another delegate or nil, UIKit releases the
+  /// delegate that it created, and it does not retain the next one.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   /// Sets the delegate again, so that UIKit queries its methods again.

@@ -29,9 +29,8 @@ package protocol MethodTable {
   /// the object neither has the method nor forwards it.
   func message(_ selector: String, to object: AnyObject) -> Implementation?
 
-  /// Returns the implementation that forwards a call as an invocation.
-  ///
-  /// Objects use `forwardInvocation:` if they choose the target only during the call.
+  /// Returns the implementation that forwards a call as an invocation. Objects use
+  /// `forwardInvocation:` if they choose the target only during the call.
   func forwarding(of selector: String, in type: Class) -> Implementation?
 }
 

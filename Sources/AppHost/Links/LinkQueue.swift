@@ -194,10 +194,9 @@ extension Diagnostic {
 }
 
 extension AppLink {
-  /// The identity of a link in the reports of several paths.
-  ///
-  /// It doesn't contain the kind of the source, because SwiftUI's `onOpenURL` also reports
-  /// universal links. A notification is identified by its request.
+  /// The identity of a link in the reports of several paths. It doesn't contain the kind of the
+  /// source, because SwiftUI's `onOpenURL` also reports universal links. A notification is
+  /// identified by its request.
   var key: [String] {
     switch source {
     case .url, .universalLink, .handoff, .spotlight: ["link", url.absoluteString]

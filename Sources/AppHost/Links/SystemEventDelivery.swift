@@ -124,10 +124,8 @@ extension ModuleManager {
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and an
-  /// invitation.
-  ///
-  /// UIKit calls no other method for them, except that the notification center's delegate also
-  /// receives the response to a notification.
+  /// invitation. UIKit calls no other method for them, except that the notification center's
+  /// delegate also receives the response to a notification.
   private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
     let activities = connection.userActivities.map { AppLink.Source($0) }
     let action = connection.quickAction

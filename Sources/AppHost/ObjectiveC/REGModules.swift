@@ -100,10 +100,8 @@ struct REGError: LocalizedError {
 }
 
 enum ObjectiveCThread {
-  /// Runs a closure on the main thread.
-  ///
-  /// On the main thread, the closure runs immediately; elsewhere, in the main thread's next turn.
-  /// The closures of one thread stay in order.
+  /// Runs a closure on the main thread. On the main thread, the closure runs immediately;
+  /// elsewhere, in the main thread's next turn. The closures of one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

@@ -45,10 +45,9 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
-  /// Returns the activity with the user info of another one.
-  ///
-  /// The app's own activity, which has a system object, determines everything else. Without one,
-  /// this activity does. This activity's values take precedence.
+  /// Returns the activity with the user info of another one. The app's own activity, which has a
+  /// system object, determines everything else. Without one, this activity does. This activity's
+  /// values take precedence.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists

@@ -38,10 +38,9 @@ package struct BinaryView {
     return try file.read(start + offset, Int(count))
   }
 
-  /// Reads the text up to the next NUL, or up to the limit.
-  ///
-  /// Any number of pointers can be bound to one name, so the time to read a name must not grow with
-  /// the file. The names of types are never longer than the default limit, and messages show less.
+  /// Reads the text up to the next NUL, or up to the limit. Any number of pointers can be bound to
+  /// one name, so the time to read a name must not grow with the file. The names of types are never
+  /// longer than the default limit, and messages show less.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {
@@ -69,10 +68,9 @@ package struct BinaryView {
     InspectionProblem(file: name, severity: .note, code: code, text: text)
   }
 
-  /// Throws an error if a table has more entries than any binary that a linker writes.
-  ///
-  /// Tables are read into memory as a whole. Most need no limit, because each entry has its own
-  /// bytes in the file. Headers need one, because a sparse file can hold billions of them.
+  /// Throws an error if a table has more entries than any binary that a linker writes. Tables are
+  /// read into memory as a whole. Most need no limit, because each entry has its own bytes in the
+  /// file. Headers need one, because a sparse file can hold billions of them.
   func checkEntryCount(
     _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) {

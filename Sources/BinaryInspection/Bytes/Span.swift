@@ -6,10 +6,9 @@ struct Span {
 }
 
 extension BinaryView {
-  /// Throws an error if two ranges overlap.
-  ///
-  /// No linker writes such ranges, and reading many parts with the same bytes would take too long.
-  /// `kind` is the word for the parts, such as `"sections"`.
+  /// Throws an error if two ranges overlap. No linker writes such ranges, and reading many parts
+  /// with the same bytes would take too long. `kind` is the word for the parts, such as
+  /// `"sections"`.
   func refuseOverlap(
     _ spans: [Span], _ kind: String = "sections", inMemory: Bool = false
   ) throws(InspectionProblem) {

@@ -21,10 +21,9 @@ enum InstanceCheck {
 
   private static func name(_ contents: RecordContents) -> String { (contents.target ?? "").quotedForDisplay() }
 
-  /// Returns the identity of the exported type; nil for a record that is not compared.
-  ///
-  /// It includes the file, because private types in different files can have one name, while all
-  /// attributes of one type are in one file.
+  /// Returns the identity of the exported type; nil for a record that is not compared. It includes
+  /// the file, because private types in different files can have one name, while all attributes of
+  /// one type are in one file.
   private static func key(of placed: ImageRecord) -> [String?]? {
     let contents = placed.contents
     guard let service = contents.service, service.scope != .transient, !service.separateInstance else { return nil }

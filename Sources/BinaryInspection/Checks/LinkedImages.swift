@@ -54,7 +54,6 @@ final class LinkedImages {
   }
 
   /// Returns the distance between the folders of an image and of a library that it may link.
-  ///
   /// Several bundles can each contain a library of one name, and each loads the nearest.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
     let shared = zip(folder, library).prefix { $0 == $1 }.count

@@ -54,10 +54,9 @@ import Registry
     result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }
 
-  /// Reports modules that share a name, and problems of names in `after`.
-  ///
-  /// Duplicates are reported in objects only if there are no linked images, because linked images
-  /// repeat the records of their objects.
+  /// Reports modules that share a name, and problems of names in `after`. Duplicates are reported
+  /// in objects only if there are no linked images, because linked images repeat the records of
+  /// their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
     let areObjects = modules.allSatisfy(\.imageRecord.image.isObject)
     for (index, diagnostic) in result.diagnostics {
@@ -76,10 +75,9 @@ import Registry
 }
 
 extension RecordedModule {
-  /// Adds the names of the modules whose types the module names.
-  ///
-  /// A type that is not found is not a problem: the compiler has checked that it is a module, and
-  /// code can register it. Nor is a name that can be the runtime's name of an unclear type.
+  /// Adds the names of the modules whose types the module names. A type that is not found is not a
+  /// problem: the compiler has checked that it is a module, and code can register it. Nor is a name
+  /// that can be the runtime's name of an unclear type.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
@@ -97,9 +95,7 @@ extension RecordedModule {
   }
 
   /// Returns the recorded name of a type that no file declares, or nil if several modules may have
-  /// it.
-  ///
-  /// The types of the files can be unknown, and a module in an extension of a type alias is
+  /// it. The types of the files can be unknown, and a module in an extension of a type alias is
   /// recorded under this alias. Like the compiler, the method first searches the types and the
   /// module around the name, and then the modules that the file may import.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {

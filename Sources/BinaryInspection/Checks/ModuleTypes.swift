@@ -29,10 +29,8 @@ struct ModuleTypes {
     }
   }
 
-  /// Returns the module that a record refers to by its type.
-  ///
-  /// Only code in the same file can name a private type. Extensions in several Swift modules can
-  /// declare types with one name.
+  /// Returns the module that a record refers to by its type. Only code in the same file can name a
+  /// private type. Extensions in several Swift modules can declare types with one name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
     switch names.resolve(type, in: [placed.context, scope], isType: true) {
     case .ambiguous: return .unknown
@@ -62,9 +60,8 @@ extension ImageRecord {
   /// has no symbol for the record.
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
-  /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown.
-  ///
-  /// The macro doesn't know which type a surrounding extension extends, but the record's symbol
+  /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown. The
+  /// macro doesn't know which type a surrounding extension extends, but the record's symbol
   /// contains it.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }

@@ -45,11 +45,9 @@ final class TypeCheck {
     list.add(.unknownClass, of: placed, text, hint: name.suggestion(in: hasModule ? swiftNames : objectiveCNames))
   }
 
-  /// Reports a C record of a service that no lookup can find.
-  ///
-  /// The compiler has checked the protocols of Swift records. A protocol whose module is in no file
-  /// can be in a library of the system, and so can any Objective-C protocol on Apple systems, so
-  /// these are not reported.
+  /// Reports a C record of a service that no lookup can find. The compiler has checked the
+  /// protocols of Swift records. A protocol whose module is in no file can be in a library of the
+  /// system, and so can any Objective-C protocol on Apple systems, so these are not reported.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),

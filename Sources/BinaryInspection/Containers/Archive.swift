@@ -8,10 +8,9 @@ struct Archive {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  /// The limit on the bytes of a name, which members can share.
-  ///
-  /// File systems allow half as much. A header has 60 bytes, so all names together have at most
-  /// nine times as many bytes as the archive.
+  /// The limit on the bytes of a name, which members can share. File systems allow half as much. A
+  /// header has 60 bytes, so all names together have at most nine times as many bytes as the
+  /// archive.
   private static let longestName = 512
   private static let symbolTables: Set<String> = [
     "/", "/SYM64/", "/<ECSYMBOLS>/", "__.SYMDEF", "__.SYMDEF SORTED", "__.SYMDEF_64", "__.SYMDEF_64 SORTED",
@@ -36,9 +35,8 @@ struct Archive {
     guard try view.starts(with: Self.magic) else { throw view.error(0, "is not an archive") }
   }
 
-  /// Returns the next member, skipping tables of symbols; nil after the last one.
-  ///
-  /// If the archive is damaged, throws an error, and no more members can be found.
+  /// Returns the next member, skipping tables of symbols; nil after the last one. If the archive is
+  /// damaged, throws an error, and no more members can be found.
   mutating func nextMember() throws(InspectionProblem) -> Member? {
     while next < view.size {
       let header = next

@@ -35,10 +35,9 @@ package struct BinaryFinder {
   /// folder are skipped.
   package func find(_ path: String, _ report: (Finding) -> Void) { find(path, isNamed: true, report) }
 
-  /// Searches a file or a folder that the caller names, or an item of that folder.
-  ///
-  /// In a folder, it skips symbolic links, so there are no loops, and debug symbols, which repeat
-  /// the sections of their binary.
+  /// Searches a file or a folder that the caller names, or an item of that folder. In a folder, it
+  /// skips symbolic links, so there are no loops, and debug symbols, which repeat the sections of
+  /// their binary.
   private func find(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     var status = stat()
     guard (isNamed ? stat(path, &status) : lstat(path, &status)) == 0 else {

@@ -39,11 +39,9 @@ struct GraphWriter {
     return "\"\(escaped.joined(separator: format == .dot ? "\\n" : "<br/>"))\""
   }
 
-  /// Returns a character as in a quoted string of Graphviz.
-  ///
-  /// A quote ends the string, and a backslash starts an escape sequence. Graphviz replaces some
-  /// sequences with other text, such as the node's name, and entities such as `&lt;` with
-  /// characters.
+  /// Returns a character as in a quoted string of Graphviz. A quote ends the string, and a
+  /// backslash starts an escape sequence. Graphviz replaces some sequences with other text, such as
+  /// the node's name, and entities such as `&lt;` with characters.
   private func escapedForDot(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\"", "\\": "\\\(scalar)"
@@ -53,10 +51,8 @@ struct GraphWriter {
   }
 
   /// Returns a character as in a label of Mermaid: as its number, such as `#34;`, unless it's a
-  /// letter, a digit, or harmless.
-  ///
-  /// A quote would end the label. Mermaid 11 interprets all labels as Markdown, in which `1. Cart`,
-  /// underscores, and some colons begin lists, italics, and links.
+  /// letter, a digit, or harmless. A quote would end the label. Mermaid 11 interprets all labels as
+  /// Markdown, in which `1. Cart`, underscores, and some colons begin lists, italics, and links.
   private func escapedForMermaid(_ index: Int, of text: [Unicode.Scalar]) -> String {
     let scalar = text[index]
     let isHarmless =

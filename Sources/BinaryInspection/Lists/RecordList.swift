@@ -1,9 +1,8 @@
 import Registry
 
 extension Inspection {
-  /// The version of the JSON formats of lists and reports; see `Documentation/RegistryTool.md`.
-  ///
-  /// It increases when a reader of the previous version would misread the JSON, but not for new
+  /// The version of the JSON formats of lists and reports; see `Documentation/RegistryTool.md`. It
+  /// increases when a reader of the previous version would misread the JSON, but not for new
   /// members.
   static let formatVersion = 1
 

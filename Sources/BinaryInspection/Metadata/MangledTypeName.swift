@@ -27,9 +27,8 @@ struct MangledTypeName {
     self.init(symbol.utf8.dropFirst(prefix.utf8.count))
   }
 
-  /// Returns the plain name in a descriptor's symbol; nil for other symbols and names.
-  ///
-  /// For example, `"$s4Cart5OuterV5InnerCMn"` contains `"Cart.Outer.Inner"`.
+  /// Returns the plain name in a descriptor's symbol; nil for other symbols and names. For example,
+  /// `"$s4Cart5OuterV5InnerCMn"` contains `"Cart.Outer.Inner"`.
   static func path(ofSymbol symbol: String) -> String? {
     guard var name = MangledTypeName(symbol: symbol), let path = name.path() else { return nil }
     // The suffixes of descriptors of types, protocols, and modules.

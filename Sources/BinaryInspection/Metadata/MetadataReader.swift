@@ -80,7 +80,6 @@ package struct MetadataReader {
   }
 
   /// Returns the full names of the types that conform to the protocol of modules.
-  ///
   /// `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the protocol,
   /// the type, and the witness table, then flags.
   static func modules(in object: any ObjectFile) throws(InspectionProblem) -> [String] {

@@ -2,10 +2,9 @@
 package struct AddressMap {
   private let view: BinaryView
   private let kind: String
-  /// The segments of a linked image, or the sections of an object, by address.
-  ///
-  /// Only debug symbols and hostile files have overlapping regions. The last region that starts
-  /// before an address then applies.
+  /// The segments of a linked image, or the sections of an object, by address. Only debug symbols
+  /// and hostile files have overlapping regions. The last region that starts before an address then
+  /// applies.
   private let regions: [Section]
   private let encrypted: Range<UInt64>?
 

@@ -20,9 +20,8 @@ package struct DelegateMethod: Sendable, Hashable {
   ///
   /// Hooks then observe the notification and leave the delegate unchanged.
   package let isNotified: Bool
-  /// A Boolean value that indicates whether the method's payload can contain a link.
-  ///
-  /// Modules that subscribed to `Event.openLink` then need the method as well.
+  /// A Boolean value that indicates whether the method's payload can contain a link. Modules that
+  /// subscribed to `Event.openLink` then need the method as well.
   let carriesLinks: Bool
 
   /// The identifier of the event that every method with a link can trigger.

@@ -135,9 +135,8 @@ extension ELFFile {
     }
   }
 
-  /// Reads the dynamic section of an image; returns nil for static programs.
-  ///
-  /// Each library has an entry. Like loaders, use the last entry with any other tag.
+  /// Reads the dynamic section of an image; returns nil for static programs. Each library has an
+  /// entry. Like loaders, use the last entry with any other tag.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {

@@ -1,8 +1,7 @@
 extension AddressMap {
-  /// Returns the note segments that the runtime reads.
-  ///
-  /// It skips segments that are not mapped or not aligned. Overlapping segments, which the linker
-  /// gold writes, become one segment with the larger alignment, so that each record is in only one.
+  /// Returns the note segments that the runtime reads. It skips segments that are not mapped or not
+  /// aligned. Overlapping segments, which the linker gold writes, become one segment with the
+  /// larger alignment, so that each record is in only one.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []
     for segment in segments where segment.type == ELF.note && segment.memorySize > 0 && segment.address % 4 == 0 {

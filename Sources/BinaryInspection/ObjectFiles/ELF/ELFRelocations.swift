@@ -24,10 +24,8 @@ struct ELFRelocations {
   /// sort keeps.
   private var entries: [Entry] = []
 
-  /// The limit on relocations of one word.
-  ///
-  /// Processors need at most three for a sum. Without a limit, many pointers could lead to one word
-  /// with a million relocations.
+  /// The limit on relocations of one word. Processors need at most three for a sum. Without a
+  /// limit, many pointers could lead to one word with a million relocations.
   private static let limit = 64
 
   init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionProblem) {

@@ -31,10 +31,8 @@ final class MachOFile: ObjectFile {
   private static let recordSegment = "__DATA"
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
-  /// Reads the header and the load commands.
-  ///
-  /// Throws an error if they are not inside the file or contradict each other, or for a big-endian
-  /// file or a shared cache, which are not supported.
+  /// Reads the header and the load commands. Throws an error if they are not inside the file or
+  /// contradict each other, or for a big-endian file or a shared cache, which are not supported.
   init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     let machHeader = try MachOHeader(view)
@@ -57,11 +55,10 @@ final class MachOFile: ObjectFile {
       isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
   }
 
-  /// Returns true if a file has symbols that tools remove.
-  ///
-  /// In every image, linkers leave some defined symbols that are neither exported nor for
-  /// debuggers. A stripped image has none of these, and a stripped object defines no symbols. An
-  /// image with symbols for debuggers is not stripped either, but `strip` itself adds one.
+  /// Returns true if a file has symbols that tools remove. In every image, linkers leave some
+  /// defined symbols that are neither exported nor for debuggers. A stripped image has none of
+  /// these, and a stripped object defines no symbols. An image with symbols for debuggers is not
+  /// stripped either, but `strip` itself adds one.
   private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
     var isFound = false
     try table?.visit { symbol in
@@ -82,11 +79,10 @@ final class MachOFile: ObjectFile {
     }
   }
 
-  /// Returns the value of the pointer at an address after the image is loaded.
-  ///
-  /// Without chained fixups, the file contains the address of every target in the image. The reader
-  /// does not interpret LC_DYLD_INFO, so a pointer to another image has the value in the file,
-  /// usually null. In an object, a pointer with a relocation is a symbol without a name.
+  /// Returns the value of the pointer at an address after the image is loaded. Without chained
+  /// fixups, the file contains the address of every target in the image. The reader does not
+  /// interpret LC_DYLD_INFO, so a pointer to another image has the value in the file, usually null.
+  /// In an object, a pointer with a relocation is a symbol without a name.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")
@@ -101,10 +97,9 @@ final class MachOFile: ObjectFile {
     return distance == 0 ? nil : sum(address, distance)
   }
 
-  /// Returns the addresses with relocations in the section around an address.
-  ///
-  /// `relocation_info` in `mach-o/reloc.h` defines the format. On the processors that run Swift,
-  /// relocations are not scattered, so they begin with an offset in the section.
+  /// Returns the addresses with relocations in the section around an address. `relocation_info` in
+  /// `mach-o/reloc.h` defines the format. On the processors that run Swift, relocations are not
+  /// scattered, so they begin with an offset in the section.
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index
     if let known = relocated[index] { return known }
