@@ -5,8 +5,8 @@
 /// first `>`, even inside quotes. Where the two could disagree, the scanner refuses the text: a
 /// processing instruction without a target, which Foundation ends immediately inside an element but
 /// not outside; an internal DTD subset, which older versions of Foundation read; and a closing tag
-/// of another name than the innermost element, because Foundation takes `<key/>` in a dictionary
-/// for an opening tag.
+/// that doesn't match the innermost element, because Foundation takes `<key/>` in a dictionary for
+/// an opening tag.
 struct XMLNesting {
   static let largeInteger = "an integer that does not fit in 64 bits"
   /// The limit on open elements, which also counts `plist` and the element of the innermost value.

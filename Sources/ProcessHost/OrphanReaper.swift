@@ -4,9 +4,8 @@ import RegistryC
 
 /// Reaps the processes that this one adopted, as the first process of a container must.
 ///
-/// Adopted processes have the same parent as those that the program started, whose status the
-/// program may wait for. The reaper gives a zombie more time than Foundation and other libraries
-/// take to wait for their processes.
+/// Adopted processes have the same parent as processes that the program started and may wait for.
+/// The reaper gives a zombie more time than Foundation and other libraries need to wait for it.
 final class OrphanReaper: Sendable {
   private struct State {
     /// The zombies that wait for their parent, with the time at which they were first seen.

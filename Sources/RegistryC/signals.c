@@ -57,7 +57,7 @@ static atomic_bool is_suspension_due;
 static _Atomic(pid_t) owner;
 
 static _Atomic(unsigned char) requests[NUMBER_END];
-/// The time of each request's first signal in milliseconds, or zero. Larger atomic values than 32
+/// The time of each request's first signal in milliseconds, or zero. Atomic values of more than 32
 /// bits need a lock on some systems, which a handler must not acquire.
 static _Atomic(uint32_t) first_times[REQUEST_MAX + 1];
 

@@ -5,11 +5,11 @@ extension ModuleManager {
   /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
   /// order, and the subscribers of each event.
   ///
-  /// The report includes the one of `context.services`. It shows where code or a manifest
-  /// registered a module.
+  /// It includes the report of `context.services`, and shows where code or a manifest registered a
+  /// module.
   ///
-  /// The method scans for new images and looks up the classes that C records name. It sets nothing
-  /// up.
+  /// The method scans for new images and looks up the classes that C records name. It doesn't set
+  /// up modules.
   ///
   /// ```swift
   /// import RegistryReports
@@ -112,7 +112,7 @@ extension ModuleManager {
 extension Subscriber {
   fileprivate var label: String { name.quotedForDisplay() + (image.map { " (\($0))" } ?? "") }
 
-  /// The words about a handler that code has added again at the same location.
+  /// A remark about a handler that code has added repeatedly at the same location.
   fileprivate var repetition: String {
     guard image == nil, name.utf8.contains(UInt8(ascii: "/")), name.utf8.contains(UInt8(ascii: "#")) else { return "" }
     return ", added again at the same location; a module adds it with 'context.on', so that it ends with the module"

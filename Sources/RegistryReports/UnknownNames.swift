@@ -18,7 +18,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns a diagnostic for a source of records that selects none of those that exist.
+  /// Returns a diagnostic for a source of records that selects none of the existing records.
   func missingRecords() -> [Diagnostic] {
     guard let problem = state.withLock({ $0.feed }).problem else { return [] }
     return [

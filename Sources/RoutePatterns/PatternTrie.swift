@@ -1,4 +1,4 @@
-/// A prefix tree of patterns that finds those that match a URL.
+/// A prefix tree that finds the patterns that match a URL.
 ///
 /// Each node has a branch for each kind of segment. A search starts at the scheme and follows the
 /// narrowest branch first. It tries the next branch if no pattern matches, or if the caller

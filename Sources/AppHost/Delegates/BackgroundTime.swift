@@ -48,7 +48,7 @@ extension ModuleManager {
 enum ExpiringActivity {
   /// Delays the suspension of an app, and returns a closure that ends the delay.
   ///
-  /// The system calls the activity's closure with `false` on a thread of its own, and the activity
+  /// The system calls the activity's closure with `false` on a separate thread, and the activity
   /// lasts until that call returns. When the time ends, it calls the closure again, with `true`, on
   /// another thread. If it grants no time, it calls the closure once, with `true`.
   ///

@@ -30,8 +30,8 @@ extension DelegateSystem {
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    // Otherwise, do not access the center, because some processes have none. After the last module
-    // that needs it, this package's delegate advertises fewer methods.
+    // Otherwise, do not access the center, because some processes have none. This package's
+    // delegate advertises fewer methods once no module needs them.
     guard hasNotificationDelegate || isNotificationCenterWanted(modules), let center = notificationCenter
     else { return }
     if center.hasDelegate {

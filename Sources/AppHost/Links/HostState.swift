@@ -3,8 +3,8 @@ import Lifecycle
 /// The state that the delegates, hooks, and views of one manager share.
 @MainActor package final class HostState {
   package let links: LinkQueue
-  /// The events that are already derived from notifications. SwiftUI's views do not report the
-  /// phases of scenes that are among them.
+  /// The events that are already derived from notifications. SwiftUI's views don't report these
+  /// events.
   var observedEvents: Set<String> = []
   /// The events of notifications that were reported because the modules were not started.
   var missedEvents: Set<String> = []

@@ -26,7 +26,8 @@ package import Registry
   /// A way in which a system reports links.
   package enum Path: Sendable, Hashable, CaseIterable {
     case appDelegate
-    /// A scene delegate's methods and its connection options. UIKit passes a link to one of them.
+    /// A scene delegate's methods and its connection options. UIKit passes a link only to one of
+    /// these.
     case sceneDelegate
     /// The delegate of the notification center, which can be hooked.
     case notificationCenter

@@ -13,8 +13,7 @@ import Registry
 ///
 /// The values are constant and can be read on any thread. Values that an event lacks are nil. An
 /// answer counts until the method returns, or until the block that ``takeTime()`` returned is
-/// called. On another thread than the main thread, an answer takes effect in the main thread's next
-/// turn.
+/// called. An answer from another thread takes effect in the main thread's next turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
   // Unchecked because everything is constant, property lists do not change, and only the main actor
   // uses the call.

@@ -26,8 +26,8 @@ import Registry
 
   /// Adds a module by the name of its class, with the normal level and the priority zero.
   ///
-  /// On another thread than the main thread, the module is added in the main thread's next turn.
-  /// Nil, which `NSClassFromString` returns for an unknown name, has no effect.
+  /// Called on another thread, it adds the module in the main thread's next turn. Nil, which
+  /// `NSClassFromString` returns for an unknown name, has no effect.
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
@@ -100,8 +100,8 @@ struct REGError: LocalizedError {
 }
 
 enum ObjectiveCThread {
-  /// Runs a closure on the main thread. On the main thread, the closure runs immediately;
-  /// elsewhere, in the main thread's next turn. The closures of one thread stay in order.
+  /// Runs a closure on the main thread: immediately if that's the calling thread, and otherwise in
+  /// its next turn. The closures of one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

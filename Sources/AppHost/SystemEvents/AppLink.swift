@@ -45,8 +45,8 @@ public struct AppLink: Sendable {
   ///
   /// The link is the opened URL, or the web page of an activity. Otherwise, it's the text under the
   /// key in the user info of the activity, the quick action, or the opened notification. For a
-  /// search result, it can also be the identifier of the item. Other notification actions than
-  /// opening open no link.
+  /// search result, it can also be the identifier of the item. Notification actions other than
+  /// opening don't open a link.
   ///
   /// - Parameters:
   ///   - source: The reason why the app opens the link.

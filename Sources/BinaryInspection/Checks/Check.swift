@@ -59,7 +59,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Notes a lack of records, and names of `--registered` that nothing needs.
+  /// Notes that no file has records, or that names of `--registered` are not needed.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {

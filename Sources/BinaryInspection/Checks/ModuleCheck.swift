@@ -14,7 +14,7 @@ import Registry
   /// with all others.
   private static let nameLimit = 64
 
-  /// Checks the modules of a process. All processes share the number of hints. `exporter` is the
+  /// Checks the modules of a process. All processes share the limit on hints. `exporter` is the
   /// word for what exports modules.
   init(
     _ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit, exporter: StaticString = "file"
@@ -75,9 +75,9 @@ import Registry
 }
 
 extension RecordedModule {
-  /// Adds the names of the modules whose types the module names. A type that is not found is not a
-  /// problem: the compiler has checked that it is a module, and code can register it. Nor is a name
-  /// that can be the runtime's name of an unclear type.
+  /// Adds the recorded names of the modules whose types `after` lists. A type that is not found is
+  /// not a problem: the compiler has checked that it is a module, and code can register it. Nor is
+  /// a name that can be the runtime's name of an unclear type.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {

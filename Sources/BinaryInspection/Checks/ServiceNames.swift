@@ -76,9 +76,9 @@ final class ServiceNames {
 }
 
 extension String {
-  /// The limit on types around a name that are searched for its declaration.
+  /// The limit on the enclosing types that are searched for a declaration.
   private static let depthLimit = 100
-  /// The limit on components at the end of a name that a shorter name can have.
+  /// The limit on the components of an end.
   private static let endLimit = 8
 
   /// Returns the full names that this name can have in a type or module, innermost first, as the

@@ -12,8 +12,8 @@ package struct FoundBinary {
 
 /// A search for the binaries of a file, its slices and members, or a folder.
 ///
-/// It reports one finding at a time, so that only one binary is open. Their order depends only on
-/// names.
+/// It reports one finding at a time, so that only one binary is open. The order of the findings
+/// depends only on names.
 package struct BinaryFinder {
   /// The architecture to report; nil for all. A file without it is an error.
   let architecture: String?

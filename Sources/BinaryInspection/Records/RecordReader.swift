@@ -26,8 +26,8 @@ struct RecordReader {
   }
 
   private mutating func readSymbols() {
-    // Assemblers and linkers put a few labels of their own at the address of a variable. The names
-    // of symbols can share bytes, so together they can be far longer than the file.
+    // Assemblers and linkers add a few labels at the address of a variable. The names of symbols
+    // can share bytes, so together they can be far longer than the file.
     var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
       guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }

@@ -67,7 +67,7 @@ enum { LOADER_NEVER_UNMAPS = true };
 enum { LOADER_NEVER_UNMAPS = false };
 #endif
 
-/// The number of pauses after which a thread stops waiting for a blocked helper, for good.
+/// The number of pauses after which a thread permanently stops waiting for a blocked helper.
 enum { PAUSES = 60 };
 static const struct timespec pause_length = {.tv_nsec = 100 * 1000};
 
@@ -175,7 +175,7 @@ static registry_pin_result keep(const owner *owner) {
     pthread_mutex_unlock(&pinned.lock);
     return pin(owner);
   }
-  // A forked process can have a helper that never runs, so the rounds have a limit, too.
+  // A forked process can have a helper that never runs, so limit the rounds as well.
   for (int pauses = 0, rounds = 0; !is_pinned(owner->base) && rounds < 10000; ++rounds) {
     if (!pinned.has_helper) {
       pthread_t thread;
@@ -224,8 +224,8 @@ __attribute__((constructor)) static void pin_own_image(void) { (void)registry_im
 uintptr_t registry_open_base(void *handle) {
   struct link_map *map = NULL;
   if (!dlinfo || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !map) return 0;
-  // The map has another address than the base if segments begin at a higher address, but the
-  // dynamic section is in the image.
+  // The map's address differs from the base if segments begin at a higher address, but the dynamic
+  // section is always in the image.
   return owner_of(map->l_ld).base;
 }
 

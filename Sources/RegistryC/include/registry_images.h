@@ -100,7 +100,8 @@ typedef struct registry_segment {
 /// milliseconds, or 10 milliseconds if the loader refuses.
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment);
 
-/// Pins an image as code that opens it does, and returns whether the image stays mapped.
+/// Pins an image between `registry_open_begin` and `registry_open_end`, and returns whether the
+/// image stays mapped.
 bool registry_image_pin(const void *address);
 
 /// Marks the code between the two calls as code that opens an image, which can wait until

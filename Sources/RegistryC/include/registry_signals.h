@@ -51,7 +51,7 @@ bool registry_signal_is_ignored(int number);
 bool registry_signal_has_default_action(int number);
 
 /// Returns whether the process adopts processes whose parents have ended, as the first process of a
-/// container and subreapers do. False on other systems than Linux.
+/// container and subreapers do. False on systems other than Linux.
 bool registry_process_adopts_orphans(void);
 
 /// Returns whether SIGTSTP arrived after the last SIGCONT and after the last call. The handlers
