@@ -18,8 +18,8 @@ import PackagePlugin
     }
     for file in files { print("Checking \(file)") }
 
-    // If the plugin depended on the tool, every build of this package would compile the libraries
-    // a second time, for the machine that builds.
+    // If the plugin depended on the tool, every build of this package would compile the libraries a
+    // second time, for the build machine.
     let tool = Process()
     tool.executableURL = try build("registry-tool", command.configuration).first {
       $0.lastPathComponent.hasPrefix("registry-tool")

@@ -21,7 +21,7 @@ struct ManifestFields {
     return members.removeValue(forKey: key)
   }
 
-  /// Returns a required text.
+  /// Returns a required string.
   mutating func name(_ key: String, _ example: String) -> String {
     guard let value = take(key) else {
       // An unknown member may be a misspelling of the required one.
@@ -44,7 +44,7 @@ struct ManifestFields {
     return nil
   }
 
-  /// Returns an integer, which can be in a string only in files whose own readers accept that.
+  /// Returns an integer. It can be in a string only in formats whose own readers accept that.
   mutating func integer(_ key: String, orString: Bool = false) -> Int {
     if orString, case .string(let text)? = members[key], let integer = Int64(text) {
       members[key] = .integer(integer)

@@ -5,8 +5,8 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
   /// The code of the problem.
   ///
   /// It is `unreadable-manifest` if the file cannot be read, `malformed-manifest` if the content is
-  /// neither JSON nor a property list, is incomplete, or has no form of a manifest, and `manifest`
-  /// for an entry.
+  /// neither JSON nor a property list, is incomplete, or isn't a manifest, and `manifest` for an
+  /// entry.
   public let code: Diagnostic.Code
   /// The manifest's name, or the path of a file that cannot be read.
   public let file: String

@@ -11,8 +11,8 @@ enum PropertyListCheck {
   static let depthLimit = 64
   static let countLimit = 100_000
 
-  /// Returns the bytes to decode of a binary or UTF-8 XML property list that passes the check. The
-  /// property list has no byte order mark.
+  /// Returns the bytes to decode, if a binary or UTF-8 XML property list without a byte order mark
+  /// passes the check.
   static func decodableBytes(of bytes: [UInt8]) throws(ManifestSyntaxError) -> [UInt8] {
     if bytes.starts(with: "bplist00".utf8) {
       try checkObjects(of: bytes)

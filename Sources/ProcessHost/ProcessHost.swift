@@ -17,8 +17,8 @@ package import Registry
 ///
 /// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
 ///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
-///   second one ends the process immediately. Signals that arrive within 100 ms after the first one
-///   count as one request, because some programs send several.
+///   second signal ends the process immediately. Signals that arrive within 100 ms after the first
+///   one count as one request, because some programs send several.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
 ///   closed terminal sends it.
 /// - SIGTSTP: Triggers `willResignActive` and `didEnterBackground`, and suspends the process. When
@@ -168,7 +168,7 @@ package import Registry
       // A second signal can cancel what the first one stops, so trigger the event once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
-      // A start that is in progress has nothing to cancel. The request ends it.
+      // During a start there is nothing to cancel; the request ends it.
       modules.triggerGracefulShutdown()
       if signal.action == .cancel { modules.cancelRun() }
     case .reload:
@@ -256,7 +256,7 @@ package import Registry
 }
 
 extension ContextKey where Value == [String] {
-  /// The arguments of the process in ``/Lifecycle/Context/launch``, its own name first.
+  /// The process's arguments in ``/Lifecycle/Context/launch``, starting with its name.
   public static var arguments: Self { .init("process.arguments", default: []) }
 }
 

@@ -151,7 +151,7 @@ final class ProcessSignals: Sendable {
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     registry_signal_perform_default(number)
-    // The signal doesn't end the first process of a container. Exit with a shell's status for it.
+    // The signal doesn't end the first process of a container. Exit with the status of a shell.
     _exit(128 + number)
   }
 

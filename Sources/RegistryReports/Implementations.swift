@@ -25,7 +25,7 @@ struct Implementations {
     self.name = name
     let included = ReplacementOrder(all.filter { $0.isIncluded(by: conditions) }).entries
     let excluded = all.filter { !$0.isIncluded(by: conditions) }.ordered { $0.rank < $1.rank }
-    // Implementations without a name come first. An empty string is a name, too.
+    // Implementations without a name come first. An empty string counts as a name.
     func place(_ entry: ServiceEntry) -> (Int, String) { (entry.name == nil ? 0 : 1, entry.name ?? "") }
     for (index, entry) in (included + excluded).enumerated().ordered(by: { place($0.1) < place($1.1) }) {
       if candidates.last.map({ $0.name == entry.name }) != true { candidates.append(Candidates(name: entry.name)) }

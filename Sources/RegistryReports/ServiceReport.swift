@@ -6,7 +6,7 @@ extension ServiceManager {
   ///
   /// The parts of the manager's parents follow its own. The method scans for new images, and looks
   /// up the classes that C records name. It creates no instances. It takes microseconds for each
-  /// record, so call it for people and tests only.
+  /// record, so use it only for debugging and tests.
   ///
   /// ```swift
   /// import RegistryReports
@@ -181,7 +181,7 @@ extension ServiceEntry {
     guard let selected else { return "it cannot be used" }
     if selected.isOverride, !isOverride { return "the test scope overrides it" }
     if let replacer { return "\(replacer.implementation.quotedForDisplay()) replaces it" }
-    // An implementation that replaces another one has the position of the latter.
+    // A replacement has the position of the implementation that it replaces.
     let (preferred, other) = selected.decisive(before: self).map { ($0.rank, $1.rank) } ?? (selected.rank, rank)
     if preferred.batch < 0, preferred.batch < other.batch {
       return "the selected one was registered later with 'replacing: true'"

@@ -1,6 +1,6 @@
 package import Registry
 
-// Problems that only reports state and nothing stores, because an image that is loaded later can
+// These problems appear in reports but are not stored, because an image that is loaded later can
 // solve them.
 
 extension ServiceCore {

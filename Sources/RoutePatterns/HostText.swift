@@ -14,8 +14,8 @@ struct HostText {
 
   /// Creates the forms of a host in a URL, or returns nil if a character cannot occur in the host.
   ///
-  /// - Parameter isName: True for the name of a machine, as in web addresses. Other hosts can
-  ///   contain every character in its encoded form.
+  /// - Parameter isName: True for a domain name, as in web addresses. Other hosts can contain every
+  ///   character in its encoded form.
   init?(_ host: some Sequence<UInt8>, isName: Bool) {
     let host = Array(host)
     if host.first == UInt8(ascii: "[") {
@@ -30,7 +30,7 @@ struct HostText {
     value = Self.joined(decoded, Self.valueOfLabel)
   }
 
-  /// Returns the canonical form of a machine's name, or nil if it is not one.
+  /// Returns the canonical form of a domain name, or nil for other text.
   static func canonical(_ host: some Sequence<UInt8>) -> [UInt8]? { HostText(host, isName: true)?.canonical }
 
   /// Returns true for an ASCII host that is both its canonical form and its value.

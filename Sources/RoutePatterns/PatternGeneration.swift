@@ -1,11 +1,11 @@
 /// An error in the generation of a URL from a pattern.
 package enum PatternGenerationError: Error, Sendable, CustomStringConvertible {
   case missing(name: String, pattern: String)
-  /// A value that the URL would be read back without, or with a different value.
+  /// A value that reading the URL back would change or lose.
   case unusable(name: String, value: String, reason: String)
   /// A wildcard in the pattern, which has no value.
   case wildcard(pattern: String)
-  /// A URL that another pattern matches with precedence.
+  /// A URL that a pattern with a higher precedence matches.
   case taken(url: String, by: PatternSyntax)
   /// A URL that cannot be opened, regardless of the patterns.
   case unopened(url: String, reason: String)
@@ -110,7 +110,7 @@ extension PatternSyntax {
     guard let forms = HostText(encoded.utf8, isName: isName) else {
       throw .unusable(name: parameter.name, value: value, reason: "\(host.quoted) is not a host")
     }
-    // International names of machines are written in their canonical form.
+    // International domain names are written in their canonical form.
     let isInternational = isName && !host.utf8.allSatisfy { $0 < 0x80 }
     let written = isInternational ? forms.canonical[...].text : encoded
     let read = HostText(written.utf8, isName: isName)?.value ?? []

@@ -7,7 +7,6 @@
 ///
 /// Nodes and branches are elements of flat arrays, so a search reads little memory and counts no
 /// references until it finds a match.
-/// no references until it finds a match.
 package struct PatternTrie: Sendable {
   /// A pair of patterns that match the same URLs with the same precedence.
   package struct Conflict: Sendable {

@@ -125,7 +125,7 @@ package struct URLParts: Sendable {
     (PercentEncoding.decoded(bytes[range]).map { $0[...] } ?? bytes[range]).text
   }
 
-  /// True if browsers open the scheme's URLs, whose hosts are names of machines.
+  /// True if browsers open the scheme's URLs, whose hosts are domain names.
   private var isWeb: Bool { Self.port(of: bytes[schemeRange]) != nil }
 
   /// Returns the default port of a web scheme, or nil for other schemes.

@@ -65,7 +65,7 @@ import Registry
   /// Returns the section about a code in Documentation/Diagnostics.md.
   private static func explanation(_ word: String) throws(UsageError) -> String {
     let code = word.trimmingCharacters(in: ["[", "]"])
-    // The sections of codes have headings of the third level. Those of the second level group them.
+    // Sections about codes have third-level headings, which second-level headings group.
     let sections = String(cString: diagnostics_page()).components(separatedBy: "\n### ")
     let codes = sections.dropFirst().map { $0.prefix { $0 != "\n" }.filter { $0 != "`" } }
     guard let index = codes.firstIndex(of: code) else {

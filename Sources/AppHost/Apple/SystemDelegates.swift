@@ -13,8 +13,8 @@ import AppKit
 extension ModuleManager {
   /// Makes the system query the methods of all delegates again.
   ///
-  /// Call the method after opening or closing images with modules. The app, its scenes, and the
-  /// notification center have delegates. This package's delegates then advertise the methods that
+  /// The app, its scenes, and the notification center have delegates. Call the method after you
+  /// open or close images with modules. This package's delegates then advertise the methods that
   /// modules need, and ``DelegateHooks`` wrap other delegates' methods. If the app has a delegate
   /// and the notification center has none, but a module needs one, the center receives a
   /// ``ModuleNotificationDelegate``. WatchKit doesn't allow setting the app's delegate, so the

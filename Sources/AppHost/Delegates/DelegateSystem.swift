@@ -25,8 +25,8 @@ import Lifecycle
 
 extension DelegateSystem {
   /// Makes the system query the methods of all delegates again. Hooks wrap the delegates when they
-  /// are set. If the app has a delegate and a module needs one for the notification center, a
-  /// center without a delegate receives this package's.
+  /// are set. If the app has a delegate, the notification center has none, and a module needs one,
+  /// the center receives this package's delegate.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }

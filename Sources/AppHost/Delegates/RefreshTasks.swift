@@ -1,7 +1,7 @@
 package import Lifecycle
 
-/// A reason for which a system runs an app in the background until the app completes it: a
-/// background task of WatchKit, or a simulation in tests.
+/// A task for which a system runs an app in the background until the app completes it: WatchKit's,
+/// or a simulation in tests.
 @MainActor package protocol RefreshTask {
   /// The identifier of the background session whose transfers ended, or nil for another kind of
   /// task.

@@ -44,7 +44,7 @@ extension ModuleManager {
   ///   - path: The way in which the system reported the event.
   ///   - own: A closure that calls the app's own method with a completion handler, or nil.
   ///   - repeated: A closure that handles the second report of an event, or nil to complete it.
-  ///   - completion: A closure that receives the outcome, as described above.
+  ///   - completion: A closure that receives the outcome, as for events without a completion.
   package func deliver<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,

@@ -85,8 +85,7 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Ends the call and returns its answer, or the neutral outcome, which changes no other, without
-  /// one.
+  /// Ends the call, and returns its answer or, without one, the neutral outcome.
   func result<Outcome>(neutral: Outcome) throws -> Outcome {
     isOver = true
     if let failure { throw failure }

@@ -46,7 +46,7 @@ import Registry
   @objc public var userInfo: [String: Any]? { contents.userInfo?.objects }
   @objc public var deviceToken: Data? { contents.deviceToken }
   @objc public var error: (any Error)? { contents.error }
-  /// The identifier of a notification, a background session, or a container of CloudKit.
+  /// The identifier of a notification, a background session, or a CloudKit container.
   @objc public var identifier: String? { contents.identifier }
   @objc public var title: String? { contents.text.title }
   @objc public var subtitle: String? { contents.text.subtitle }

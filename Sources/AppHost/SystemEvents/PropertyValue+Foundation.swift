@@ -37,7 +37,7 @@ extension PropertyValue {
   /// The value as data, or nil if it is not data.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
-  /// Creates a value from an object of Foundation or from the Swift value that it represents.
+  /// Creates a value from a Foundation object or from the Swift value that it represents.
   ///
   /// ```swift
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
@@ -62,7 +62,7 @@ extension PropertyValue {
     return (value, conversion.leftOut)
   }
 
-  /// The value as an object for the interfaces of Foundation and Apple.
+  /// The value as an object for Foundation's and Apple's APIs.
   ///
   /// The type is `Bool`, `Int`, `Double`, `String`, `Date`, `Data`, `NSNull`, `[Any]`, or `[String:
   /// Any]`. On systems with a 32-bit `Int`, larger integers are `Int64`. On Apple systems, Swift
@@ -83,13 +83,13 @@ extension PropertyValue {
 }
 
 extension Dictionary where Key == String, Value == PropertyValue {
-  /// Creates a dictionary from a Foundation one, such as the user info of a notification. Entries
-  /// whose keys are not strings are omitted.
+  /// Creates a dictionary from a Foundation dictionary, such as the user info of a notification.
+  /// Entries whose keys are not strings are omitted.
   package init(userInfo: [AnyHashable: Any]) {
     self = PropertyValue(userInfo)?.dictionary ?? [:]
   }
 
-  /// The values as objects for the interfaces of Foundation and Apple.
+  /// The values as objects for Foundation's and Apple's APIs.
   package var objects: [String: Any] { mapValues(\.object) }
 }
 

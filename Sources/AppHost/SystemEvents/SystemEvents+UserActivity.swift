@@ -71,7 +71,7 @@ public struct UserActivityFailure: Sendable {
   }
 }
 
-/// An invitation to shared records of CloudKit that the user has accepted.
+/// An invitation to shared CloudKit records that the user has accepted.
 ///
 /// It corresponds to `CKShare.Metadata` in CloudKit.
 public struct CloudKitShare: Sendable {

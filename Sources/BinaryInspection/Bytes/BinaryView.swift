@@ -2,8 +2,7 @@ import Registry
 
 /// A part of a file that is a binary: the file, a slice of it, or a member of an archive.
 ///
-/// Offsets count from the start of the part, but offsets in errors count from the start of the
-/// file.
+/// Offsets are relative to the part, but offsets in errors are relative to the file.
 package struct BinaryView {
   let file: FileBytes
   /// The name in errors: the path, with the slice or the member in parentheses.

@@ -107,7 +107,7 @@ struct NeedIndex {
     return found + ends[wanted, default: []]
   }
 
-  /// Returns the providers of exports in the managers that read a record. A manager of a group
+  /// Returns the providers of exports that a record's managers can read. A manager of a group
   /// usually has a parent that reads the records without a group.
   func providers(of exports: [Export], for placed: ImageRecord) -> [Provider] {
     let group = placed.record.group

@@ -35,8 +35,8 @@ import AppKit
 
   /// Installs the hooks, once in a process.
   ///
-  /// A second call has no effect. If it has another manager, that is reported (`duplicate`),
-  /// because its modules receive no events.
+  /// A second call has no effect. If it has another manager, whose modules receive no events, it's
+  /// reported (`duplicate`).
   ///
   /// Call it before the app has a delegate, so that the system queries the delegate for the methods
   /// that the hooks add. A later call wraps the current delegate, sets it again, and starts the
@@ -127,8 +127,8 @@ import AppKit
     }
   }
 
-  /// Sets a delegate that was set on another thread again, on the main thread, unless the object
-  /// has another delegate already.
+  /// Repeats the setting of a delegate from another thread on the main thread, unless the object
+  /// has a different delegate now.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
       object.value(forKey: "delegate") as AnyObject? === delegate

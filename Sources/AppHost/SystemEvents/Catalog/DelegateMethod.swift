@@ -27,8 +27,8 @@ package struct DelegateMethod: Sendable, Hashable {
   /// The identifier of the event that every method with a link can trigger.
   static let linkEvent = "\(Event.openLink.id)"
 
-  /// The events, besides links, for the reasons of a scene's connection: an accepted invitation to
-  /// shared records, or a quick action.
+  /// The events, besides links, that can be reasons for a scene's connection: an accepted
+  /// invitation to shared records, or a quick action.
   private static let connectionEvents: Set<String> = [
     "\(Event.userDidAcceptCloudKitShare.id)", "\(AsyncEvent.performQuickAction.id)",
   ]

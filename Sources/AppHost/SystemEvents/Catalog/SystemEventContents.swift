@@ -41,7 +41,7 @@ package struct SystemEventContents: Sendable {
   package var activityType: String?
   package var webpageURL: URL?
   package var scene: AppScene?
-  /// The identifier of a notification, a background session, or a container of CloudKit.
+  /// The identifier of a notification, a background session, or a CloudKit container.
   package var identifier: String?
   package var userInfo: [String: PropertyValue]?
   package var deviceToken: Data?

@@ -18,7 +18,7 @@ final class MachOFile: ObjectFile {
   /// fixups.
   private lazy var fixups = Result { () throws(InspectionProblem) -> ChainedFixups? in
     guard let part = commands.chainedFixups else { return nil }
-    // Offsets in fixups count from the address of the header.
+    // Offsets in fixups are relative to the address of the header.
     guard let base = commands.segments.first(where: { $0.offset == 0 && $0.fileSize > 0 })?.address else {
       throw part.error(0, "there are chained fixups, but no segment contains the header")
     }

@@ -4,7 +4,7 @@
 /// distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes single
 /// pointers and follows no chain.
 struct ChainedFixups {
-  /// The bytes of the fixups, from which the offsets in them count.
+  /// The bytes of the fixups, to which their offsets are relative.
   private let part: BinaryView
   private let base: UInt64
   private let startsOffset: UInt64

@@ -27,7 +27,7 @@ enum ChainedPointerFormat: UInt16 {
   }
 
   /// Returns the address to which a fixup refers in the image, without the tag in the highest byte.
-  /// In some formats, it counts from the image's header, `base`.
+  /// In some formats, it's relative to the image's header, `base`.
   func address(_ raw: UInt64, base: UInt64) -> UInt64 {
     switch self {
     case .pointer64: raw.bits(0, 36)

@@ -84,7 +84,7 @@ struct MachOLoadCommands {
 
   private static func libraryName(_ cursor: inout ByteCursor) throws(InspectionProblem) -> String? {
     guard cursor.left >= 4 else { return nil }
-    // The offset of the name counts from the beginning of the command.
+    // The offset of the name is relative to the command.
     let offset: UInt32 = try cursor.next()
     guard offset >= 12, UInt64(offset) - 12 < cursor.left else { return nil }
     try cursor.skip(Int(offset) - 12)
