@@ -74,19 +74,16 @@ public import Foundation
   /// Handles the failure to obtain a token. The reason is ``REGContext/error``.
   @objc optional func modDidFailToRegisterForRemoteNotifications(_ context: REGContext)
   /// Handles a remote notification. Answer with ``REGContext/answerFetchResult(_:)``.
-  ///
   /// The contents are ``REGContext/userInfo``.
   @objc optional func modDidReceiveRemoteNotification(_ context: REGContext)
   /// Handles a notification that the app scheduled and that is due.
   @objc optional func modDidReceiveLocalNotification(_ context: REGContext)
   /// Handles a notification that arrived while the app is active.
-  ///
   /// Answer with ``REGContext/answerPresentationOptions(_:)``.
   @objc optional func modWillPresentNotification(_ context: REGContext)
   /// Handles the user's response to a notification. The action is ``REGContext/action``.
   @objc optional func modDidReceiveNotificationResponse(_ context: REGContext)
   /// Handles the event that the app is about to continue an activity.
-  ///
   /// The type is ``REGContext/activityType``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modWillContinueUserActivity(_ context: REGContext)
   /// Handles an activity to continue. Answer with ``REGContext/answer(_:)``.

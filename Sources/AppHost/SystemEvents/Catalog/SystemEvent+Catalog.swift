@@ -13,7 +13,6 @@ extension SystemEvent {
     .init(.modulesWillTearDown),
     .init(.moduleDidUnregister, named: "moduleDidUnregister", beeHive: "modUnmount:") { $0.module = $1 },
 
-    // The application.
     .init(.didFinishLaunching).from(
       uiKit: "application:didFinishLaunchingWithOptions:", appKit: "applicationDidFinishLaunching:",
       watchKit: "applicationDidFinishLaunching"),
@@ -41,7 +40,6 @@ extension SystemEvent {
     // Every method with `carriesLinks` can trigger this event.
     .init(.openLink),
 
-    // Notifications.
     .init(.didRegisterForRemoteNotifications, named: "didRegisterForRemoteNotifications").from(
       apps: "application:didRegisterForRemoteNotificationsWithDeviceToken:",
       watchKit: "didRegisterForRemoteNotificationsWithDeviceToken:"),
@@ -60,7 +58,6 @@ extension SystemEvent {
     .init(.didReceiveNotificationResponse, named: "didReceiveNotificationResponse").from(
       center: "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:", carriesLinks: true),
 
-    // User activity.
     .init(.willContinueUserActivity, named: "willContinueUserActivity").from(
       apps: "application:willContinueUserActivityWithType:", scene: "scene:willContinueUserActivityWithType:"),
     .init(.continueUserActivity, named: "continueUserActivity").from(
@@ -75,13 +72,11 @@ extension SystemEvent {
       apps: "application:userDidAcceptCloudKitShareWithMetadata:", watchKit: "userDidAcceptCloudKitShareWithMetadata:",
       scene: "windowScene:userDidAcceptCloudKitShareWithMetadata:"),
 
-    // Background.
     // The methods of `didEnterBackground` trigger this event as well.
     .init(.finishInBackground, named: "finishInBackground"),
     .init(.handleBackgroundURLSession, named: "handleBackgroundURLSession") { $0.identifier = $1 }.from(
       uiKit: "application:handleEventsForBackgroundURLSession:completionHandler:", watchKit: "handleBackgroundTasks:"),
 
-    // Scenes.
     .init(.sceneWillConnect).from(scene: "scene:willConnectToSession:options:", carriesLinks: true),
     .init(.sceneDidDisconnect).from(scene: "sceneDidDisconnect:", isNotified: true),
     .init(.sceneWasDiscarded).from(uiKit: "application:didDiscardSceneSessions:"),
