@@ -4,9 +4,9 @@ extension ServiceManager {
   /// Returns every record in the manager's images, every registration, every diagnostic so far, and
   /// the selected implementation of each service.
   ///
-  /// The parts of the manager's parents follow its own. The method scans for new images, and looks
-  /// up the classes that C records name. It creates no instances. It takes microseconds for each
-  /// record, so use it only for debugging and tests.
+  /// The sections of parent managers follow. The method scans for new images, and looks up the
+  /// classes that C records name. It creates no instances. It takes microseconds for each record,
+  /// so use it only for debugging and tests.
   ///
   /// ```swift
   /// import RegistryReports

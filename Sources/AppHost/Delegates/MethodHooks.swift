@@ -5,7 +5,7 @@
 /// - The method is replaced in the object's own class. If the class inherits the method, it's
 ///   added, and calls look up the inherited method, because other code can replace that later.
 /// - If another library replaced the method before, its replacement is the original. If it replaces
-///   the method later, these hooks are its original.
+///   the method later, it calls these hooks as its original.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
 ///   replaces the method in between.
 /// - If a method calls its superclass's method, which is also wrapped, modules receive the event

@@ -19,8 +19,8 @@ package struct InspectedImage: Sendable, Equatable {
   /// then not duplicates.
   var isObject: Bool { header.type == .object }
 
-  /// Returns the images once with the records without a group, and once for each group with its
-  /// records. A manager reads only one group, so each is checked on its own.
+  /// Returns the images with their records that have no group, and then the images of each group
+  /// with its records. A manager reads only one group, so each is checked on its own.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []
