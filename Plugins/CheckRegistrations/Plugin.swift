@@ -83,7 +83,6 @@ import PackagePlugin
   }
 }
 
-/// The arguments of `swift package check-registrations`.
 struct Arguments {
   static let help = """
     usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST]

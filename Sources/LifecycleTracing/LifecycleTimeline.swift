@@ -159,7 +159,6 @@ public final class LifecycleTimeline: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The entries of one activity and module.
   private struct Row {
     let name: String
     let module: String

@@ -5,7 +5,6 @@ public import Registry
 public struct Stall: Sendable, CustomStringConvertible {
   /// The current handlers and phases, outermost first; empty if no module blocked the turn.
   public let intervals: [ObservedInterval]
-  /// The duration so far.
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
   ///
@@ -188,7 +187,6 @@ public final class StallWatchdog: Sendable {
     }
   }
 
-  /// Reports the stall that has ended, if there is one.
   @MainActor private func conclude(_ manager: ModuleManager?, _ end: (inout State) -> Stall?) {
     guard let stall = state.withLock({ end(&$0) }) else { return }
     onStall(stall)
@@ -207,7 +205,6 @@ public final class StallWatchdog: Sendable {
 /// more than one interval, the rest of the time doesn't count. A blocked thread pool also delays
 /// checks; the clock can't tell it from a suspension.
 private struct WakingClock {
-  /// The reading of the system's clock at the last check.
   var lastCheck: UInt64 = 0
   /// The time of this clock at the last check.
   var base: UInt64 = 0

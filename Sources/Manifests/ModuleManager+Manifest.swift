@@ -73,7 +73,6 @@ extension ModuleManager {
       ManifestProblem(file: manifest.name, location: location, message: "\(message); the entry is ignored; \(hint)"))
   }
 
-  /// Adds a module that the manager then sets up.
   mutating func add(_ entry: Manifest.ModuleEntry) -> String? {
     let key =
       entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"

@@ -14,7 +14,6 @@ struct XMLNesting {
 
   private let bytes: [UInt8]
   private var index = 0
-  /// The names of the open elements, from the outermost to the innermost.
   private var openNames: [ArraySlice<UInt8>] = []
   /// The index after the last opening tag.
   private var contentStart = 0
@@ -44,7 +43,6 @@ struct XMLNesting {
     }
   }
 
-  /// Checks the tag from the current index to its last character.
   private mutating func checkTag(endingAt end: Int) throws(ManifestSyntaxError) {
     let isClosing = matches("</", at: index)
     let name = bytes[(index + (isClosing ? 2 : 1))..<end].prefix { $0 != UInt8(ascii: "/") && !Self.isSpace($0) }
@@ -81,9 +79,6 @@ struct XMLNesting {
     return Int((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) != nil
   }
 
-  // MARK: - Text
-
-  /// Returns a Boolean value that indicates whether Foundation treats a byte as a space in XML.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0a).contains(byte) || byte == 0x0d
   }

@@ -185,7 +185,6 @@ package import Registry
       signals.suspend()
       modules.trigger(.willEnterForeground)
       modules.trigger(.didBecomeActive)
-    // These signals have no effect on modules.
     case .resume, .reap: break
     }
   }
@@ -249,7 +248,6 @@ package import Registry
     return actions
   }
 
-  /// The events of signals that have no other effect.
   static var signalEvents: [Int32: Event<Void, Void>] {
     [SIGUSR1: .didReceiveUserSignal1, SIGUSR2: .didReceiveUserSignal2, SIGQUIT: .didReceiveQuitSignal]
   }

@@ -19,7 +19,6 @@ final class ProcessSignals: Sendable {
   }
 
   private struct Requests {
-    /// The first signal that should end the process.
     var first: Int32?
     var hasCanceled = false
   }
@@ -77,7 +76,6 @@ final class ProcessSignals: Sendable {
     return signals
   }
 
-  /// The signal that should end the process; nil if there was none.
   var ending: Int32? { requests.withLock { $0.first } }
 
   /// Restores the previous actions of the signals.
@@ -89,7 +87,6 @@ final class ProcessSignals: Sendable {
     continuation.finish()
   }
 
-  /// Waits for the next signal.
   private static func next(_ pipe: Int32) -> Int32? {
     var byte: UInt8 = 0
     while true {
@@ -99,7 +96,6 @@ final class ProcessSignals: Sendable {
     }
   }
 
-  /// Reads signals until the handlers are removed.
   private func read(_ pipe: Int32, _ nanosecondsToEnd: UInt64?) {
     var end: UInt64?
     while Self.isReadable(pipe, until: end) {
@@ -147,7 +143,6 @@ final class ProcessSignals: Sendable {
     }
   }
 
-  /// Ends the process by a signal's default action.
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     registry_signal_perform_default(number)

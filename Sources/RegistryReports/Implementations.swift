@@ -1,6 +1,5 @@
 import Registry
 
-/// A service with its implementations.
 struct Implementations {
   struct Candidates {
     let name: String?

@@ -66,7 +66,6 @@ extension ServiceManager {
 }
 
 extension ServiceCore {
-  /// Returns the section about the implementations of each service.
   fileprivate func reportedServices(title: String) -> RegistryReport.Section {
     // Check the classes of the named implementations that no lookup has used.
     let unused = state.withLock { state in
@@ -126,7 +125,6 @@ extension ServiceCore {
   }
 }
 
-/// The services that share an instance.
 private struct Sharing {
   /// The exported types of implementations that no lookup has used.
   private let types: [ObjectIdentifier: Any.Type]
@@ -156,7 +154,6 @@ private struct Sharing {
     return type.map { Key(type: ObjectIdentifier($0), scope: entry.scope) }
   }
 
-  /// Returns the end of the line about an implementation.
   func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
     if entry.hasSeparateInstance { return ", separate instance" }
     guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }

@@ -18,10 +18,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
   /// characters, line and paragraph separators, and bidirectional controls.
   case name = "Name"
 
-  /// The position in the order of precedence.
   var order: Int { Self.allCases.firstIndex(of: self)! }
 
-  /// Returns whether decoded text is a value of the type.
   func accepts(_ text: ArraySlice<UInt8>) -> Bool {
     guard !text.isEmpty, text.count <= 64 || self == .name else { return false }
     switch self {

@@ -73,7 +73,6 @@ extension PatternSyntax.Segment {
     }
   }
 
-  /// The segment as it is written in a pattern.
   fileprivate var text: String {
     switch self {
     case .literal(let text): text

@@ -16,9 +16,7 @@ package struct PatternMatch: Sendable {
 package struct PatternMatches: Sequence, IteratorProtocol, Sendable {
   private let trie: PatternTrie
   private let url: URLParts
-  /// The steps from the root to the current position of the search.
   private var steps: [PatternTrie.Step]
-  /// The index of the scheme's next fallback.
   private var fallback: Int32
 
   init(_ trie: PatternTrie, _ url: URLParts) {

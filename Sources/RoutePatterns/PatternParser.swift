@@ -50,7 +50,6 @@ struct PatternParser {
     PatternError(text: text, offset: offset, reason: reason)
   }
 
-  /// Throws an error if the text contains a character that cannot occur in a pattern.
   private func checkCharacters() throws(PatternError) {
     for (offset, byte) in bytes.enumerated() {
       switch byte {
@@ -184,7 +183,6 @@ struct PatternParser {
     return variants
   }
 
-  /// Returns the offset of the parenthesis that closes a group.
   private func endOfGroup(_ start: Int, _ end: Int) throws(PatternError) -> Int {
     var depth = 0
     for offset in start..<end {
@@ -249,7 +247,6 @@ struct PatternParser {
       "unknown type '\(written)'; the types are \(all), and a parameter without a type matches any text")
   }
 
-  /// Throws an error if a literal contains a character that has a meaning elsewhere in a pattern.
   private func checkLiteral(_ range: Range<Int>, isAddress: Bool) throws(PatternError) {
     for offset in range {
       switch bytes[offset] {

@@ -46,7 +46,6 @@ package struct PatternSyntax: Sendable, CustomStringConvertible {
   package private(set) var segments: [Segment] = []
   /// The segments of the fragment, including all optional ones, or nil without a fragment.
   package private(set) var fragment: [Segment]?
-  /// A Boolean value that indicates whether generated URLs end with a slash.
   private(set) var hasTrailingSlash = false
   /// The same pattern without some or all optional segments.
   private(set) var reduced: [PatternSyntax] = []

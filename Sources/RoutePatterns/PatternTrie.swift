@@ -134,8 +134,6 @@ package struct PatternTrie: Sendable {
     }
   }
 
-  // MARK: - Insertion
-
   private mutating func makeNode() -> Int32 {
     nodes.append(Node())
     return Int32(nodes.count - 1)

@@ -135,8 +135,6 @@ package struct URLParts: Sendable {
     return scheme.equals("ftp") ? 21 : nil
   }
 
-  // MARK: - Splitting
-
   /// Returns the offset after the scheme. Also rejects control characters anywhere in the URL.
   private mutating func splitScheme() throws(URLPartsError) -> Int {
     if let offset = bytes.firstIndex(where: \.isControl) {

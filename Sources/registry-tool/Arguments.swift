@@ -1,6 +1,5 @@
 package import Registry
 
-/// An error in the arguments, with a message that describes the correct use.
 struct UsageError: Error, CustomStringConvertible {
   let message: String
 

@@ -1,4 +1,3 @@
-/// The texts of the help option.
 enum Help {
   static let all = """
     registry-tool lists, checks, and draws what binaries register, without running them.

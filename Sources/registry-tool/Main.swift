@@ -109,7 +109,6 @@ import Registry
     return unreadable > 0 ? .unreadable : found > 0 ? .problems : .fine
   }
 
-  /// Prints problems of files whose records are listed or drawn.
   private static func report(_ problems: [InspectionProblem]) -> ExitStatus {
     for problem in problems { Output.error(problem.severity == .problem ? problem.line("warning") : "\(problem)") }
     return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine

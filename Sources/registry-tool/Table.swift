@@ -2,7 +2,6 @@ import BinaryInspection
 import Lifecycle
 import Registry
 
-/// A writer that prints records and images as tables.
 enum Table {
   /// The columns that are printed only if a record has a value.
   private static let rareColumns: Set<String> = ["GROUP", "REPLACES", "WHEN"]

@@ -35,7 +35,6 @@ extension MethodAdvertiser {
 }
 
 extension AdvertisedMethods {
-  /// Creates the methods of an Objective-C protocol.
   convenience init(_ role: DelegateMethod.Role) {
     // Unsafe because the class is not marked as Sendable. The runtime never changes a protocol.
     nonisolated(unsafe) let type = NSProtocolFromString(role.rawValue)
@@ -47,7 +46,6 @@ extension AdvertisedMethods {
     }
   }
 
-  /// Returns the first object that receives a method, or nil if the delegate does not forward it.
   func target(for selector: Selector?) -> AnyObject? { selector.flatMap { target(for: NSStringFromSelector($0)) } }
 }
 #endif

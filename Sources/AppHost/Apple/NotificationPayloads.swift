@@ -6,8 +6,6 @@ import UserNotifications
 import UIKit
 #endif
 
-// The payloads of events for the values that UserNotifications passes to its delegate.
-
 extension UserNotification {
   init(_ notification: UNNotification) {
     let request = notification.request

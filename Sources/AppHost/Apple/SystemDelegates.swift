@@ -22,7 +22,6 @@ extension ModuleManager {
   public func updateDelegates() { SystemDelegates().refreshDelegates(self) }
 }
 
-/// The objects of UIKit, AppKit, or WatchKit that have delegates.
 struct SystemDelegates: DelegateSystem {
   #if os(watchOS)
   var owners: [any DelegateOwner] { [WKApplication.shared()] }
@@ -82,7 +81,6 @@ extension UIApplication: DelegateProperty {
   /// delegate that it created, and it does not retain the next one.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
-  /// Sets the delegate again, so that UIKit queries its methods again.
   func resetDelegate() {
     guard let current = delegate else { return }
     Self.keptDelegate = current

@@ -44,7 +44,6 @@ package final class AdvertisedMethods: @unchecked Sendable {
     return isOverridden() || method.isWanted(by: modules.subscribedEvents)
   }
 
-  /// Replaces the objects that receive the methods without an event.
   func forward(to objects: [AnyObject]) {
     // Release the previous objects after the lock, because their deinitializers can run any code.
     let previous = targets.withLock { targets in

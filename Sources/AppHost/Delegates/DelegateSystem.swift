@@ -19,7 +19,6 @@ import Lifecycle
   /// True once the process has created this package's delegate for the notification center.
   var hasNotificationDelegate: Bool { get }
 
-  /// Makes a delegate of this package the notification center's delegate.
   func installNotificationDelegate(_ modules: ModuleManager)
 }
 

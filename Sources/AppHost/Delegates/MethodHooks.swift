@@ -18,7 +18,6 @@
   // Unsafe because only the functions of the runtime use the table on other threads.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
-  /// The selectors of the wrapped methods, by class.
   private var wrapped: [Table.Class: Set<String>] = [:]
   fileprivate var underWay: [(selector: String, argument: AnyHashable?)] = []
 

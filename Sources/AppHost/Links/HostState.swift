@@ -18,7 +18,6 @@ import Lifecycle
 }
 
 extension ModuleManager {
-  /// The state that AppHost shares between the delegates, hooks, and views of this manager.
   package var sharedHostState: HostState {
     if let state = hostState as? HostState { return state }
     let state = HostState(self)

@@ -48,7 +48,6 @@ package import Registry
     /// True if a scene connects for the link.
     var connects: Bool
     var paths: Set<Path>
-    /// The link while it waits.
     var link: AppLink?
     /// The time of the delivery in nanoseconds, or nil while the link waits.
     var delivery: UInt64?
@@ -184,7 +183,6 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic {
-  /// Creates the diagnostic for a link that the app delivers but nothing handles.
   fileprivate static func unhandled(_ link: AppLink) -> Diagnostic {
     Diagnostic(
       severity: .warning, code: .unhandledLink, subject: "app.openLink", image: nil,

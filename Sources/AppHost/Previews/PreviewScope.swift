@@ -15,7 +15,6 @@ package import Registry
   private let register: (ServiceManager) -> Void
   /// The enclosing scope, which ends later because this reference retains it.
   private var outer: PreviewScope?
-  /// The registrations; nil if the scope is not entered.
   private var registrations: OwnedRegistrations?
 
   /// Creates a scope, which registers nothing until it is entered.

@@ -104,7 +104,6 @@ private struct Conversion {
   private var problems: [PropertyValue.ConversionProblem] = []
   private var unlistedCount = 0
   private var count = 0
-  /// The keys and bracketed indices of the current value.
   private var path: [String] = []
 
   var leftOut: [PropertyValue.ConversionProblem] {

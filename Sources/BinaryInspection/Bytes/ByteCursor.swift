@@ -7,7 +7,6 @@ struct ByteCursor {
   fileprivate let bytes: [UInt8]
   fileprivate var position = 0
 
-  /// The offset of the next number in the view.
   var offset: UInt64 { start + UInt64(position) }
 
   var left: UInt64 { UInt64(bytes.count - position) }

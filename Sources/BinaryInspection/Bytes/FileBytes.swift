@@ -5,7 +5,6 @@ import Foundation
 /// The file is not mapped, because access to a mapped file that was shortened ends the process. The
 /// system caches what was read.
 final class FileBytes {
-  /// The path of the file, as the caller passed it.
   let path: String
   let size: UInt64
   /// The identity that all paths to the file share.

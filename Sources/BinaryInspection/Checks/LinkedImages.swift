@@ -13,9 +13,7 @@ final class LinkedImages {
   private(set) lazy var opened = images.indices.filter { index in
     images[index].header.type != .executable && !linkedByOthers.contains(index)
   }.map(reached)
-  /// The indices of the images that each image links.
   private let linked: [Set<Int>]
-  /// The images that another image links.
   private let linkedByOthers: Set<Int>
 
   init(_ family: [InspectedImage]) {

@@ -17,7 +17,6 @@ struct NeedCheck {
   private var readPoints: Set<String> = []
   private var needed: Set<NeedIndex.Export> = []
 
-  /// The names of all exports in order, by subject.
   private lazy var targets = Dictionary(grouping: index.providers.keys, by: \.subject).mapValues {
     Set($0.map(\.spelling)).sorted()
   }
@@ -138,7 +137,6 @@ struct NeedCheck {
     return "; no file declares the name, so pass the file that does, or replace a type alias by its type"
   }
 
-  /// Notes the services and contributions that no need names.
   private func reportUnused() {
     var known: Set<[String?]> = []
     for placed in ImageRecord.all(in: images) where [.service, .contribution].contains(placed.record.kind) {

@@ -7,7 +7,6 @@ struct NeedIndex {
   struct Export: Hashable {
     let subject: NeedAttributes.Subject
     let target: String
-    /// The name of a service's implementation.
     let name: String?
     /// True for a full name, and false for a name as the source spells it, which no file declares.
     let isFull: Bool
@@ -16,7 +15,6 @@ struct NeedIndex {
       (self.subject, self.target, self.name, self.isFull) = (subject, target, name, isFull)
     }
 
-    /// The target as code spells it.
     var spelling: String {
       let isProperty = subject == .route || subject == .point
       return isProperty && !target.utf8.contains(UInt8(ascii: ".")) ? ".\(target)" : target
@@ -25,14 +23,12 @@ struct NeedIndex {
 
   struct Provider: Hashable {
     let image: Int
-    /// The Swift module that contains the implementation.
     let feature: String
     let group: String?
   }
 
   private let names: ServiceNames
   private let types: ModuleTypes
-  /// The providers of each export, in the order of the images.
   private(set) var providers: [Export: [Provider]] = [:]
   /// The exports by the ends of their targets, after a dot.
   private var ends: [Export: [Export]] = [:]

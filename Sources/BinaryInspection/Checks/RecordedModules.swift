@@ -53,7 +53,6 @@ import Registry
 
   private static func index(_ entry: ModuleEntry) -> Int { Int(entry.image?.serial ?? 0) }
 
-  /// The log handler's diagnostics.
   @MainActor private final class Received {
     var diagnostics: [Diagnostic] = []
   }

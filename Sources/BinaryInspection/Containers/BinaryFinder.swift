@@ -125,7 +125,6 @@ package struct BinaryFinder {
     }
   }
 
-  /// Reports a binary, after notes on its records that cannot be found.
   private func report(_ binary: FoundBinary, _ report: (Finding) -> Void) {
     if let elf = binary.object as? ELFFile {
       if elf.isLinkTimeCode { report(.problem(elf.view.note(.unsupportedFile, Self.linkTime), path: binary.path)) }

@@ -83,7 +83,6 @@ struct RegistrationGraph {
   }
 
   let title: String
-  /// The nodes with the lines of their labels, from top to bottom.
   private(set) var nodes: [(shape: Shape, lines: [String])] = []
   private(set) var edges: [Edge] = []
   /// The nodes that several edges can share, by shape and lines.

@@ -17,7 +17,6 @@ struct ClassInventory: Sendable {
     func declares(_ name: String) -> Bool { swift.contains(name) || protocols.contains(name) }
   }
 
-  /// The types by the families of the images.
   private(set) var known: [[String]: Known] = [:]
 
   subscript(family: [String]) -> Known { known[family] ?? Known() }

@@ -26,7 +26,6 @@ package struct Inspection: Sendable {
     self.init(of: paths, readsClasses: readsClasses, find: BinaryFinder(architecture: architecture).find)
   }
 
-  /// Reads the binaries that a search of each path finds.
   init(
     of paths: [String], readsClasses: Bool,
     find: (_ path: String, _ report: (BinaryFinder.Finding) -> Void) -> Void

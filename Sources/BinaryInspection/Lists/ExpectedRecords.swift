@@ -81,7 +81,6 @@ package struct ExpectedRecords {
     return (identity, path)
   }
 
-  /// Reports the records that no image contains.
   func check(_ images: [InspectedImage], _ list: ProblemList) {
     var found = Set(ImageRecord.all(in: images).lazy.compactMap(\.identity))
     // A missing record is in no file, so its problem names the first image.

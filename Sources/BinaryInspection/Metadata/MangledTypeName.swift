@@ -92,7 +92,6 @@ struct MangledTypeName {
     return path.utf8.count <= Self.limit ? path : nil
   }
 
-  /// Reads the first part: a module, or a type of the standard library.
   private mutating func root() -> String? {
     if let module = module() { return module }
     if next == UInt8(ascii: "S"), position + 1 < bytes.count {

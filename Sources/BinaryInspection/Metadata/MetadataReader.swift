@@ -39,7 +39,6 @@ package struct MetadataReader {
   private let pointerSize: UInt64
   /// The full names of contexts by their addresses; nil if a name cannot be determined.
   private var paths: [UInt64: String?] = [:]
-  /// The Objective-C classes and protocols that were read.
   private var seen: Set<UInt64> = []
   /// The number of bytes that further symbols can have together. Names can overlap in a file, so
   /// all of them together can be far longer than the file.
@@ -158,7 +157,6 @@ package struct MetadataReader {
     return try isIndirect ? linkedPath(marked &- 1, depth: depth) : path(of: marked, depth: depth)
   }
 
-  /// Returns the full name of the context to which the pointer at an address refers.
   private mutating func linkedPath(_ address: UInt64, depth: Int) throws(InspectionProblem) -> String? {
     if let path = paths[address] { return path }
     var path: String?

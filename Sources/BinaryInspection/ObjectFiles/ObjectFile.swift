@@ -115,7 +115,6 @@ package struct Section: Equatable {
 }
 
 extension BinaryView {
-  /// Returns the sections, or throws an error if two of them overlap in the file.
   func withoutOverlap(_ sections: [Section]) throws(InspectionProblem) -> [Section] {
     try refuseOverlap(sections.map(\.bytes))
     return sections

@@ -14,7 +14,6 @@ struct ImageRecord {
     }
   }
 
-  /// The name in messages: the class with its source location, or the handler, and the image.
   var label: String {
     let subject = contents.subject ?? ""
     let location = record.location.flatMap { $0 == subject ? nil : ", \($0.escapedForDisplay())" } ?? ""

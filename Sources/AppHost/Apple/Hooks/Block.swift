@@ -1,7 +1,6 @@
 #if canImport(ObjectiveC)
 import Foundation
 
-/// Conversions between completions and Objective-C blocks.
 enum Block {
   // Unsafe because only a method's selector determines the type of its block, which is an object.
   // Callers other than systems may pass no block, and then wait for no answer.

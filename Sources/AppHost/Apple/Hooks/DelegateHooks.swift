@@ -61,7 +61,6 @@ import AppKit
     installed = hooks
     ModuleManager.ofApp = modules
     hooks.begin()
-    // Wrap the delegates that the app has set before.
     modules.updateDelegates()
   }
 
@@ -94,7 +93,6 @@ import AppKit
   private static let firstMethod = "applicationWillFinishLaunching:"
   #endif
 
-  /// Wraps the methods of a delegate before it is set.
   private func adopt(_ delegate: AnyObject?, _ role: DelegateMethod.Role) {
     guard let delegate, !(delegate is any ModuleNotifier) else { return }
     if role == .application || role == .desktopApplication, let shape = hooks.table.shape(of: Self.firstMethod) {

@@ -72,7 +72,6 @@ struct EventHook: SystemEventSubscriber {
     }
   }
 
-  /// Returns an outcome as a method's result, or nil for a method without a result.
   private static func object<Outcome>(_ outcome: Outcome) -> AnyObject? {
     (outcome as? UserActivity)?.systemActivity ?? (outcome as? Bool).map { $0 as NSNumber }
   }

@@ -16,7 +16,6 @@ struct MethodShape {
 
 private typealias Argument = AnyObject?
 
-/// The functions of methods, by their results and the number of their arguments.
 private enum Function {
   typealias None1 = @convention(c) (AnyObject, Selector, Argument) -> Void
   typealias None2 = @convention(c) (AnyObject, Selector, Argument, Argument) -> Void
@@ -27,7 +26,6 @@ private enum Function {
   typealias Object1 = @convention(c) (AnyObject, Selector, Argument) -> Unmanaged<AnyObject>?
 }
 
-/// The blocks that replace methods, by their results and the number of their arguments.
 private enum Replacement {
   typealias None1 = @convention(block) (AnyObject, Argument) -> Void
   typealias None2 = @convention(block) (AnyObject, Argument, Argument) -> Void

@@ -64,7 +64,6 @@ final class ObjectiveCMethodTable: MethodTable {
     class_getInstanceMethod(object_getClass(object), selector) != class_getInstanceMethod(type, selector)
   }
 
-  /// Returns the type of a method, or nil if no protocol declares it.
   func shape(of selector: String) -> MethodShape? {
     guard let types = encoding(of: NSSelectorFromString(selector)) else { return nil }
     let results: [Character: MethodShape.Result] = ["v": .none, "@": .object]

@@ -4,8 +4,6 @@ import Foundation
 import Registry
 import UIKit
 
-// The payloads of events for the values that UIKit passes to delegates.
-
 extension LaunchOptions {
   @MainActor init(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     self.init()

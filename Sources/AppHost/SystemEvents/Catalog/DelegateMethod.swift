@@ -24,7 +24,6 @@ package struct DelegateMethod: Sendable, Hashable {
   /// subscribed to `Event.openLink` then need the method as well.
   let carriesLinks: Bool
 
-  /// The identifier of the event that every method with a link can trigger.
   static let linkEvent = "\(Event.openLink.id)"
 
   /// The events, besides links, that can be reasons for a scene's connection: an accepted

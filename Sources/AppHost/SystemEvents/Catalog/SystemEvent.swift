@@ -2,7 +2,6 @@ import Lifecycle
 
 /// A system event, with its name, its types, and the Objective-C methods that correspond to it.
 package struct SystemEvent: Sendable {
-  /// A closure that copies a payload into contents.
   typealias Description<Payload> = @Sendable (inout SystemEventContents, Payload) -> Void
 
   package let id: String

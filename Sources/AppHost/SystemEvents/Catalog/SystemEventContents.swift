@@ -29,7 +29,6 @@ package struct SystemEventContents: Sendable {
     package var isRemote = false
     /// The identifier of the action that the user chose, as UserNotifications spells it.
     package var action: String?
-    /// The text that the user entered.
     package var responseText: String?
   }
 

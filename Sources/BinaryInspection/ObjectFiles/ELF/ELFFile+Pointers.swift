@@ -56,7 +56,6 @@ extension ELFFile {
     return .address(sum(sections[section].address &+ symbol.value, addend))
   }
 
-  /// Returns the relocations of the sections that are loaded.
   func objectTables() throws(InspectionProblem) -> [ELFRelocations.Table] {
     var tables: [ELFRelocations.Table] = []
     for (index, table) in sectionHeaders.enumerated() where table.type == ELF.rela || table.type == ELF.rel {
@@ -157,7 +156,6 @@ extension ELFFile {
     return values
   }
 
-  /// Returns the table of symbols for the dynamic loader.
   func dynamicSymbols() throws(InspectionProblem) -> SymbolTable {
     // The dynamic section does not state the table's size, so the table ends with its segment.
     guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols]?.last,

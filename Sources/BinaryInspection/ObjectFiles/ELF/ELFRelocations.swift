@@ -1,6 +1,5 @@
 /// A file's relocations by the addresses that they change.
 struct ELFRelocations {
-  /// A table of relocations in the format REL or RELA.
   struct Table {
     /// The range in the file, whose name is the subject of errors.
     let range: Span

@@ -48,7 +48,6 @@ struct ChainedFixups {
     return .symbol(name, addend &+ more)
   }
 
-  /// Returns the format of the pointers in a segment; nil for a segment without fixups.
   private func format(of segment: UInt64) throws(InspectionProblem) -> ChainedPointerFormat? {
     let what = "the starts of the chained fixups"
     var starts = try part.cursor(startsOffset, 4, what)
@@ -68,7 +67,6 @@ struct ChainedFixups {
     return format
   }
 
-  /// Returns the name of an import, and the addend for its address.
   private func symbol(_ ordinal: UInt64) throws(InspectionProblem) -> (name: String, addend: Int64) {
     guard ordinal < importCount, let size = Self.importSizes[importFormat] else {
       throw part.error(

@@ -6,7 +6,6 @@ struct MachOHeader {
   let commandCount: UInt32
   let commandsSize: UInt32
 
-  /// The size in bytes, which is the offset of the load commands.
   var size: UInt64 { is64Bit ? 32 : 28 }
   var isObject: Bool { type == .object }
   /// True if dyld loads the image, so that dyld's rules apply.

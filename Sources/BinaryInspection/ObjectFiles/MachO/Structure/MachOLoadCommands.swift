@@ -2,7 +2,6 @@
 /// defines them.
 struct MachOLoadCommands {
   private(set) var segments: [Section] = []
-  /// The sections, each with the index of its segment and the table of its relocations.
   private(set) var sections: [(section: Section, segment: Int, relocations: Span)] = []
   private(set) var symbolTable: SymbolTable?
   private(set) var chainedFixups: BinaryView?
