@@ -12,12 +12,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   private let receives: @Sendable (AnyObject, String) -> Bool
   private let targets = Locked<[AnyObject]>([])
 
-  /// Creates the methods of one protocol.
-  ///
-  /// - Parameters:
-  ///   - role: The protocol.
-  ///   - receives: A closure that returns `true` if the protocol declares an optional method and an
-  ///     object has it.
+  /// Creates the methods of one protocol. `receives` returns `true` if the protocol declares an
+  /// optional method and an object has it.
   package init(_ role: DelegateMethod.Role, receives: @escaping @Sendable (AnyObject, String) -> Bool) {
     self.receives = receives
     methods = Dictionary(uniqueKeysWithValues: DelegateMethod.all(of: role).map { ($0.selector, $0) })
@@ -32,7 +28,6 @@ package final class AdvertisedMethods: @unchecked Sendable {
   /// - Parameters:
   ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises
   ///     a method that it lacks, because the system's call would terminate the app.
-  ///   - modules: The manager of the modules that receive the events.
   ///   - isOverridden: A closure that returns `true` if a subclass overrides the method, called
   ///     only if the result depends on it.
   @MainActor package func isAdvertised(

@@ -22,7 +22,6 @@ extension ModuleManager {
   /// background.
   ///
   /// - Parameters:
-  ///   - launch: The options of the launch.
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
   ///   - onFailure: A closure that receives the error of the start. By default, it is reported.
   package func startOnce(
@@ -48,12 +47,6 @@ extension ModuleManager {
   ///
   /// Delegates call the method in each launch callback. If a module needs it, the notification
   /// center receives a delegate.
-  ///
-  /// - Parameters:
-  ///   - launch: The options of the launch.
-  ///   - system: The objects of the system that have delegates.
-  ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
-  ///   - onFailure: A closure that receives the error of the start.
   func startForDelegate(
     _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
     onFailure: @escaping (any Error) -> Void

@@ -51,10 +51,6 @@ enum ExpiringActivity {
   /// The system calls the activity's closure with `false` on a separate thread, and the activity
   /// lasts until that call returns. When the time ends, it calls the closure again, with `true`, on
   /// another thread. If it grants no time, it calls the closure once, with `true`.
-  ///
-  /// - Parameters:
-  ///   - expired: A closure that is called when the system ends the time.
-  ///   - perform: A function that starts an activity.
   static func begin(
     _ expired: @escaping @MainActor @Sendable () -> Void,
     _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void

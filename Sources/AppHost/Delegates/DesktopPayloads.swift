@@ -5,12 +5,8 @@ extension LaunchOptions {
   /// Creates a payload from a launch in AppKit.
   ///
   /// A remote notification becomes ``notification``. All other values are in ``others``, including
-  /// the user info of a local notification.
-  ///
-  /// - Parameters:
-  ///   - userInfo: The user info of the notification that reports the launch.
-  ///   - notificationKey: The key of the notification that the user opened.
-  ///   - convert: A closure that converts the value for that key, or returns nil for another type.
+  /// the user info of a local notification. `convert` converts the value for `notificationKey`, or
+  /// returns nil for another type.
   init(desktop userInfo: [AnyHashable: Any], notificationKey: String, _ convert: (Any) -> UserNotification?) {
     self.init()
     for case (let key as String, let value) in userInfo {

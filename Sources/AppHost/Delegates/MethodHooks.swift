@@ -27,10 +27,6 @@
   }
 
   /// Wraps a method of an object's class, unless it is already wrapped.
-  ///
-  /// - Parameters:
-  ///   - isWanted: True to add the method if the object has none.
-  ///   - make: A closure that creates the replacement.
   package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
     // The object claims to respond, but neither it nor its forwarding target has the method.

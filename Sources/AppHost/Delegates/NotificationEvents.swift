@@ -10,7 +10,6 @@ extension ModuleManager {
   /// module subscribed to it. A delegate's event is reported the same way.
   ///
   /// - Parameters:
-  ///   - event: The event to trigger.
   ///   - afterwards: A closure that receives the manager after the event.
   ///   - addObserver: A closure that adds an observer, which stays until the process ends. The
   ///     observer calls the closure that it receives with the event's payload.

@@ -92,11 +92,6 @@ package import Registry
   }
 
   /// Adds a link, unless it has already been reported.
-  ///
-  /// - Parameters:
-  ///   - link: The link.
-  ///   - path: The way in which the system reported the link.
-  ///   - connects: A Boolean value that indicates whether a scene connects for the link.
   package func add(_ link: AppLink, by path: Path, connects: Bool = false) {
     let (report, isNew) = report(link.key, link.systemObject, by: path, connects: connects)
     if isNew {

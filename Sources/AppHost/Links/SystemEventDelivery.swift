@@ -15,11 +15,8 @@ extension ModuleManager {
   /// report triggers the event. If a scene connects, the reasons for the connection are reported
   /// after its event.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - payload: The payload.
-  ///   - path: The way in which the system reported the event.
-  ///   - own: The app's own handling, which always runs and can pass links on to other methods.
+  /// `own` is the app's own handling, which always runs and can pass links on to other methods.
+  ///
   /// - Returns: The outcome. A Boolean outcome is also `true` if a module receives a link in the
   ///   payload, or if it was `true` for an earlier report.
   @discardableResult package func deliver<Payload, Outcome>(
@@ -38,13 +35,8 @@ extension ModuleManager {
   /// Triggers the event that a system reports with a completion, and reports the link of its
   /// payload.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - payload: The payload.
-  ///   - path: The way in which the system reported the event.
-  ///   - own: A closure that calls the app's own method with a completion handler, or nil.
-  ///   - repeated: A closure that handles the second report of an event, or nil to complete it.
-  ///   - completion: A closure that receives the outcome, as for events without a completion.
+  /// `own` calls the app's own method with a completion handler. `repeated` handles the second
+  /// report of an event; if it's nil, the event is completed.
   package func deliver<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
@@ -63,14 +55,7 @@ extension ModuleManager {
 
   var systemEventTimeLimit: Double { context.configuration[.systemEventTimeLimit] }
 
-  /// Reports a link that a system's payload contains.
-  ///
-  /// - Parameters:
-  ///   - source: The payload with the reason for the link.
-  ///   - scene: The scene that should open the link.
-  ///   - path: The way in which the system reported the link.
-  ///   - connects: A Boolean value that indicates whether the scene connects for the link.
-  /// - Returns: `true` if the payload contains a link and a module subscribed to it.
+  /// Reports a link in a system's payload, and returns `true` if a module subscribed to it.
   @discardableResult package func report(
     _ source: AppLink.Source, in scene: AppScene? = nil, by path: LinkQueue.Path, connects: Bool = false
   ) -> Bool {

@@ -47,11 +47,6 @@ public struct AppLink: Sendable {
   /// key in the user info of the activity, the quick action, or the opened notification. For a
   /// search result, it can also be the identifier of the item. Notification actions other than
   /// opening don't open a link.
-  ///
-  /// - Parameters:
-  ///   - source: The reason why the app opens the link.
-  ///   - key: The name of the link in user info.
-  ///   - scene: The scene that should open the link.
   package init?(_ source: Source, key: String = "url", scene: AppScene? = nil) {
     func link(in userInfo: [String: PropertyValue]) -> URL? { Self.url(userInfo[key]) }
     let url: URL? =

@@ -108,9 +108,8 @@ extension UInt64 {
 }
 
 extension String {
-  /// Returns the text before a NUL, or its beginning up to a limit; nil if there is no NUL.
-  ///
-  /// - Parameter size: The number of bytes that can be read.
+  /// Returns the text before a NUL, or its beginning up to a limit; nil without a NUL in `size`
+  /// bytes.
   static func text(
     upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionProblem) -> [UInt8]
   ) throws(InspectionProblem) -> String? {

@@ -14,7 +14,7 @@ final class ProblemList {
   }
 
   private var problems: [InspectionProblem] = []
-  /// How often problems were found, regardless of their hints.
+  /// The number of times that each problem was found, regardless of its hint.
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []

@@ -64,7 +64,6 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   /// runs only the original, and a method with a completion continues on the main thread.
   ///
   /// - Parameters:
-  ///   - shape: The type of the method.
   ///   - otherwise: The result of a nested call if the object has no method of its own.
   ///   - unanswered: A closure that calls the completion, the last argument, if neither modules nor
   ///     the object do. It's nil for a method without a completion.

@@ -53,12 +53,6 @@ package struct SystemEvent: Sendable {
   }
 
   /// Returns the event with the selectors of the methods through which delegates receive it.
-  ///
-  /// - Parameters:
-  ///   - apps: The selector in both UIKit and AppKit.
-  ///   - isNotified: A Boolean value that indicates whether a notification has the same
-  ///     information.
-  ///   - carriesLinks: A Boolean value that indicates whether the payload can contain a link.
   func from(
     apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
     center: String? = nil, isNotified: Bool = false, carriesLinks: Bool = false
