@@ -22,8 +22,8 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
     self.message = message
   }
 
-  /// A description of the problem, with the location in the file, or with the code of a problem
-  /// with the whole file.
+  /// A description of the problem with its location in the file, or with its code if it concerns
+  /// the whole file.
   public var description: String {
     location.isEmpty
       ? "\(message) [\(code)]" : "\(file.escapedForDisplay()): \(location.escapedForDisplay()): \(message)"

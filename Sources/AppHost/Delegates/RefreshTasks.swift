@@ -1,7 +1,7 @@
 package import Lifecycle
 
-/// A task for which a system runs an app in the background until the app completes it: WatchKit's,
-/// or a simulation in tests.
+/// A background task, for which a system runs an app until the app completes the task. WatchKit
+/// implements it, and so does a simulation in tests.
 @MainActor package protocol RefreshTask {
   /// The identifier of the background session whose transfers ended, or nil for another kind of
   /// task.

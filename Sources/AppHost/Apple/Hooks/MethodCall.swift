@@ -36,7 +36,7 @@ private enum Replacement {
 }
 
 extension OriginalMethod where Table == ObjectiveCMethodTable {
-  /// Calls a method, and returns its result; a number for a Boolean value.
+  /// Calls a method, and returns its result. Boolean values are returned as numbers.
   @discardableResult func call(_ name: String, _ result: MethodShape.Result, _ arguments: [AnyObject?]) -> AnyObject? {
     // Unsafe because only the selector determines the number of arguments and the result.
     func method<Type>(_ type: Type.Type) -> Type { unsafeBitCast(implementation, to: type) }
