@@ -85,9 +85,7 @@ extension ModuleManager {
   }
 
   /// Returns the section about names of values that are probably wrong; none in a release build,
-  /// which does not record what code reads.
-  ///
-  /// - Parameter given: The names of values that need not be in a file.
+  /// which does not record what code reads. `given` has names of values that need not be in a file.
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
   ) -> [RegistryReport.Section] {

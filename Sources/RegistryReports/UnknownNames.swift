@@ -66,7 +66,7 @@ extension ServiceCore {
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all($0, conditions) }
-    // An implementation of a child precedes those of its parents, so it can state what it replaces.
+    // A child's implementation precedes its parents' implementations, so it can replace them.
     let inherited = lineage.dropFirst().flatMap { parent in
       parent.current.state.withLock { Implementations.all($0, conditions) }
     }
