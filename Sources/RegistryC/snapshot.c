@@ -21,7 +21,7 @@
 #endif
 typedef uint64_t __attribute__((may_alias)) image_word;
 
-// The record of this copy of the library, which detects a second copy in the process. It's in this
+// The record of this copy of the library, which reveals a second copy in the process. It's in this
 // file because every user of the library links it.
 #if defined(__MACH__) || defined(__ELF__)
 #include "registry_export.h"

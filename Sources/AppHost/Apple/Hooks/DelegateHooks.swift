@@ -125,7 +125,7 @@ import AppKit
     }
   }
 
-  /// Repeats the setting of a delegate from another thread on the main thread, unless the object
+  /// Sets a delegate again on the main thread after another thread has set it, unless the object
   /// has a different delegate now.
   private static func setAgain(_ object: AnyObject, _ delegate: AnyObject?) {
     guard let object = object as? NSObject, let delegate,
