@@ -1,12 +1,12 @@
-// Swift has no synchronous call of an `@isolated(any)` function. The compiler rejects the call on
+// Swift cannot call an `@isolated(any)` function synchronously. The compiler rejects the call on
 // every actor, even inside `assumeIsolated`, and warns about a conversion that drops the isolation.
-// Records and clients pass functions of every isolation, so overloads cannot replace these
-// functions.
+// Overloads cannot replace these functions, because records and clients pass functions of every
+// isolation.
 //
-// Instead, they do what `assumeIsolated` does in the standard library: a cast, because
-// the isolation is part of a function's type and not of its representation. They cast a structure
-// that holds the function. A cast of the function itself needs metadata of its type, which systems
-// before iOS 18 do not have, and wraps the function in two thunks.
+// Like `assumeIsolated` in the standard library, these functions cast, because the isolation is
+// part of a function's type and not of its representation. They cast a structure that holds the
+// function: a cast of the function itself needs metadata of its type, which systems before iOS 18
+// lack, and wraps the function in two thunks.
 
 /// Returns a function that can be called synchronously on the actor in `function.isolation`.
 ///
@@ -17,18 +17,12 @@ package func withoutIsolation<Result>(
   unsafeBitCast(IsolatedFactory(function: function), to: UnisolatedFactory<Result>.self).function
 }
 
-/// Returns a function that can be called synchronously on the actor in `function.isolation`.
-///
-/// The caller must make sure that it runs on that actor.
 package func withoutIsolation<Argument, Result>(
   _ function: @escaping @isolated(any) (Argument) throws -> Result
 ) -> (Argument) throws -> Result {
   unsafeBitCast(IsolatedFunction(function: function), to: UnisolatedFunction<Argument, Result>.self).function
 }
 
-/// Returns a function that can be called synchronously on the actor in `function.isolation`.
-///
-/// The caller must make sure that it runs on that actor.
 package func withoutIsolation<Argument>(
   _ function: @escaping @isolated(any) (Argument) -> Void
 ) -> (Argument) -> Void {

@@ -6,7 +6,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   private let json: Range<Int>
   // A C function pointer has no state. It stays callable because images with accessors are pinned.
   package let accessor: RecordAccessor?
-  /// The subject of the record.
+  /// The kind of declaration that the record stores.
   public let kind: RecordKind
   /// A Boolean value that indicates whether the record belongs to a group.
   let isGrouped: Bool
@@ -30,12 +30,12 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The JSON of the record, with invalid UTF-8 repaired.
   public var attributes: String { withJSON { String(decoding: $0, as: UTF8.self) } }
 
-  /// A Boolean value that indicates whether the record refers to its type by an accessor.
+  /// A Boolean value that indicates whether the record has an accessor.
   ///
-  /// Swift attributes write such records. Records of C macros name a class.
+  /// Records of Swift attributes have one. Records of C macros name a class instead.
   package var hasAccessor: Bool { accessor != nil }
 
-  /// Returns the record as part of an image that was opened again while it was still mapped.
+  /// Returns a copy of the record for an image that was opened again while it was still mapped.
   func moved(to image: LoadedImage) -> ExportedRecord {
     ExportedRecord(
       kind: kind, isGrouped: isGrouped, section: section.moved(to: image), json: json, accessor: accessor)
@@ -57,21 +57,20 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The location of the record in its image, for messages.
   package var location: String { "record at offset \(offset)" }
 
-  // The names are read from the JSON on each access. Few callers need them, so records do not store
-  // them.
+  // Few callers need the names, so the properties below read them from the JSON on each access.
 
-  /// The name of the exported module or class, as the record spells it.
+  /// The name of the exported module or class as the record spells it, such as `Cart.DefaultCart`.
   ///
-  /// An example is `Cart.DefaultCart`. The value is nil if the record names no class, or if its
-  /// JSON is invalid. Reading the property takes about a microsecond.
+  /// The value is nil if the record names no class, or if its JSON is invalid. Reading the property
+  /// takes about a microsecond.
   public var typeName: String? { member(kind == .module ? "module" : "class") }
 
   /// The service, route, action, or contribution point that the record exports, or what it needs.
   ///
-  /// Protocols, routes, and points are as the source code spells them, so the name of a protocol
-  /// can be a type alias or lack the module. An action has the form `orders.show`. The value is nil
-  /// if the record exports a module or an event handler, or if its JSON is invalid. Reading the
-  /// property takes about a microsecond, and a few for an action or a need.
+  /// Names are as the source code spells them, so a protocol's name can be a type alias or lack the
+  /// module. An action has the form `orders.show`. The value is nil if the record exports a module
+  /// or an event handler, or if its JSON is invalid. Reading the property takes about a
+  /// microsecond, and a few for an action or a need.
   public var name: String? {
     switch kind {
     case .service: return member("protocol")
@@ -102,11 +101,11 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The condition of the exported service or contribution, as records spell it.
   package var condition: String? { member("when") }
 
-  /// The source location of the exported contribution, or handler of an event, a route, or an
-  /// action.
+  /// The source location of the exported contribution or handler, such as
+  /// `Shop/Greeting.swift:12:1`.
   ///
-  /// An example is `Shop/Greeting.swift:12:1`. The value is nil if the record exports no handler,
-  /// or if its JSON is invalid. Reading the property takes about a microsecond.
+  /// The value is nil if the record exports neither, or if its JSON is invalid. Reading the
+  /// property takes about a microsecond.
   public var handlerName: String? {
     switch kind {
     case .handler, .route, .action, .contribution: member("handler")
@@ -128,7 +127,6 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     return member.text
   }
 
-  /// The text of one member of a record.
   private struct Member: JSONMembers {
     let name: StaticString
     var text: String?
@@ -140,9 +138,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   }
 }
 
-/// The function of a record that identifies the exported type and provides its factory.
-///
-/// `RecordFormat.md` specifies it.
+/// The function of a record that identifies the exported type and provides its factory; see
+/// `RecordFormat.md`.
 package typealias RecordAccessor =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) -> Bool
 
@@ -161,12 +158,11 @@ final class RecordSection: Sendable {
   func moved(to image: LoadedImage) -> RecordSection { RecordSection(image: image, copy: copy) }
 }
 
-/// The bytes of a section, which are aligned to eight bytes.
+/// The bytes of a section, aligned to eight bytes.
 final class RecordBytes: @unchecked Sendable {
   // Unchecked: the bytes are complete before the initializer returns, never change afterwards, and
   // are freed once. The snapshot is only retained.
   let bytes: UnsafeRawBufferPointer
-  /// The snapshot that owns the bytes; nil if this object owns a copy of them.
   private let snapshot: ImageSnapshot?
 
   init(copying source: UnsafeRawBufferPointer) {
@@ -186,7 +182,7 @@ final class RecordBytes: @unchecked Sendable {
   }
 }
 
-/// A snapshot of the loaded images, which frees its memory when it is released.
+/// A snapshot of the loaded images, which frees its memory on release.
 final class ImageSnapshot {
   let pointer: UnsafeMutablePointer<registry_snapshot>
 

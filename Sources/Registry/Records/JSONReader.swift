@@ -1,4 +1,3 @@
-/// A problem in the JSON of a record.
 package struct JSONError: Error, CustomStringConvertible {
   /// The offset of the problem in bytes from the start of the JSON.
   package let offset: Int
@@ -7,12 +6,11 @@ package struct JSONError: Error, CustomStringConvertible {
   package var description: String { "\(message) at byte \(offset) of its JSON" }
 }
 
-/// A type that reads its properties from the members of a JSON object.
 package protocol JSONMembers {
   /// Reads the value of a member, or skips it.
   mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError)
 
-  /// The problem of an object that was read; nil if it has none.
+  /// The problem of an object that was read, or nil.
   var problem: String? { get }
 }
 
@@ -30,7 +28,6 @@ extension JSONMembers {
   }
 }
 
-/// The kind of the next JSON value, with the value itself if it is a Boolean.
 package enum JSONKind {
   case object
   case array
@@ -42,10 +39,8 @@ package enum JSONKind {
 
 /// A parser that reads JSON from bytes, one value at a time.
 ///
-/// The caller requests each value, and the reader creates only what the caller requests, because
-/// records are read at first use, thousands at a time. The reader does not need Foundation.
-///
-/// The reader follows RFC 8259, and refuses an object in which a key occurs twice.
+/// Records are read at first use, thousands at a time, so the reader creates only the values that
+/// the caller requests. It follows RFC 8259, and refuses an object in which a key occurs twice.
 ///
 /// - Complexity: Linear in the number of bytes.
 package struct JSONReader {
@@ -55,7 +50,7 @@ package struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var depth = 0
-  /// A Boolean value that indicates whether a bracket was opened, and nothing was read since.
+  /// A Boolean value that indicates whether a bracket was opened and nothing was read since.
   private var isFirst = false
 
   /// Creates a reader of bytes, which must outlive it.
@@ -63,9 +58,7 @@ package struct JSONReader {
     self.bytes = bytes
   }
 
-  /// Begins to read an object.
-  ///
-  /// The caller must read all of its members:
+  /// Begins to read an object. The caller must read all of its members:
   ///
   /// ```swift
   /// var keys = try reader.object()
@@ -102,7 +95,6 @@ package struct JSONReader {
   /// - Returns: False at the end of the array.
   package mutating func element() throws(JSONError) -> Bool { try next(UInt8(ascii: "]")) }
 
-  /// Reads a string for comparison, usually without allocating memory.
   @_optimize(speed)
   package mutating func text() throws(JSONError) -> JSONText {
     skipSpace()
@@ -115,7 +107,6 @@ package struct JSONReader {
     return JSONText(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
   }
 
-  /// Reads a string.
   package mutating func string() throws(JSONError) -> String { try text().string }
 
   /// Reads a string that must stand for a value.
@@ -132,7 +123,6 @@ package struct JSONReader {
     return value
   }
 
-  /// Reads an integer that fits `Int`.
   package mutating func integer() throws(JSONError) -> Int {
     skipSpace()
     let start = offset
@@ -160,7 +150,6 @@ package struct JSONReader {
     return value
   }
 
-  /// Reads `true` or `false`.
   package mutating func boolean() throws(JSONError) -> Bool {
     skipSpace()
     let isTrue = peek() == UInt8(ascii: "t")
@@ -169,9 +158,8 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// Returns the kind of the next value, and reads the value if it is a Boolean or null.
-  ///
-  /// The caller must read a value of any other kind.
+  /// Returns the kind of the next value. A Boolean or null is read; the caller must read any other
+  /// value.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {
@@ -214,13 +202,11 @@ package struct JSONReader {
     }
   }
 
-  /// Checks that only whitespace is left.
   package mutating func end() throws(JSONError) {
     skipSpace()
     if offset < bytes.count { throw expected("the end") }
   }
 
-  /// Returns an error whose offset is the end of the value that was read last.
   package func error(_ message: String) -> JSONError { JSONError(offset: offset, message: message) }
 
   // MARK: - Tokens
@@ -258,9 +244,8 @@ package struct JSONReader {
     }
   }
 
-  /// Advances to the next member or element, past the comma before it.
-  ///
-  /// - Returns: False if the closing bracket was next, which is then consumed.
+  /// Advances to the next member or element. Consumes the closing bracket and returns false if it
+  /// is next.
   @_optimize(speed)
   private mutating func next(_ close: UInt8) throws(JSONError) -> Bool {
     skipSpace()
@@ -273,17 +258,17 @@ package struct JSONReader {
     return true
   }
 
-  /// Returns the offset of the first byte that ends a string or needs attention in one: a quotation
+  /// Returns the offset of the first byte that ends a string or can't be copied as is: a quotation
   /// mark, a backslash, a control character, or a byte outside ASCII.
   @_optimize(speed)
   private func endOfPlainText(from start: Int) -> Int {
     func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 * UInt64(byte) }
     var offset = start
-    // Compare eight bytes at a time, because records consist mostly of strings.
+    // Compare eight bytes at a time: records consist mostly of strings.
     while offset + 8 <= bytes.count {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      // The highest bit of each byte states whether the byte is one of those. Subtracting borrows
-      // from later bytes, so only the first such bit is certain.
+      // The highest bit of each byte marks such a byte. Subtraction borrows from later bytes, so
+      // only the first mark is reliable.
       let control = word &- repeated(0x20)
       let quotationMark = (word ^ repeated(UInt8(ascii: "\""))) &- repeated(1)
       let backslash = (word ^ repeated(UInt8(ascii: "\\"))) &- repeated(1)
@@ -323,7 +308,6 @@ package struct JSONReader {
     while let byte = peek(), (0x30...0x39).contains(byte) { offset += 1 }
   }
 
-  /// Reads the rest of a string with escapes or characters outside ASCII.
   private mutating func generalString(from start: Int) throws(JSONError) -> String {
     var text: [UInt8] = []
     offset = start

@@ -1,9 +1,7 @@
 /// A string of a JSON text that can be compared without creating a Swift string.
 ///
-/// The value refers to the bytes of the JSON if these are ASCII without escapes. Otherwise, it
-/// stores the decoded string. Strings are compared by code points, as RFC 8259 specifies.
-///
-/// A value is valid while the bytes that were read exist.
+/// The value refers to the bytes of the JSON if these are ASCII without escapes, and is valid while
+/// they exist. Otherwise it stores the decoded string. Comparison is by code points, per RFC 8259.
 package struct JSONText {
   /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
   fileprivate let raw: UnsafeRawBufferPointer
@@ -23,9 +21,7 @@ package struct JSONText {
 
   package var string: String { decoded ?? String(decoding: raw, as: UTF8.self) }
 
-  /// Returns whether a string equals a literal.
-  ///
-  /// A `switch` statement over strings calls this operator.
+  /// Returns whether a string equals a literal, for `switch` statements.
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
     let bytes = UnsafeRawBufferPointer(literal)
     if var decoded = text.decoded { return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) } }
@@ -47,23 +43,21 @@ extension UnsafeRawBufferPointer {
 
 /// The keys of an object that were read so far, to detect duplicates.
 ///
-/// Up to sixteen keys without escapes, as in a record, are references to their bytes. If an object
-/// has other keys, all of them are decoded into a set.
+/// The first sixteen keys without escapes are references to their bytes. An object with other keys
+/// decodes all of them into a set.
 package struct JSONKeys {
-  // The vector serves as an array of a fixed length. An array would allocate memory for each
-  // record.
+  // A vector instead of an array, which would allocate memory for each record.
   private var offsets = SIMD16<UInt32>()
   private var count = 0
   private var many: Set<[UInt8]> = []
 
-  /// Adds a key of a JSON text, and returns whether it is new.
   mutating func insert(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
     guard key.decoded == nil, many.isEmpty, count < offsets.scalarCount,
       let offset = UInt32(exactly: key.raw.baseAddress! - json.baseAddress!)
     else { return insertAmongMany(key, of: json) }
     for index in 0..<count {
-      // The keys have no escapes, so a quotation mark ends each. An earlier key of the same length
-      // is within the bounds of the text.
+      // The keys have no escapes, so each ends with a quotation mark. An earlier key of the same
+      // length is within the bounds of the text.
       let start = Int(offsets[index]), end = start + key.raw.count
       let isSameLength = json[end] == UInt8(ascii: "\"")
       if isSameLength, UnsafeRawBufferPointer(rebasing: json[start..<end]).isSame(as: key.raw) { return false }
@@ -79,8 +73,8 @@ package struct JSONKeys {
       many.add(Array(plain))
     }
     count = 0
-    // Keys are compared by bytes, because Swift regards canonically equivalent strings as equal,
-    // such as "é" as one and as two code points.
+    // Compare bytes, because Swift treats canonically equivalent strings as equal, such as "é" as
+    // one and as two code points.
     return many.add(Array(key.string.utf8))
   }
 }

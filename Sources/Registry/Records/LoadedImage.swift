@@ -2,10 +2,9 @@
 public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   private let values: Values
 
-  /// The values of an image, which every copy of the structure shares.
+  /// The values of an image, shared by all copies of the structure.
   ///
-  /// Errors, diagnostics, and services refer to images. A single pointer makes their code smaller
-  /// than the values do.
+  /// Errors, diagnostics, and services refer to images. A single pointer keeps their code small.
   private final class Values: Sendable, Hashable {
     let path: String
     let serial: UInt64
@@ -27,9 +26,9 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
 
   /// The path of the file.
   public var path: String { values.path }
-  /// The serial number of the opening, which is unique in the process and ascends in load order.
+  /// The serial number of the opening, unique in the process and ascending in load order.
   package var serial: UInt64 { values.serial }
-  /// The number of scans that found images before the scan that found this image.
+  /// The number of earlier scans that found images.
   package var batch: Int { values.batch }
 
   /// The last component of the path.
@@ -39,10 +38,9 @@ public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
 
   /// The name of the product that the image belongs to.
   ///
-  /// Since Xcode 16, a debug build of an app or app extension puts its code into a library of its
-  /// own, such as `Shop.debug.dylib`, and the executable `Shop` has no records. In a release build
-  /// the records are in `Shop`. Filter by this name to find them in both. For other images, this is
-  /// the same as ``name``.
+  /// Since Xcode 16, a debug build of an app or app extension puts its code into a separate library
+  /// such as `Shop.debug.dylib`, and the executable `Shop` has no records. Filter by this name to
+  /// find the records in both kinds of builds. For other images, it equals ``name``.
   public var productName: String {
     let suffix = ".debug.dylib"
     guard name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count else { return name }

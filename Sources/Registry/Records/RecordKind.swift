@@ -8,8 +8,8 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
     self.rawValue = rawValue
   }
 
-  /// Returns the kind that a record stores, and whether the record belongs to a group: the first
-  /// letter of its kind is then in upper case.
+  /// Returns the kind that a record stores, and whether the record belongs to a group, which an
+  /// uppercase first letter indicates.
   package static func read(_ code: UInt32) -> (kind: RecordKind, isGrouped: Bool) {
     let isGrouped = UInt32(UInt8(ascii: "A"))...UInt32(UInt8(ascii: "Z")) ~= code >> 24
     return (RecordKind(rawValue: isGrouped ? code | REGISTRY_UNGROUPED : code), isGrouped)

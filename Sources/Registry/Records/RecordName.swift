@@ -1,15 +1,11 @@
-/// The prefix of the runtime's names for types that are imported from Objective-C.
 let importedModule = "__C."
 
-/// Returns the name of a type as records spell it.
+/// Returns the name of a type as records spell it: with the module and the enclosing types, and
+/// without a module for Objective-C types.
 ///
-/// The name contains the module and the enclosing types. The name of an Objective-C type has no
-/// module.
-///
-/// A name is a label, not an identity. Several private types of one module can have the same name,
-/// and the macros cannot always spell a name as the runtime does: they see the source of one type,
-/// and do not know which module declares the type that an extension around it extends. Where both
-/// sides are types, compare these.
+/// A name is a label, not an identity. Private types of one module can share a name, and the macros
+/// cannot always spell a name as the runtime does, because they see only the type's own source. If
+/// both sides are types, compare the types.
 package func recordName(of type: Any.Type) -> String {
   _typeName(type).recordForm
 }
@@ -17,15 +13,15 @@ package func recordName(of type: Any.Type) -> String {
 extension String {
   /// The name of a type in the form in which records, reports, and names in code are compared.
   ///
-  /// The string can have this form, or be the description of a type by `String(reflecting:)`. Then
-  /// raw identifiers have backticks and nonbreaking spaces, a type in an extension of another
+  /// The string can have this form already or be a description by `String(reflecting:)`. The latter
+  /// has backticks and nonbreaking spaces in raw identifiers. A type in an extension of another
   /// module's type is `(extension in Cart):Swift.String.CartModule`, and a private type is
-  /// `Cart.(unknown context at $0123).CartModule` or, in optimized code,
-  /// `Cart.(CartModule in _89AB…)`.
+  /// `Cart.(unknown context at $0123).CartModule`, or `Cart.(CartModule in _89AB…)` in optimized
+  /// code.
   package var recordForm: String {
-    // The name of an imported type is that in Objective-C, without a module.
+    // Imported types have their Objective-C names, without a module.
     if utf8.first == UInt8(ascii: "_"), hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
-    // Read the bytes directly, because this runs for each module before the start.
+    // Read the bytes directly: this runs for each module before the start.
     var name = self
     let hasMarks = name.withUTF8 { text in
       for byte in text where byte == UInt8(ascii: "(") || byte == UInt8(ascii: "`") { return true }
@@ -63,19 +59,18 @@ extension String {
       form += rest[..<end]
       rest = rest[end...]
     }
-    // The compiler stores a space in a raw identifier as a nonbreaking one.
+    // The compiler stores spaces in raw identifiers as nonbreaking spaces.
     return String(decoding: form, as: UTF8.self).parts(separatedBy: "\u{a0}").joined(separator: " ")
   }
 
-  /// A Boolean value that indicates whether a description by `String(reflecting:)` describes a
-  /// private or local type.
+  /// A Boolean value that indicates whether the text describes a private or local type.
   package var describesPrivateType: Bool {
     parts(separatedBy: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// A Boolean value that indicates whether the text begins with the name of a private type, as in
+  /// A Boolean value that indicates whether the text begins with a private type's name, as in
   /// `(CartModule in _89AB…)`. The hash has 32 digits, unlike the end of a raw identifier such as
   /// ``(A in _B)``.
   fileprivate var isPrivateName: Bool {
@@ -90,18 +85,17 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// The beginning of the runtime's name for a type in an extension of another module's type.
 private let extensionMark = "(extension in "
 
 /// Returns whether two types are the same, or copies of one type in two images.
 ///
-/// The runtime's name distinguishes private types with the same name, because it contains the
-/// address of their context, or in optimized code a hash of their file.
+/// The runtime's name distinguishes private types, because it contains the address of their
+/// context, or in optimized code a hash of their file.
 package func isSameType(_ type: Any.Type, _ other: Any.Type) -> Bool {
   type == other || _typeName(type) == _typeName(other)
 }
 
-/// Returns whether the name of a type does not identify it, because the type is private or local.
+/// Returns whether a type is private or local, so that its name doesn't identify it.
 package func isPrivateType(_ type: Any.Type) -> Bool {
   _typeName(type).describesPrivateType
 }

@@ -1,10 +1,7 @@
 // Records of event handlers, routes, and actions export no type of the user. Their accessors
-// provide a structure of this package that has one stored function; see RecordFormat.md,
-// "Accessor".
+// provide a structure of this package with one stored function; see "Accessor" in RecordFormat.md.
 
-/// Returns the provider of a record, or nil if its accessor serves another type.
-///
-/// The provider is a frozen structure with one stored function. The call runs no user code.
+/// Returns the provider of a record, or nil if its accessor serves another type. Runs no user code.
 package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   let own = typeKey(Provider.self)
   guard answer(of: accessor) == own else { return nil }
@@ -12,8 +9,8 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
   defer { memory.deallocate() }
   let words = UnsafeMutableRawPointer(memory)
   words.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Provider>.size)
-  // The first word of a function is the address of its code, which is never null. This check
-  // detects an accessor that returns true and stores nothing.
+  // The first word of a function is the address of its code, which is never null. Zero means that
+  // an accessor returned true and stored nothing.
   guard accessor(words, own, 0), words.load(as: UInt.self) != 0 else { return nil }
   return memory.move()
 }
@@ -33,10 +30,8 @@ package func provide<Provider>(
 
 /// Implements the part of an accessor that returns a type.
 ///
-/// - Parameters:
-///   - request: The type whose metadata is the request; nil for the type that the record serves.
-///   - answer: The type to return.
-/// - Returns: True if `type` is the request. Otherwise, the function does not write to `out`.
+/// - Parameter request: The type that identifies the request; nil to return the served type.
+/// - Returns: True if `type` is the request. Otherwise, the function doesn't write to `out`.
 func answer(
   _ request: Any.Type?, with answer: Any.Type, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {
@@ -45,22 +40,20 @@ func answer(
   return true
 }
 
-/// Returns the type that an accessor returns for a request, or nil if it does not know the request.
 func answer(of accessor: RecordAccessor, to request: Any.Type? = nil) -> TypeKey? {
   var key: TypeKey?
   return accessor(&key, request.map(typeKey), 0) ? key : nil
 }
 
-/// The identity of a type: its metadata, which the runtime creates once in a process.
+/// A type's identity: its metadata, which the runtime creates once in a process.
 typealias TypeKey = UnsafeRawPointer
 
 // A metatype is a pointer to the type's metadata.
 func typeKey(_ type: Any.Type) -> TypeKey { unsafeBitCast(type, to: TypeKey.self) }
 
-/// Returns the type with a key.
 func serviceType(_ key: TypeKey) -> Any.Type { unsafeBitCast(key, to: Any.Type.self) }
 
-/// Reads a record by calling its provider's function, which runs code of the client.
+/// Reads a record by calling its provider's function, which runs client code.
 ///
 /// - Returns: The object that the function received, or nil if another actor must call it.
 package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector)
@@ -71,7 +64,7 @@ package func readRecord<Collector>(_ list: @escaping @isolated(any) (Collector) 
   return collector
 }
 
-/// Reads a record by calling its provider's function, which runs code of the client on its actor.
+/// Reads a record by calling its provider's function on the function's actor.
 package nonisolated(nonsending) func readRecordOnActor<Collector: Sendable>(
   _ list: @escaping @isolated(any) (Collector) -> Void, into collector: Collector
 ) async -> Collector {

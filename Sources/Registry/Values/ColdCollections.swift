@@ -1,8 +1,8 @@
-// Operations of collections for code that does not run at each start, lookup, or event.
+// Operations of collections for code that doesn't run at each start, lookup, or event.
 //
-// The compiler specializes the operations of the standard library for each type and closure, which
-// adds about three kilobytes to an app each time. All types share the machine code of the methods
-// below, which makes them several times slower.
+// The compiler specializes the standard library's operations for each type and closure, which adds
+// about three kilobytes each time. The methods below share machine code between all types, and are
+// several times slower.
 
 extension Sequence {
   /// Returns the elements in order.
@@ -15,7 +15,6 @@ extension Array {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   mutating func discard(where isDiscarded: (Element) -> Bool) { removeAll(where: isDiscarded) }
 
-  /// Appends the elements of another array.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   static func += (array: inout [Element], others: [Element]) { array.append(contentsOf: others) }
 }
@@ -27,7 +26,6 @@ extension Dictionary where Value: Equatable {
 }
 
 extension Set {
-  /// Creates a set with the elements of a sequence.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   package init(of elements: some Sequence<Element>) { self.init(elements) }
 

@@ -1,14 +1,12 @@
-/// A value of JSON or of a property list.
-///
-/// Settings, the parameters of actions, and the `userInfo` dictionaries of Apple's systems consist
-/// of such values.
+/// A value of JSON or of a property list, such as a setting, a parameter of an action, or an entry
+/// of a `userInfo` dictionary.
 ///
 /// ```swift
 /// let info: [String: PropertyValue] = ["aps": ["alert": "Hello", "badge": 3]]
 /// info["aps"]?["badge"]?.integer  // 3
 /// ```
 public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
-  /// The value that only JSON has.
+  /// The absence of a value, which only JSON has.
   case null
   /// A Boolean value.
   case bool(Bool)
@@ -18,8 +16,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   case double(Double)
   /// A string.
   case string(String)
-  /// A date in seconds since January 1, 2001, 00:00 UTC, as `Date.timeIntervalSinceReferenceDate`
-  /// counts them. JSON has no dates.
+  /// A date in seconds since January 1, 2001, 00:00 UTC, like
+  /// `Date.timeIntervalSinceReferenceDate`. JSON has no dates.
   case date(secondsSinceReferenceDate: Double)
   /// The bytes of a property list's data. JSON has no data.
   case bytes([UInt8])
@@ -28,7 +26,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// A mapping from names to values.
   case dictionary([String: PropertyValue])
 
-  // The synthesized method compares dictionaries, which adds five kilobytes to every app.
+  // The synthesized method would add five kilobytes to every app, because it compares dictionaries.
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -43,8 +41,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  // Equal containers have equal counts. The synthesized method hashes their elements, which adds
-  // four kilobytes to every app.
+  // Equal containers have equal counts. The synthesized method hashes their elements, which would
+  // add four kilobytes to every app.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: break
@@ -61,10 +59,10 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// The value if it is a Boolean. A number is not.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The value if it is an integer, which includes floating-point numbers without a fraction.
+  /// The value if it is an integer, including floating-point numbers without a fraction such as
+  /// 3.0.
   ///
-  /// For example, `3.0` is an integer, and `3.5` is not. An `Int` of 32 bits cannot represent each
-  /// integer; match ``integer(_:)`` for those beyond it.
+  /// On systems with a 32-bit `Int`, larger integers return nil; match ``integer(_:)`` for those.
   public var integer: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -73,10 +71,8 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns a number as an integer, or nil if it is not one.
-  ///
-  /// `Int(exactly:)` calls functions of the C math library in debug builds, which a program without
-  /// Foundation does not link on Linux.
+  /// `Int(exactly:)` calls the C math library in debug builds, which a program without Foundation
+  /// doesn't link on Linux.
   private static func exactInteger(_ number: Double) -> Int? {
     let bound = Double(sign: .plus, exponent: Int.bitWidth - 1, significand: 1)
     guard number >= -bound, number < bound else { return nil }
@@ -102,10 +98,10 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// The members if the value is a dictionary.
   public var dictionary: [String: PropertyValue]? { if case .dictionary(let values) = self { values } else { nil } }
 
-  /// The member with a name; nil if there is none, or if the value is not a dictionary.
+  /// The member with a name; nil if it doesn't exist or the value is not a dictionary.
   public subscript(key: String) -> PropertyValue? { dictionary?[key] }
 
-  /// The element at an index; nil beyond the end, or if the value is not an array.
+  /// The element at an index; nil beyond the end or if the value is not an array.
   public subscript(index: Int) -> PropertyValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
@@ -128,7 +124,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
 
   /// The value as JSON, with the members of dictionaries sorted by name.
   ///
-  /// Dates are shown as their seconds and data as an array of bytes.
+  /// Dates are shown as numbers of seconds, and data as an array of bytes.
   public var description: String {
     switch self {
     case .null: "null"
@@ -154,7 +150,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
   public init(nilLiteral: ()) { self = .null }
   public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
 
-  /// Creates a dictionary. If a key occurs several times, its last value is used.
+  /// Creates a dictionary. The last value of a repeated key wins.
   public init(dictionaryLiteral elements: (String, PropertyValue)...) {
     self = .dictionary(elements.reduce(into: [:]) { $0[$1.0] = $1.1 })
   }
@@ -162,18 +158,16 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 
 /// A conformance for formats without dates and data, such as JSON.
 ///
-/// A coder does not keep the cases ``date(secondsSinceReferenceDate:)`` and ``bytes(_:)``. A date
-/// is encoded as the number of its seconds and data as an array of numbers, even by
-/// `PropertyListEncoder`, and both are decoded as such: `.date(secondsSinceReferenceDate: 5)`
-/// becomes `.integer(5)` or `.double(5)`. `PropertyListDecoder` throws an error for a date or data
-/// of a property list, because only Foundation's own types can decode these. Use
-/// `PropertyListSerialization` with AppHost's `object` and `init(_:)`, which keep every case that a
-/// property list has.
+/// Encoders, even `PropertyListEncoder`, write ``date(secondsSinceReferenceDate:)`` as a number and
+/// ``bytes(_:)`` as an array of numbers, and decoding returns those:
+/// `.date(secondsSinceReferenceDate: 5)` becomes `.integer(5)` or `.double(5)`.
+/// `PropertyListDecoder` throws an error for a date or data in a property list, because only
+/// Foundation's own types can decode these. To keep every case of a property list, use
+/// `PropertyListSerialization` with AppHost's `object` and `init(_:)`.
 extension PropertyValue: Codable {
   /// Reads a value from a decoder, such as `JSONDecoder`.
   ///
-  /// An integer beyond `Int64` becomes the string of its digits, because a double would be another
-  /// number.
+  /// An integer beyond `Int64` becomes a string of its digits, because a double would round it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -195,7 +189,7 @@ extension PropertyValue: Codable {
     }
   }
 
-  /// Encodes the value, a date as the number of its seconds and data as an array of numbers.
+  /// Encodes the value, with a date as a number of seconds and data as an array of numbers.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

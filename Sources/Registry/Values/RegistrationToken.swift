@@ -1,7 +1,7 @@
 /// A handle to something that was registered at run time.
 ///
-/// Modules, services, event handlers, observers, and routes are registered until their token is
-/// canceled. Discarding a token does not end its registration.
+/// Modules, services, event handlers, observers, and routes stay registered until their token is
+/// canceled. You can discard the token; the registration stays.
 ///
 /// ```swift
 /// let token = modules.on(.userDidLogIn) { user, context in print(user.name) }
@@ -10,7 +10,7 @@
 public struct RegistrationToken: Sendable {
   private let end: @Sendable () -> Bool
 
-  /// Creates a token of a source of intervals, or of another registry of yours.
+  /// Creates a token for your own registry or source of intervals.
   ///
   /// - Parameter end: A closure that ends the registration and returns whether it was still active.
   public init(_ end: @escaping @Sendable () -> Bool) {
@@ -19,11 +19,11 @@ public struct RegistrationToken: Sendable {
 
   /// Ends the registration.
   ///
-  /// You can call this method from any thread and more than once. What belongs to a module manager
-  /// (modules, event handlers, and observers of its configuration and its intervals) ends
-  /// immediately if you call this method on the main actor, and soon after otherwise.
+  /// You can call this method from any thread and more than once. Registrations of a module manager
+  /// (modules, event handlers, and observers of its configuration and its intervals) end
+  /// immediately on the main actor, and soon after the call elsewhere.
   ///
-  /// - Returns: `true` if the registration was still active. For what belongs to a module manager,
+  /// - Returns: `true` if the registration was still active. For a module manager's registrations,
   ///   the result is always `true` off the main actor.
   @discardableResult
   public func cancel() -> Bool { end() }
