@@ -9,9 +9,9 @@ extension Diagnostic {
   /// services.onDiagnostic = Diagnostic.toLogger(log)
   /// ```
   ///
-  /// The system stores warnings and errors with the same level, so each line states its severity.
-  /// The lines are public, because the system would otherwise show `<private>` in their place. They
-  /// contain the names of types and the errors that your code throws.
+  /// The system stores warnings and errors at the same level, so each line states its severity. The
+  /// lines are public, because the system would otherwise show `<private>` in their place. They
+  /// contain type names and the errors that your code throws.
   ///
   /// - Parameter logger: The receiver of the lines.
   public static func toLogger(_ logger: Logger) -> @Sendable (Diagnostic) -> Void {

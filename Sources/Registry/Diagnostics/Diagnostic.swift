@@ -13,7 +13,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     case error
   }
 
-  /// The kind of a problem, which code can compare with a string literal.
+  /// The kind of a problem, comparable with a string literal.
   ///
   /// ```swift
   /// if diagnostic.code == "tie" { … }
@@ -34,10 +34,9 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   private let values: Values
 
-  /// The values of a diagnostic, which every copy of the structure shares.
+  /// The values of a diagnostic, shared by all copies of the structure.
   ///
-  /// All code that reports problems creates or passes diagnostics. A single pointer makes it
-  /// smaller than the values do.
+  /// A single pointer keeps the code small that creates and passes diagnostics.
   private final class Values: Sendable, Hashable {
     let severity: Severity
     let code: Code
@@ -79,14 +78,12 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     values = Values(severity, code, subject, image, message)
   }
 
-  /// Returns a diagnostic about a record that is ignored.
   package static func malformed(_ record: ExportedRecord, _ problem: String) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .malformedRecord, subject: record.location, image: record.image,
       message: "\(problem): \(record.attributes.escapedForDisplay()); the record is ignored")
   }
 
-  /// Returns the same diagnostic with another message.
   package func with(message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: subject, image: image, message: message)
   }
@@ -96,7 +93,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   /// An example is `warning: Cart.CartModule (Shop): … [unknown-after]`.
   public var description: String { "\(severity): \(textInMessage)" }
 
-  /// The diagnostic without its severity, for a message that contains it.
+  /// The diagnostic without its severity, for use within a message.
   package var textInMessage: String {
     let location = image.map { " (\($0))" } ?? ""
     return "\(subject.escapedForDisplay())\(location): \(message) [\(code)]"
@@ -109,7 +106,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-// Documentation/DiagnosticCodes.txt describes each code of all targets.
+// Documentation/DiagnosticCodes.txt describes the codes of all targets.
 extension Diagnostic.Code {
   package static let malformedRecord: Self = "malformed-record"
   package static let unsupportedVersion: Self = "unsupported-version"

@@ -8,17 +8,14 @@ package final class DiagnosticLog: Sendable {
     var list: [Diagnostic] = []
   }
 
-  /// The maximum number of diagnostics that are kept.
-  ///
-  /// The limit bounds the memory if a problem recurs with another message each time. The handler
-  /// also receives diagnostics beyond the limit.
+  /// The maximum number of kept diagnostics, which bounds the memory if a problem recurs with
+  /// different messages. The handler also receives diagnostics beyond the limit.
   package static let limit = 1_000
 
-  /// The maximum number of handlers that run inside each other.
+  /// The maximum nesting depth of handlers.
   ///
-  /// Without the limit, a handler that causes another diagnostic each time would overflow the
-  /// stack. One that causes several would run for hours: ten for each diagnostic are ten thousand
-  /// at the fourth level. A task that a handler creates is not inside the handler.
+  /// Without a limit, a handler that causes another diagnostic each time would overflow the stack,
+  /// and one that causes ten would run for hours. Tasks of a handler don't count as nested.
   package static let depthLimit = 4
 
   private let state: Locked<State>
@@ -27,7 +24,7 @@ package final class DiagnosticLog: Sendable {
     state = Locked(State(handler: handler))
   }
 
-  /// Creates a log with the contents of another one. Later diagnostics are in one of them only.
+  /// Creates a log with a copy of another log's contents.
   package init(copying other: DiagnosticLog) {
     state = Locked(other.state.withLock { State(handler: $0.handler, known: $0.known, list: $0.list) })
   }
@@ -35,7 +32,7 @@ package final class DiagnosticLog: Sendable {
   package var handler: @Sendable (Diagnostic) -> Void {
     get { state.withLock { $0.handler } }
     set {
-      // Release the old handler outside the lock, because that can run deinitializers of user code.
+      // Release the old handler outside the lock, because that can run user code's deinitializers.
       let old = state.withLock { state in
         defer { state.handler = newValue }
         return state.handler
@@ -49,12 +46,10 @@ package final class DiagnosticLog: Sendable {
   /// Records a diagnostic, and passes it to the handler if it is new.
   ///
   /// The caller must hold no lock, because the handler is user code. The handler also receives
-  /// diagnostics that it causes, up to four levels deep. Deeper ones are only recorded.
+  /// diagnostics that it causes, up to ``depthLimit`` levels deep. Deeper ones are only recorded.
   ///
-  /// - Parameters:
-  ///   - diagnostic: The diagnostic.
-  ///   - always: A Boolean value that indicates whether the handler also receives a diagnostic that
-  ///     was recorded before.
+  /// - Parameter always: A Boolean value that indicates whether the handler also receives a
+  ///   diagnostic that was recorded before.
   package func report(_ diagnostic: Diagnostic, always: Bool = false) {
     let handler: (@Sendable (Diagnostic) -> Void)? = state.withLock { state in
       guard state.list.count < Self.limit else {
@@ -65,8 +60,8 @@ package final class DiagnosticLog: Sendable {
       return isNew || always ? state.handler : nil
     }
     guard let handler else { return }
-    // Count on the thread. Tasks would inherit a task-local count, and their diagnostics would not
-    // arrive after a few rounds.
+    // Count per thread. Tasks would inherit a task-local count, which would suppress their
+    // diagnostics after a few rounds.
     defer { _ = registry_thread_add_diagnostics(-1) }
     if registry_thread_add_diagnostics(1) <= Self.depthLimit { handler(diagnostic) }
   }

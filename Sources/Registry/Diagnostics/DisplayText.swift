@@ -1,8 +1,8 @@
 extension String {
-  /// Returns a copy of the string that is safe to display.
+  /// Returns a copy of the string that is safe to display in a terminal or a log.
   ///
-  /// Control characters, and marks that change the direction of the following text, are escaped.
-  /// Names come from binaries, and such characters must not reach a terminal or a log.
+  /// Names come from binaries, so control characters and marks that change the text direction are
+  /// escaped.
   ///
   /// - Parameter limit: The number of code points after which the string is truncated.
   package func escapedForDisplay(limit: Int = 200) -> String {
@@ -23,17 +23,13 @@ extension String {
     return text
   }
 
-  /// Returns the name in single quotes and safe to display, as messages spell it.
   package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
 
-  /// A Boolean value that indicates whether the text names a contribution point.
-  ///
-  /// An example is `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
+  /// A Boolean value that indicates whether the text names a contribution point, such as
+  /// `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
   var isContributionPoint: Bool { hasSuffix("\")") }
 
-  /// A key that sorts numbers in the string by their value.
-  ///
-  /// For example, it sorts `File.swift:9:1` before `File.swift:12:1`.
+  /// A key that sorts embedded numbers by value: `File.swift:9:1` precedes `File.swift:12:1`.
   package var naturalOrderKey: String {
     let width = 10
     var key: [UInt8] = []
@@ -52,7 +48,7 @@ extension String {
       }
     }
     flush()
-    // Append the text itself, which distinguishes `1` from `01`.
+    // Append the text itself to distinguish `1` from `01`.
     return String(decoding: key + [0] + Array(utf8), as: UTF8.self)
   }
 }
@@ -76,12 +72,12 @@ extension Int {
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-/// Returns whether a text is an identifier that needs no backticks around it, apart from keywords.
+/// Returns whether a text is an identifier that needs no backticks, apart from keywords.
 func isIdentifier(_ text: String) -> Bool {
   guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
   else { return false }
   return text.unicodeScalars.allSatisfy { scalar in
-    // Most characters are ASCII, and need no slow lookup of their Unicode properties.
+    // Most characters are ASCII and don't need a slow lookup of Unicode properties.
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_": true
     default: scalar.properties.isXIDContinue

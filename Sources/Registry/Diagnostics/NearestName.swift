@@ -1,18 +1,17 @@
-// The hints in messages about unknown names, which suggest a known name with a similar spelling.
+// Hints in messages about unknown names, which suggest a known name with a similar spelling.
 
 extension String {
-  /// The maximum number of names that a name is compared with, which takes about a millisecond.
+  /// The maximum number of names to compare, which takes about a millisecond.
   ///
   /// If there are more names, an arbitrary selection is compared, so that repeated lookups of a
-  /// missing name do not cost more in a large app.
+  /// missing name don't cost more in a large app.
   package static let comparedNames = 1_000
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// If the string is the last component of exactly one name, that name is returned: a module is
-  /// often written without its target.
-  ///
-  /// Do not call this method with a lock held, because it can take a millisecond.
+  /// Prefers the only name whose last component is this string, because a module is often written
+  /// without its target. Don't call this method with a lock held, because it can take a
+  /// millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     let names = names.prefix(Self.comparedNames)
@@ -30,21 +29,20 @@ extension String {
     return best
   }
 
-  /// Returns the number of typing errors that turn a name into this string, or nil if the two are
-  /// not similar.
+  /// Returns the number of typing errors that turn a name into this string, or nil if they differ
+  /// too much.
   package func typingErrors(for name: String) -> Int? {
     let own = Spelling(self)
     return own.distance(to: Spelling(name), atMost: own.limit)
   }
 
-  /// Returns the end of a message that suggests the nearest name, or an empty string if there is
-  /// none.
+  /// Returns the end of a message that suggests the nearest name, or an empty string.
   @_semantics("optimize.sil.specialize.generic.never")
   package func suggestion(in names: some Sequence<String>) -> String {
     nearest(in: names).map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
   }
 
-  /// Returns the only name whose last component is this string, or nil if there is not exactly one.
+  /// Returns the only name with this string as its last component, or nil.
   @_semantics("optimize.sil.specialize.generic.never")
   private func onlyName(in names: some Sequence<String>) -> String? {
     guard !isEmpty, !utf8.contains(UInt8(ascii: ".")) else { return nil }
@@ -58,18 +56,15 @@ extension String {
   }
 }
 
-/// A name that is prepared for comparison.
-///
-/// The name is in lowercase, and truncated to 200 bytes.
+/// A name prepared for comparison: in lowercase, and truncated to 200 bytes.
 private struct Spelling {
   private(set) var bytes: [UInt8] = []
-  /// The largest distance of a similar name.
   var limit: Int { Swift.max(1, bytes.count / 3) }
   /// The number of bytes for each value of the five low bits.
   private var counts = [Int16](repeating: 0, count: 32)
 
   init(_ name: String) {
-    // Truncate by bytes, because one character can have any number of combining marks.
+    // Truncate by bytes: one character can have any number of combining marks.
     for byte in name.lowercased().utf8 {
       if bytes.count == 200 { break }
       bytes.append(byte)
@@ -77,16 +72,14 @@ private struct Spelling {
     }
   }
 
-  /// Returns the Levenshtein distance to another name, or nil if it exceeds a limit.
   func distance(to other: Spelling, atMost limit: Int) -> Int? {
     guard abs(bytes.count - other.bytes.count) <= limit, canBeNear(other, limit) else { return nil }
     if bytes.isEmpty || other.bytes.isEmpty { return Swift.max(bytes.count, other.bytes.count) }
     return Self.distance(bytes, other.bytes, atMost: limit)
   }
 
-  /// Returns false if the counts of bytes alone show that the distance exceeds a limit.
-  ///
-  /// This excludes most names.
+  /// Returns false if the byte counts alone show that the distance exceeds a limit, which excludes
+  /// most names.
   private func canBeNear(_ other: Spelling, _ limit: Int) -> Bool {
     var (missing, surplus) = (0, 0)
     for (own, others) in zip(counts, other.counts) {
@@ -95,17 +88,16 @@ private struct Spelling {
     return Swift.max(missing, surplus) <= limit
   }
 
-  /// Returns the Levenshtein distance of two arrays that are not empty, or nil if it exceeds a
-  /// limit.
+  /// Returns the Levenshtein distance of two nonempty arrays, or nil if it exceeds a limit.
   ///
-  /// The function keeps one row of the usual table, and computes only the cells that are at most
-  /// `limit` away from the diagonal.
+  /// Keeps one row of the usual table, and computes only the cells at most `limit` away from the
+  /// diagonal.
   private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
     let far = limit + 1
     var row = (0...b.count).map { Swift.min($0, far) }
     for i in 1...a.count {
       let from = Swift.max(1, i - limit), to = Swift.min(b.count, i + limit)
-      // The range is not empty if the lengths differ by at most `limit`, as the caller ensures.
+      // The range isn't empty if the lengths differ by at most `limit`, as the caller ensures.
       guard from <= to else { return nil }
       var diagonal = row[from - 1]
       row[from - 1] = from == 1 ? Swift.min(i, far) : far

@@ -1,25 +1,24 @@
 /// The beginning or the end of an interval of work, such as the creation of a service.
 public struct ObservedInterval: Sendable, CustomStringConvertible {
-  /// A number that the beginning and the end share, and that no other interval of the source has.
+  /// A number that the beginning and the end share, unique among the source's intervals.
   public let id: Int
   /// The name of the work's subject: a module, an implementation, or the identifier of a route.
   ///
-  /// The name at the end counts, because the subject may be unknown at the beginning.
+  /// Use the name at the end, because the subject may be unknown at the beginning.
   public let name: String
   /// The image that contains the subject, or nil.
   public let image: LoadedImage?
   package let work: Work
   /// A Boolean value that indicates whether the interval can overlap other intervals.
   ///
-  /// The value is false for synchronous work on the main actor, whose intervals are nested. It is
-  /// true for asynchronous work, whose intervals include suspensions, and for work off the main
-  /// actor.
+  /// It is false for synchronous work on the main actor, whose intervals nest, and true for
+  /// asynchronous work, whose intervals include suspensions, and for work off the main actor.
   public let isConcurrent: Bool
-  /// A Boolean value that indicates whether the interval has ended. It is false at the beginning.
+  /// A Boolean value that indicates whether the interval has ended.
   public internal(set) var hasEnded: Bool
 
   /// The work of a module, or of another interval's subject.
-  // A timeline keeps an interval for each handler, so the alternatives share their memory.
+  // A timeline keeps an interval for each handler, so the cases share their memory.
   package enum Work: Sendable {
     case handler(of: StaticString)
     case phase(String)
@@ -28,7 +27,7 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
 
   /// Creates the beginning or the end of an interval.
   ///
-  /// Pass true as `isConcurrent` for all work off the main actor.
+  /// Pass `true` for `isConcurrent` for all work off the main actor.
   public init(id: Int, kind: String, name: String, image: LoadedImage? = nil, isConcurrent: Bool, hasEnded: Bool) {
     self.init(id, .other(kind: kind), name, image, isConcurrent: isConcurrent, hasEnded: hasEnded)
   }
@@ -66,7 +65,6 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   public var description: String { "\(name): \(activity)" }
 }
 
-/// An observer of intervals.
 package final class IntervalObserver: Sendable {
   fileprivate let notify: @Sendable (ObservedInterval) -> Void
 

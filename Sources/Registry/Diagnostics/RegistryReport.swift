@@ -1,7 +1,7 @@
 /// The records, the registrations, and the diagnostics of a manager.
 ///
-/// The product `RegistryReports` adds the method `report()` to service managers and module
-/// managers. Print the report to see what a manager uses and why:
+/// The product `RegistryReports` adds the method `report()` to service and module managers. Print
+/// the report to see what a manager uses and why:
 ///
 /// ```text
 /// Services:
@@ -20,14 +20,12 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   ///
   /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]
-  /// The sections of the description before the records.
   package let sections: [Section]
 
-  /// A part of the description: a title, and indented lines below it.
   package final class Section: Sendable {
     private let title: String
     private let lines: [String]
-    /// The values that the lines describe, whose type only the code that creates the report knows.
+    /// The values that the lines describe, in a type known to the code that creates the report.
     package let contents: (any Sendable)?
 
     package init(_ title: String, _ lines: [String], contents: (any Sendable)? = nil) {
@@ -49,10 +47,10 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
 
   /// The registrations, the records, and the diagnostics, in sections with a line for each.
   ///
-  /// A service manager lists the implementations of each service and the reasons why they are not
-  /// selected, a module manager also the modules in set-up order and the subscribers of each event
-  /// in calling order, and a router its routes and actions. The text is for people, and changes
-  /// between versions.
+  /// A service manager lists each service's implementations, with reasons for those not selected. A
+  /// module manager also lists the modules in set-up order and each event's subscribers in calling
+  /// order. A router lists its routes and actions. The text is for people and changes between
+  /// versions.
   public var description: String {
     sections.map(\.text).joined() + Section("Records", records.map(\.description)).text
       + Section("Diagnostics", diagnostics.map(\.description)).text

@@ -10,7 +10,6 @@
 ///
 /// `Documentation/Services.md` lists the codes.
 public struct ServiceError: Error, Sendable, CustomStringConvertible {
-  /// The problem with its details, which messages contain.
   // Indirect, because every function between nested lookups has room for an error on the stack.
   package indirect enum Reason: Sendable {
     /// No implementation with that name exists.
@@ -18,8 +17,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - named: The name of the implementation; nil for one without a name.
     ///   - available: The names of the implementations that exist.
-    ///   - images: The names of the images with records, from which the manager reads; nil if it
-    ///     reads no records.
+    ///   - images: The names of the images with records; nil if the manager reads no records.
     ///   - nearest: The name of an exported protocol with a similar spelling, or the protocol
     ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
@@ -34,21 +32,19 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     /// Implementations exist, but none can be used.
     case unusable(service: String, named: String?, problems: [Diagnostic])
 
-    /// The implementation must be created on a global actor, and the calling code is outside that
-    /// actor.
+    /// The implementation must be created on a global actor that the calling code is not on.
     case wrongIsolation(service: String, implementation: String, image: LoadedImage?, actor: String)
 
-    /// The caller uses the service as a `Sendable` type, and the implementation was exported or
-    /// registered for a type that is not.
+    /// The lookup requires a `Sendable` type, and the implementation was exported or registered for
+    /// a type that isn't.
     case notSendable(service: String, implementation: String, image: LoadedImage?)
 
     /// The initializer of a service requires that service, directly or through others.
     ///
-    /// - Parameter path: The services in the order of their creation, with the first one again at
-    ///   the end.
+    /// - Parameter path: The services in creation order, with the first one again at the end.
     case cycle(path: [CycleStep])
 
-    /// The initializers of too many services require each other for the stack of the thread.
+    /// Nested initializers that require each other exceed the stack of the thread.
     case nestedTooDeeply(path: [CycleStep])
 
     /// The initializer of the implementation threw an error.
@@ -56,10 +52,10 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// A strict test scope neither overrides nor allows the service.
     ///
-    /// - Parameter implementation: The name of the type that the lookup would use outside the
-    ///   scope; nil if there is none.
-    /// - Parameter provided: The names of the implementations that the scope provides; nil for one
-    ///   without a name.
+    /// - Parameter implementation: The type that the lookup would use outside the scope; nil if
+    ///   there is none.
+    /// - Parameter provided: The names of the implementations in the scope; nil for one without a
+    ///   name.
     case liveService(
       service: String, named: String?, implementation: String?, image: LoadedImage?, provided: [String?])
   }
@@ -84,9 +80,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name of the service's protocol, or the contribution point.
-  ///
-  /// If services require each other, it is the first of them.
+  /// The name of the service's protocol, or the contribution point. For a cycle, it is the first
+  /// service.
   public var service: String {
     switch reason {
     case .notFound(let service, _, _, _, _), .excluded(let service, _), .unusable(let service, _, _),
@@ -97,13 +92,13 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The names of the implementations that exist, if none has the name of the lookup; otherwise
+  /// The names of the existing implementations, if none has the name of the lookup; otherwise
   /// empty.
   public var available: [String] {
     if case .notFound(_, _, let available, _, _) = reason { available } else { [] }
   }
 
-  /// The error that the implementation's initializer threw; nil if that is not the problem.
+  /// The error that the implementation's initializer threw, or nil.
   public var underlying: (any Error)? {
     if case .initializerFailed(_, _, _, let error) = reason { error } else { nil }
   }
@@ -171,8 +166,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   @inline(never)
   func joined(withParent other: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }
-    // The reason why an existing implementation cannot be used is more helpful than the fact that
-    // this manager has none.
+    // Prefer the reason why an existing implementation cannot be used to the fact that this manager
+    // has none.
     guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other.reason else { return other }
     available = Set(of: available + others).ordered(by: <)
     images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages
@@ -182,7 +177,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
         nearest: otherNearest == service ? otherNearest : nearest ?? otherNearest))
   }
 
-  /// Returns the descriptions of problems, with only the number of those beyond the fourth.
   private static func list(_ problems: [Diagnostic]) -> String {
     problems.prefix(4).map(\.textInMessage).joined(separator: "; ")
       + (problems.count > 4 ? "; and \(problems.count - 4) more" : "")
@@ -192,20 +186,18 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     service.quotedForDisplay() + (named.map { " named \($0.quotedForDisplay())" } ?? "")
   }
 
-  /// Returns the expression for the type of a service, such as `CartService.self` or
-  /// `(any Clock & Timer).self`; nil if the name does not determine it.
+  /// Returns the expression for the type of a service, such as `CartService.self`.
   ///
-  /// Other characters occur in the names of generic types, tuples, and functions, and in raw
-  /// identifiers, which can contain periods.
+  /// The result is nil if the name does not determine it, as for generic types, tuples, functions,
+  /// and raw identifiers.
   private static func metatype(of service: String) -> String? {
     let words = service.parts(separatedBy: " ")
     var types: [String] = []
     for (index, word) in words.enumerated() {
       guard !index.isMultiple(of: 2) else {
-        // The caller rarely writes the module.
         var names = word.parts(separatedBy: ".")
         if names.count > 1 { names = Array(names[1...]) }
-        // No expression refers to a nested type with the name 'Protocol'.
+        // No expression refers to a nested type named 'Protocol'.
         guard names.allSatisfy(isIdentifier), !names.dropFirst().contains("Protocol") else { return nil }
         types.append(names.map { keywords.contains($0) ? "`\($0)`" : $0 }.joined(separator: "."))
         continue
@@ -223,7 +215,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     throw throws true try typealias var where while
     """.parts(separatedBy: " ")
 
-  /// Returns the code of the argument with a name, or an empty string if there is no name.
   private static func argument(_ named: String?) -> String {
     guard let named else { return "" }
     let text = named.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
@@ -257,7 +248,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if service.hasPrefix("Swift.Optional<") {
       return "\(problem) was found; an optional is not a service, so look up the type that it wraps"
     }
-    // A lookup with a name states the service itself as the nearest one.
+    // A lookup with a name passes the service itself as the nearest one.
     let hasUnnamed = nearest == service
     if !available.isEmpty {
       let names = available.quotedList("and", limit: 8)

@@ -7,9 +7,9 @@
 ///
 /// The attribute writes a record into the binary, and your code doesn't run before the first
 /// lookup. Use it on classes, structs, actors, and enums that have an initializer without
-/// parameters, including nested types and types that an extension declares.
+/// parameters, including nested types and types in extensions.
 ///
-/// A type can have the attribute several times. Its services with the same scope then have one
+/// A type can have several of these attributes. Its services with the same scope share one
 /// instance:
 ///
 /// ```swift
@@ -21,11 +21,10 @@
 /// The initializer must be synchronous and not failable, and can throw. It can be in an extension
 /// of the type or of a protocol, or come from a macro.
 ///
-/// If the declaration of the type contains `init(services: ServiceManager)`, the manager calls this
-/// initializer. A transient instance receives the manager that was asked, and any other instance
-/// receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps. The
-/// instance can store the manager without keeping it alive:
-///
+/// If the type's declaration contains `init(services: ServiceManager)`, the manager calls that
+/// initializer. A transient instance receives the manager that performs the lookup. Any other
+/// instance receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps. An
+/// instance that stores the manager doesn't keep it alive:
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
 /// final class DefaultCart: CartService {
@@ -36,52 +35,51 @@
 /// }
 /// ```
 ///
-/// On platforms where the type is marked as unavailable, it is not exported. The variants of a
-/// platform for application extensions make no difference, and neither does an `@available` inside
-/// `#if`.
+/// The type isn't exported on platforms where it is marked as unavailable. Platform variants for
+/// application extensions make no difference, and neither does an `@available` inside `#if`.
 ///
-/// The compiler reports some mistakes before or in place of the macro, in its own words:
+/// The compiler reports some mistakes itself, before or in place of the macro:
 ///
 /// - "circular reference resolving attached macro": the service is the type that has the attribute,
-///   or a type alias of it. Export the type as a protocol or as a superclass. `replaces` cannot
-///   name the type either.
+///   or an alias of it. Export the type as a protocol or as a superclass. `replaces` cannot name
+///   the type either.
 /// - "static stored properties not supported in generic types", with two errors about `@used` and
 ///   `@section`: the type is in an extension of a generic type that the macro does not recognize.
 ///   Move it out of the extension. The macro recognizes constrained extensions, and extensions of
-///   `Optional` and of the collections of the standard library.
+///   `Optional` and of the standard library's collections.
 /// - "ambiguous use of 'init'": all initializers have parameters. Add one without parameters.
 /// - "initializer is inaccessible due to 'private' protection level": the record is declared next
 ///   to the type. Make the initializer `fileprivate`.
 ///
-/// The record keeps the isolation of the initializer, explicit or inferred, in every language mode.
-/// A service of the main actor is created on the main actor only, to which
-/// ``ServiceManager/service(for:named:)`` switches.
+/// The record keeps the initializer's isolation, explicit or inferred, in every language mode. A
+/// main-actor service is created on the main actor, to which ``ServiceManager/service(for:named:)``
+/// switches.
 ///
 /// The type's conformance must be usable on every actor, because any code can pass on the result of
-/// a lookup. The compiler rejects a conformance that is isolated to the main actor, as in
+/// a lookup. The compiler rejects a conformance that is isolated to the main actor, such as
 /// `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers. Declare
 /// the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
-/// A transient service need not be `Sendable`. Lookups of a `Sendable` type, such as
-/// `(any P & Sendable).self`, then throw a ``ServiceError`` (`unsendable-service`).
+/// A transient service need not be `Sendable`. In that case, lookups of a `Sendable` type such as
+/// `(any P & Sendable).self` throw a ``ServiceError`` (`unsendable-service`).
 ///
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, type aliases,
 ///     and `(any P<X>).self` are also possible.
-///   - scope: The lifetime of instances. All except `.transient` require a `Sendable` service, and
-///     `.weak` requires a class or an actor. The name of a cache is a string literal.
-///   - name: The name that distinguishes implementations of one protocol, as a string literal.
-///   - priority: The priority among the implementations of images that are loaded together, as an
-///     integer literal. The highest comes first.
-///   - separateInstance: A Boolean literal that indicates whether this service has an instance that
-///     no other service of the type has.
-///   - replaces: The name of the implementation that this one precedes, as in its record, such as
-///     `"Checkout.CardPayment"`, so that features need not import each other. A string literal. The
-///     priorities and the order of loading make no difference.
-///   - condition: The condition for the implementation's existence, evaluated when the
-///     service is first used.
-///   - group: The name of the group of the implementation, as a string literal. Only managers that
-///     read the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
+/// - scope: The lifetime of instances. All except `.transient` require a `Sendable` service, and
+///   `.weak` requires a class or an actor. The name of a cache is a string literal.
+/// - name: The name that distinguishes implementations of one protocol, as a string literal.
+/// - priority: The priority among implementations in images that are loaded together, as an integer
+///   literal. The highest wins.
+/// - separateInstance: A Boolean literal that indicates whether this service has an instance that
+///   the type's other services don't share.
+/// - replaces: The name of an implementation that this one takes precedence over, as in its record,
+///   such as `"Checkout.CardPayment"`, so that features need not import each other. A string
+///   literal. Overrides priorities and the order of loading.
+/// - condition: The condition for the implementation's existence, evaluated when the service is
+///   first used.
+/// - group: The name of the implementation's group, as a string literal. Only managers that read
+///   the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )
@@ -91,7 +89,7 @@ public macro ExportService<Service>(
   group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
-/// Exports a type as an implementation that replaces another one, which is given by its type.
+/// Exports a type as an implementation that replaces another type.
 ///
 /// ```swift
 /// @ExportService(PaymentService.self, replaces: CardPayment.self)
@@ -100,8 +98,8 @@ public macro ExportService<Service>(
 ///
 /// The other parameters work as in the attribute that takes a name.
 ///
-/// - Parameter replaces: The type of the implementation that this one precedes, written as
-///   `T.self`. The compiler checks that it exists.
+/// - Parameter replaces: The type that this one takes precedence over, written as `T.self`. The
+///   compiler checks that it exists.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )

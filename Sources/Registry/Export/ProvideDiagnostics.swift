@@ -1,18 +1,17 @@
-// The overloads that the type checker falls back on when an exported type does not fit, and the
-// messages that it then shows. The macro reads a type's header only, so the overloads in this file
-// diagnose a missing or unusable initializer: the initializer may be in an extension, in a protocol
-// extension, or in a member macro's expansion, and only the type checker sees all of those.
+// Overloads that the type checker falls back on when an exported type doesn't fit, with the
+// messages that it then shows. The macro reads only a type's header. The initializer may be in an
+// extension, in a protocol extension, or in a member macro's expansion, and only the type checker
+// sees all of those.
 //
-// All overloads but `__shared` are unavailable, so correct code never selects them. The overload
+// All overloads except `__shared` are unavailable, so correct code never selects them. The overload
 // that accepts anything is disfavored as well, so that the type checker prefers the specific ones.
 
-/// A service that is not sendable, although its scope requires it.
+/// A service that is not `Sendable` although its scope requires it.
 @frozen public struct __NotSendable<Service> {
   @inlinable init() {}
 }
 
-/// Selected when the service is not `Sendable`, because the other ``__shared(_:)`` is more
-/// specific.
+/// Selected when the service is not `Sendable`; the other ``__shared(_:)`` is more specific.
 @inlinable public func __shared<Service>(_ service: __ServiceType<Service>) -> __NotSendable<Service> {
   __NotSendable()
 }

@@ -1,4 +1,4 @@
-// In a file of its own, because the checks of Mach-O files compile the enumeration for Embedded
+// In a separate file, because the checks of Mach-O files compile the enumeration for Embedded
 // Swift.
 
 extension ServiceCondition: CustomStringConvertible {
@@ -13,7 +13,8 @@ extension ServiceCondition: CustomStringConvertible {
     }
   }
 
-  /// Creates a condition from its spelling in a record; nil if there is no such condition.
+  /// Creates a condition from its spelling in a record, or returns nil if there is no such
+  /// condition.
   package init?(recordText text: String) {
     switch text {
     case "debug": self = .debug

@@ -5,9 +5,9 @@
 /// struct TestPayment: PaymentService { init() {} }
 /// ```
 ///
-/// A manager evaluates the conditions of a service when the service is first used. Lookups ignore
-/// an implementation whose condition does not hold, and reports state the condition.
-/// ``ServiceManager/conditions`` are those that hold.
+/// A manager evaluates a service's conditions at the first use of the service, against
+/// ``ServiceManager/conditions``. Lookups ignore an implementation whose condition doesn't hold,
+/// and reports state the condition.
 @nonexhaustive public enum ServiceCondition: Sendable, Hashable {
   /// The exporting module was compiled with the condition `DEBUG`, as in debug builds.
   case debug

@@ -1,4 +1,4 @@
-// In a file of its own, because the checks of Mach-O files compile the enumeration for Embedded
+// In a separate file, because the checks of Mach-O files compile the enumeration for Embedded
 // Swift.
 
 extension ServiceScope: CustomStringConvertible {
@@ -12,7 +12,7 @@ extension ServiceScope: CustomStringConvertible {
     }
   }
 
-  /// Creates a scope from its spelling in a record; nil if there is no such scope.
+  /// Creates a scope from its spelling in a record, or returns nil if there is no such scope.
   package init?(recordText text: String) {
     switch text {
     case "transient": self = .transient
@@ -26,8 +26,7 @@ extension ServiceScope: CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the argument in a text such as `cached(session)`; nil if there is none, or if the text
-  /// has another form.
+  /// Returns the argument in a text such as `cached(session)`, or nil if the text has another form.
   package func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
     let (text, start) = (Array(utf8), "\(name)(")

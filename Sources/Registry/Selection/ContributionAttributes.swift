@@ -1,22 +1,18 @@
-/// The contents of the JSON in the record of a contribution.
 package struct ContributionAttributes: JSONMembers {
   /// The contribution point as Swift code spells it, or its identifier in C code.
   package private(set) var point: String
   /// The name of the type in C; nil for contributions of Swift code.
   package private(set) var cType: String?
-  /// The key in a keyed contribution point.
   package private(set) var key: String?
   /// The source location, or the expression for the address in C code.
   package private(set) var location: String
   package private(set) var priority: Int
   package private(set) var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
+  /// The build of the exporting module, `.debug` or `.release`; nil if the record has no condition
+  /// on it.
   package private(set) var build: ServiceCondition?
 
-  /// Reads the JSON of a record.
-  ///
-  /// The members are `point`, `type`, `key`, `handler`, `priority`, `when`, and `build`. Others are
-  /// ignored.
+  /// Reads the JSON of a record, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (point, location, priority) = ("", "", 0)
     try read(json)

@@ -2,19 +2,13 @@ internal import RegistryC
 
 /// The conditions that hold in this process unless the app sets others.
 package enum ProcessConditions {
-  /// A Boolean value that indicates whether the process was started to run tests.
   package static var includeTest: Bool { current.contains(.test) }
 
-  /// The conditions, which are read at first use.
   static let current = conditions(executable: CommandLine.arguments.first ?? "") { name in
     registry_environment(name).map { String(cString: $0) }
   }
 
   /// Returns the conditions of a process with an environment.
-  ///
-  /// - Parameters:
-  ///   - executable: The path of the executable, as the process received it.
-  ///   - variable: A function that returns the value of an environment variable.
   static func conditions(executable: String, _ variable: (String) -> String?) -> Set<ServiceCondition> {
     var conditions: Set<ServiceCondition> = []
     for flag in (variable("REGISTRY_FLAGS") ?? "").parts(separatedBy: ",") {
@@ -33,7 +27,7 @@ package enum ProcessConditions {
 
   /// Returns whether SwiftPM starts an executable to run tests.
   ///
-  /// On Linux, the tests are an executable with the extension `xctest`. On a Mac, one of two tools
+  /// On Linux, the tests are an executable with the extension `xctest`. On macOS, one of two tools
   /// loads their bundle.
   private static func isTestRunner(_ executable: String) -> Bool {
     let name = executable.parts(separatedBy: "/").flatMap { $0.parts(separatedBy: "\\") }.last ?? ""

@@ -1,6 +1,5 @@
-/// The attributes of a service's record.
-///
-/// They refer to the bytes of the JSON, so they are valid only while the bytes exist.
+/// The attributes of a service's record, which refer to the bytes of its JSON and are valid only
+/// while those exist.
 package struct ServiceAttributes: JSONMembers {
   package var service: JSONText
   package var implementation: JSONText
@@ -12,15 +11,11 @@ package struct ServiceAttributes: JSONMembers {
   package var replaces: String?
   /// The type that this implementation replaces, as in the source.
   package var replacesType: String?
-  /// The condition of the implementation.
   package var condition: ServiceCondition?
   /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
   package var build: ServiceCondition?
 
-  /// Reads the attributes from the JSON of a record.
-  ///
-  /// The members are `protocol`, `class`, `scope`, `name`, `priority`, `separateInstance`,
-  /// `replaces`, `replacesType`, `when`, and `build`. Others are ignored.
+  /// Reads the attributes from a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (service, implementation, scope) = (JSONText(""), JSONText(""), .transient)
     (priority, separateInstance) = (0, false)
@@ -51,12 +46,10 @@ package struct ServiceAttributes: JSONMembers {
 }
 
 extension JSONReader {
-  /// Reads a condition.
   mutating func condition() throws(JSONError) -> ServiceCondition {
     try word("condition", ServiceCondition.init(recordText:))
   }
 
-  /// Reads the build of the exporting module.
   mutating func build() throws(JSONError) -> ServiceCondition {
     try word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
   }
