@@ -15,7 +15,7 @@ package final class DiagnosticLog: Sendable {
   /// The maximum nesting depth of handlers.
   ///
   /// Without a limit, a handler that causes another diagnostic each time would overflow the stack,
-  /// and one that causes ten would run for hours. Tasks of a handler don't count as nested.
+  /// and a handler that causes ten would run for hours. Tasks of a handler don't count as nested.
   package static let depthLimit = 4
 
   private let state: Locked<State>

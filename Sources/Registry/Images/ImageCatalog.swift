@@ -4,19 +4,16 @@ internal import RegistryC
 // A class, because the compiler specializes arrays for each type of structure.
 package final class CatalogedImage: Sendable {
   package let image: LoadedImage
-  /// The records without a group; of a source that selects others, those.
+  /// The records without a group, or those that the source selects.
   package let records: [ExportedRecord]
-  /// The records that belong to a group.
   let grouped: [ExportedRecord]
-  /// All records.
   var all: [ExportedRecord] { grouped.isEmpty ? records : records + grouped }
   /// The problems that were found in its bytes.
   package let problems: [Diagnostic]
   /// The address at which the image is loaded.
   let base: UInt
-  /// The number that identifies this load of the image in snapshots.
+  /// The number that identifies this load in snapshots.
   let load: UInt64
-  /// A Boolean value that indicates whether the image contains a copy of this library.
   let hasLibrary: Bool
 
   init(
@@ -52,11 +49,9 @@ package final class CatalogedImage: Sendable {
   }
 }
 
-/// An image that has records and cannot be read yet.
+/// An image that has records and can't be read yet.
 struct UnreadImage: Equatable {
-  /// The number that identifies this load of the image in snapshots.
   let load: UInt64
-  /// The address at which it is loaded.
   let base: UInt
   let path: String
 }
@@ -81,14 +76,13 @@ package enum ImageCatalog {
     var batches = 0
     /// A Boolean value that indicates whether the current batch is still growing.
     ///
-    /// It is while the loader has not announced all images that were present at the last scan.
+    /// It is until the loader announces all images that were present at the last scan.
     var isBatchOpen = true
-    /// The images that were closed and are still mapped. Managers do not know them.
+    /// The images that were closed and are still mapped, which managers don't know.
     var withdrawn: [CatalogedImage] = []
-    /// The open images by the address at which they are loaded.
+    /// The open images by address.
     var uses: [UInt: Use] = [:]
 
-    /// Returns an image with the next serial.
     func nextImage(_ path: String, batch: Int) -> LoadedImage {
       LoadedImage(path: path, serial: scan.lastSerial + 1, batch: batch)
     }
@@ -101,26 +95,26 @@ package enum ImageCatalog {
 
   private static let state = Locked(State())
 
-  /// A number that changes whenever an image is loaded or unloaded, or closed and kept mapped;
-  /// never zero.
+  /// A number that changes when an image is loaded, unloaded, or closed and kept mapped; never
+  /// zero.
   ///
-  /// The caller must hold no lock; see ``RecordSource/generation``.
+  /// The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
-  /// Scans the loaded images, unless nothing can have changed since the last scan.
+  /// Scans the loaded images, unless nothing has changed since the last scan.
   static func scan() -> RecordScan {
     while true {
       let seen = state.withLock { $0 }
       if seen.scan.generation == generation, seen.scan.unread.isEmpty { return seen.scan }
-      // Do not hold the lock here: pinning an image waits for the loader, and the loader may be
+      // Don't hold the lock here: pinning an image waits for the loader, and the loader may be
       // running an initializer that waits for this lock.
       guard let update = update(seen) else {
         var scan = seen.scan
         scan.ranOutOfMemory = true
         return scan
       }
-      // An image that still cannot be read is not a change. Otherwise, callers that scan again
-      // after each change would not terminate.
+      // An image that still can't be read is not a change. Otherwise, callers that scan until
+      // no change is found would not terminate.
       if update.scan.revision == seen.scan.revision { return seen.scan }
       let isFirst = state.withLock { state in
         guard state.scan.revision == seen.scan.revision else { return false }
@@ -134,8 +128,7 @@ package enum ImageCatalog {
   /// Returns the state after a scan, or nil if memory runs out.
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
-    // The images that could not be read are copied once more, and with them those that were loaded
-    // later.
+    // Copy the images that could not be read once more, along with all later ones.
     let after = seen.scan.unread.first.map { $0.load - 1 } ?? seen.scan.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
     // The code below reads memory of the snapshot.
@@ -148,8 +141,8 @@ package enum ImageCatalog {
     state.scan.unread = []
     let known = Set(of: seen.scan.unread.map(\.load))
     let unknown = present.filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
-    // Usually this is the first snapshot. Later ones list all images that are already known, and
-    // must not be retained for the sake of a few records.
+    // This is usually the first snapshot. Later ones list all known images and must not be retained
+    // for a few records.
     let keeper = unknown.count == present.count ? snapshot : nil
     for source in unknown {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
@@ -159,8 +152,8 @@ package enum ImageCatalog {
         state.scan.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
       }
     }
-    // An image may have been closed before it was pinned, and another one loaded at its address.
-    // Its accessors must not be called.
+    // An image may have been closed before it was pinned, and another loaded at its address. Its
+    // accessors must not be called.
     if state.scan.images.count > 0, registry_images_generation() != snapshot.pointer.pointee.generation {
       guard let latest = ImageSnapshot(after: .max) else { return nil }
       let images = UnsafeBufferPointer(
@@ -177,14 +170,14 @@ package enum ImageCatalog {
         || state.scan.images.count != seen.scan.images.count
     else { return seen }
     // Images that were present at first use form one batch, even if the loader announces them in
-    // several parts.
+    // parts.
     state.isBatchOpen = snapshot.pointer.pointee.is_partial
     if !state.isBatchOpen, isNew || seen.isBatchOpen { state.batches += 1 }
     state.scan.revision += 1
     return state
   }
 
-  /// Returns whether a snapshot contains a load. Its images ascend by their loads.
+  /// Returns whether a snapshot, whose images ascend by load, contains a load.
   private static func isLoaded(_ load: UInt64, _ present: UnsafeBufferPointer<registry_image>) -> Bool {
     var (low, high) = (0, present.count)
     while low < high {
@@ -194,7 +187,6 @@ package enum ImageCatalog {
     return low < present.count && present[low].serial == load
   }
 
-  /// Adds a problem to each image that contains a further copy of the library.
   private static func reportCopies(_ images: inout [CatalogedImage], after serial: UInt64) {
     guard let first = images.first(where: \.hasLibrary)?.image else { return }
     for (index, image) in images.enumerated()
@@ -210,20 +202,16 @@ package enum ImageCatalog {
 
   // MARK: - Opening and closing images
 
-  /// Returns the addresses of an image and of those libraries that it needs, directly or
-  /// indirectly.
+  /// Returns the addresses of an image, which must stay loaded during the call, and of the
+  /// libraries among others that it needs directly or indirectly.
   ///
   /// The caller must hold no lock, because the call queries the loader.
-  ///
-  /// - Parameters:
-  ///   - base: The address of the image, which must stay loaded during the call.
-  ///   - others: The addresses of the libraries to check.
   static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
     var needed = Set(of: [base])
     let libraries = others.ordered(by: <)
     var isNeeded = [Bool](repeating: false, count: libraries.count)
     var open = [base]
-    // One query for each image that is needed suffices for any number of libraries.
+    // One query for each needed image covers any number of libraries.
     while let next = open.popLast() {
       registry_open_needs(next, libraries, libraries.count, &isNeeded)
       for (library, isNeeded) in zip(libraries, isNeeded) where isNeeded && needed.add(library) {
@@ -233,16 +221,13 @@ package enum ImageCatalog {
     return needed
   }
 
-  /// Counts an opening of the image at an address, and of the libraries that it needs.
+  /// Counts an opening of an image and of the libraries that it needs, and restores their withdrawn
+  /// records.
   ///
-  /// Their withdrawn records are restored, as if the images were just loaded.
-  ///
-  /// - Parameters:
-  ///   - base: The address at which the image is loaded.
-  ///   - lastLoad: The highest number of a load before the image was opened. Images with a higher
-  ///     number belong to this opening, and to those that follow; other code loaded the others, and
-  ///     still needs their records.
-  /// - Returns: The addresses of the images that were counted, for ``unuse(_:)``.
+  /// - Parameter lastLoad: The highest load number before the opening. Images with higher numbers
+  ///   belong to this or a later opening. Other code loaded the rest, and still needs their
+  ///   records.
+  /// - Returns: The addresses of the counted images, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()
     let libraries = state.withLock { state in
@@ -269,19 +254,17 @@ package enum ImageCatalog {
         state.append(image.reopened(as: state.nextImage(image.image.path, batch: state.batches)))
       }
       state.batches += 1
-      // Announce the change before the lock is released. A thread that observes the new number then
-      // waits for the lock, and observes the change.
+      // Announce the change before releasing the lock. A thread that observes the new number then
+      // waits for the lock and observes the change.
       registry_withdraw()
     }
     return used
   }
 
-  /// Counts a closing of images, and withdraws the records of those that are no longer open.
-  ///
-  /// The records are withdrawn even if the loader keeps an image mapped.
+  /// Counts a closing of images, and withdraws the records of those that are no longer open, even
+  /// if the loader keeps them mapped.
   static func unuse(_ used: Set<UInt>) {
-    // Scan first. Otherwise, the next scan could add one of the images again, as an image that was
-    // just loaded.
+    // Scan first. Otherwise, the next scan could add one of the images again as a newly loaded one.
     _ = scan()
     state.withLock { state in
       state.scan.revision += 1

@@ -1,18 +1,17 @@
 internal import RegistryC
 
-/// A namespace for reading the records in the copied bytes of an image.
 enum ImageReader {
   /// Reads the records of an image.
   ///
   /// - Parameter keeper: The snapshot, if the records may retain it; otherwise they copy their part
   ///   of it.
-  /// - Returns: The image with its records; nil if the loader refuses to keep the image mapped at
-  ///   the moment, in which case the next scan has to read it.
+  /// - Returns: Nil if the loader refuses to pin the image at the moment, so that the next scan has
+  ///   to read it.
   static func read(_ source: registry_image, as image: LoadedImage, keeper: ImageSnapshot?) -> CatalogedImage? {
     var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []
     var hasLibrary = false
-    // gold can list one note in two segments, so the address identifies a record.
+    // gold can list one note in two segments, so records are identified by address.
     var addresses: Set<UInt> = []
     let sections = UnsafeBufferPointer(start: source.sections, count: source.section_count)
     let mayOverlap = overlap(sections)
@@ -21,8 +20,8 @@ enum ImageReader {
       let bytes = UnsafeRawBufferPointer(start: section.bytes, count: section.size)
       let copy = keeper.map { RecordBytes(bytes, of: $0) } ?? RecordBytes(copying: bytes)
       let holder = RecordSection(image: image, copy: copy)
-      // Few records are shorter than 96 bytes. Memory that is reserved in excess is never touched,
-      // and the array does not grow repeatedly.
+      // Few records are shorter than 96 bytes. Excess memory is never touched, and the array
+      // doesn't grow repeatedly.
       records.reserveCapacity(records.count + section.size / 96)
       var walker = registry_walk(section.bytes, section.size, section.alignment)
       var item = registry_item()
@@ -42,7 +41,7 @@ enum ImageReader {
           continue
         }
         // Images with Swift code must stay mapped, because the runtime keeps pointers into them
-        // (RecordFormat.md, "Images"). An accessor outside all images must not be called.
+        // ("Images" in RecordFormat.md). An accessor outside all images must not be called.
         if let accessor = item.accessor {
           switch pin(unsafeBitCast(accessor, to: UInt.self), &pinned) {
           case REGISTRY_PIN_KEPT: break
@@ -67,8 +66,7 @@ enum ImageReader {
       image, records, grouped: grouped, problems, base: UInt(source.base), load: source.serial, hasLibrary: hasLibrary)
   }
 
-  /// Pins the image of an accessor, which is almost always in the segment that was pinned for the
-  /// previous one.
+  /// Pins the image of an accessor, which is almost always in the segment of the previous one.
   private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> registry_pin_result {
     if address >= pinned.start, address < pinned.end { return REGISTRY_PIN_KEPT }
     return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned)

@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// An image that your code has opened at run time.
+/// An image that your code opened at run time.
 ///
 /// ```swift
 /// let plugIn = try ServiceManager.shared.openImage(at: "/opt/shop/libPromotion.so")
@@ -9,21 +9,15 @@ internal import RegistryC
 ///
 /// The image stays open until ``close()``, even if this object is released.
 public final class OpenedImage: Sendable {
-  /// The path that was passed to open the image.
   public let path: String
   /// The image; nil if it has no records, or if another thread is still running its initializers.
   public let image: LoadedImage?
-  /// The records that became available when the image was opened.
-  ///
-  /// They include the records of libraries that were loaded with the image. If the
-  /// image was already open, there are none.
+  /// The records that became available when the image was opened, including records of libraries
+  /// that were loaded with it. If the image was already open, the array is empty.
   public let records: [ExportedRecord]
 
-  /// The loader's handle.
   private let handle: UInt
-  /// The address at which the image is loaded, or zero.
   let base: UInt
-  /// The addresses of the images that the opening uses.
   private let used: Set<UInt>
   private let isOpen = Locked(true)
 
@@ -38,13 +32,10 @@ public final class OpenedImage: Sendable {
     self.used = used
   }
 
-  /// Opens an image, and runs its initializers on the calling thread.
+  /// Opens an image and runs its initializers on the calling thread, which blocks while the loader
+  /// works.
   ///
-  /// The call blocks while the loader works.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the image.
-  ///   - known: The scan whose images were loaded earlier; by default, a new one.
+  /// - Parameter known: The scan whose images were loaded earlier; by default, a new one.
   /// - Throws: ``ImageLoadError`` with the message of the loader.
   package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
     let before = known ?? ImageCatalog.scan()
@@ -52,7 +43,7 @@ public final class OpenedImage: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
     }
-    // Until the end, this thread may wait for the loader, which the opening does anyway.
+    // Until the end, this thread may wait for the loader, as the opening does anyway.
     registry_open_begin()
     defer { registry_open_end() }
     var problem = [CChar](repeating: 0, count: 1_000)
@@ -60,13 +51,13 @@ public final class OpenedImage: Sendable {
       let text = problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       throw .notOpened(path: path, reason: String(decoding: text, as: UTF8.self))
     }
-    // Pin images with Swift code, including dependencies, before any code can close them.
+    // Pin images with Swift code, including dependencies, before other code can close them.
     registry_pin_swift()
     let base = UInt(registry_open_base(pointer))
     let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     let images = ImageCatalog.scan().images
     let own = images.first { $0.base == base && base != 0 }
-    // Another thread may have opened an image in the meantime, so select those that this image
+    // Another thread may have opened another image since the scan, so select those that this image
     // needs. The image itself may have no records.
     let added = images.filter { $0.image.serial > before.lastSerial }
     let records = added.filter { used.contains($0.base) }.flatMap(\.all)
@@ -78,12 +69,12 @@ public final class OpenedImage: Sendable {
   /// it.
   ///
   /// Images that other code has opened with a manager, and the libraries that they need, keep their
-  /// records until that code closes them. Images that were loaded in another way always keep their
-  /// records.
+  /// records until that code closes them. Images that were loaded in another way always keep
+  /// theirs.
   ///
-  /// Managers withdraw the services at their next scan. The loader then unmaps each image that is
-  /// no longer needed, except images with Swift code: the runtime keeps pointers into them. If you
-  /// open such an image again, its records are restored.
+  /// Managers withdraw the services at their next scan. The loader then unmaps images that are no
+  /// longer needed, except those with Swift code, because the runtime keeps pointers into them.
+  /// Opening such an image again restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {
@@ -101,12 +92,12 @@ public final class OpenedImage: Sendable {
     ImageCatalog.unuse(used)
     whenWithdrawn()
     _ = registry_close(UnsafeMutableRawPointer(bitPattern: handle)!)
-    // Scan now, so that a later load at this address counts as another image.
+    // Scan now, so that a later load at this address counts as a different image.
     _ = ImageCatalog.scan()
   }
 }
 
-/// An error that is thrown if an image cannot be opened.
+/// An error that opening an image throws.
 @nonexhaustive public enum ImageLoadError: Error, Sendable, CustomStringConvertible {
   /// The image was not opened.
   ///
@@ -115,7 +106,6 @@ public final class OpenedImage: Sendable {
   ///   - reason: The message of the loader.
   case notOpened(path: String, reason: String)
 
-  /// The code of the problem.
   package var code: Diagnostic.Code {
     switch self {
     case .notOpened: .imageNotOpened

@@ -10,18 +10,15 @@ public struct RecordSource: Sendable {
 
   private let choice: Choice
 
-  /// The records without a group in all images of the process, including images that are loaded
-  /// later.
+  /// The records without a group in all images of the process, including later ones.
   public static let loadedImages = images { _ in true }
 
   /// No image. A manager with this source has only what your code registers.
   public static let none = RecordSource(choice: .nothing)
 
-  /// The source of a manager that was released.
   static let released = RecordSource(choice: .released)
 
-  /// Returns a source of the records of a group in all images, including images that are loaded
-  /// later.
+  /// Returns a source of a group's records in all images, including later ones.
   ///
   /// ```swift
   /// @ExportService(Undo.self, scope: .shared, group: "document")
@@ -30,13 +27,13 @@ public struct RecordSource: Sendable {
   /// let document = ServiceManager(parent: .shared, records: .group("document"))
   /// ```
   ///
-  /// Each manager with this source creates its own instances. The other sources skip the records of
+  /// Each manager with this source creates its own instances. Other sources skip the records of
   /// groups, except for ``records(where:)``.
   ///
   /// - Parameter name: The name of the group.
   public static func group(_ name: String) -> RecordSource { RecordSource(choice: .group(name)) }
 
-  /// Returns a source of the images that a closure selects, including images that are loaded later.
+  /// Returns a source of the images that a closure selects, including later ones.
   ///
   /// ```swift
   /// ServiceManager(records: .images { $0.productName == "Shop" })
@@ -44,26 +41,24 @@ public struct RecordSource: Sendable {
   ///
   /// The source skips the records of groups.
   ///
-  /// - Parameter includes: A closure that returns whether to use the records of an image. It can be
-  ///   called several times for an image, on any thread, and must not use the manager of this
-  ///   source.
+  /// - Parameter includes: A closure that returns whether to use an image's records. It can be
+  ///   called several times for an image, on any thread, and must not use a manager of this source.
   public static func images(where includes: @escaping @Sendable (LoadedImage) -> Bool) -> RecordSource {
     RecordSource(choice: .images(includes))
   }
 
-  /// Returns a source of the records that a closure selects, including records of images that are
-  /// loaded later.
+  /// Returns a source of the records that a closure selects, including records of later images.
   ///
   /// ```swift
   /// ServiceManager(records: .records { $0.typeName?.hasPrefix("Cart.") == true })
   /// ```
   ///
-  /// The closure also receives records that belong to a group (``ExportedRecord/group``). The
-  /// problems of an image are reported only if the closure selects one of its records.
+  /// The closure also receives records that belong to a group (``ExportedRecord/group``). An
+  /// image's problems are reported only if the closure selects one of its records.
   ///
   /// - Parameter includes: A closure that returns whether to use a record. It can be called several
-  ///   times for a record, on any thread. It must always return the same result, and must not use
-  ///   the manager of this source.
+  ///   times for a record, on any thread. It must always return the same result, and must not use a
+  ///   manager of this source.
   public static func records(where includes: @escaping @Sendable (ExportedRecord) -> Bool) -> RecordSource {
     RecordSource(choice: .records(includes))
   }
@@ -72,13 +67,12 @@ public struct RecordSource: Sendable {
     self.choice = choice
   }
 
-  /// Returns the records of one kind, or of all kinds, in the images that are loaded now.
+  /// Returns the records of one or all kinds in the images that are loaded now, in load order.
   ///
   /// The call scans the images if one was loaded or unloaded since the last scan. You can call it
   /// on any thread.
   ///
-  /// - Parameter kind: The kind of the records. By default, records of all kinds are returned.
-  /// - Returns: The records in load order.
+  /// - Parameter kind: The kind of the records; nil for all kinds.
   public func records(of kind: RecordKind? = nil) -> [ExportedRecord] {
     guard !isEmpty else { return [] }
     return pick(ImageCatalog.scan().images).flatMap(\.records).filter { kind == nil || $0.kind == kind }
@@ -92,14 +86,13 @@ public struct RecordSource: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the manager of the source was released.
   var isReleased: Bool {
     if case .released = choice { true } else { false }
   }
 
   /// Returns the reason why the source selects none of the records in a scan, and the fix.
   ///
-  /// The result is nil if the source selects some, if there are none, or if it never selects any.
+  /// The result is nil if the source selects some, if none exist, or if it never selects any.
   fileprivate func problem(in scan: RecordScan) -> String? {
     for image in scan.images where !image.records.isEmpty { return nil }
     var (count, groups): (Int, [String]) = (0, [])
@@ -133,7 +126,7 @@ public struct RecordSource: Sendable {
   /// The selection of images runs user code.
   ///
   /// - Parameters:
-  ///   - log: The log that receives the problem of a scan.
+  ///   - log: The log that receives a scan's problem.
   ///   - isCurrent: A closure that returns whether the client's feed is current at a generation.
   ///   - update: A closure that updates the feed with a scan.
   /// - Complexity: Tens of nanoseconds if no image was loaded or unloaded.
@@ -176,7 +169,6 @@ public struct RecordSource: Sendable {
   }
 }
 
-/// The result of a scan of the loaded images.
 package struct RecordScan: Sendable {
   /// The number of changes that the catalog has found, which orders scans; zero before the first
   /// scan.
@@ -207,11 +199,8 @@ package struct RecordScan: Sendable {
 }
 
 /// The part of a record source that one manager has seen.
-///
-/// A feed tells its manager which images were loaded and unloaded between two scans.
 package struct RecordFeed {
   package let source: RecordSource
-  /// The last scan that the manager has taken over.
   private(set) var scan = RecordScan()
 
   package init(_ source: RecordSource) {
@@ -221,7 +210,7 @@ package struct RecordFeed {
   package var images: [CatalogedImage] { scan.images }
 
   /// The reason why the source selects none of the records that exist, and the fix; nil if it
-  /// selects some, if there are none, or if it never selects any.
+  /// selects some, if none exist, or if it never selects any.
   package var problem: String? { source.problem(in: scan) }
 
   /// Returns the reason why the source leaves out an implementation of a service, and the fix; nil
@@ -237,22 +226,20 @@ package struct RecordFeed {
     return nil
   }
 
-  /// The generation at which a scan finds nothing new: zero if no scan ever finds anything, and a
-  /// number that no generation equals if every scan may find something.
+  /// The generation at which a scan finds nothing new: zero if scans never find anything, and a
+  /// number that equals no generation if every scan may find something.
   package var currentGeneration: UInt64 {
     if source.isEmpty { return 0 }
     return scan.revision == 0 || !scan.unread.isEmpty ? .max : scan.generation
   }
 
-  /// Returns whether a scan would find nothing new.
-  ///
-  /// - Parameter generation: The source's generation.
+  /// Returns whether a scan would find nothing new at a generation of the source.
   package func isCurrent(at generation: UInt64) -> Bool { generation == currentGeneration }
 
-  /// A Boolean value that indicates whether a scan was taken over, or none is necessary.
+  /// A Boolean value that indicates whether the feed has a scan or needs none.
   package var hasScanned: Bool { source.isEmpty || scan.revision != 0 }
 
-  /// The diagnostics about images that cannot be read yet, for reports.
+  /// Diagnostics about images that can't be read yet, for reports.
   package var unreadImages: [Diagnostic] {
     scan.unread.map { unread in
       Diagnostic(
@@ -265,10 +252,10 @@ package struct RecordFeed {
   /// Takes over the result of a scan.
   ///
   /// - Returns: The images that were loaded and the serials of those that were unloaded; nil if the
-  ///   feed already knew.
+  ///   feed is newer.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
     // Another thread may have taken over a later scan. Compare the catalog's counter, because the
-    // generation of a loader that counts nothing is a hash, and need not grow.
+    // generation of a loader without counters is a hash and need not grow.
     guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
     let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
     let removed = missing(from: scan.images)

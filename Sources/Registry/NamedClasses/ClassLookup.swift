@@ -1,19 +1,16 @@
 /// A namespace for finding classes and protocols by their names in records and manifests.
 package enum ClassLookup {
-  /// The maximum number of components in a name.
-  ///
-  /// Each component quadruples the number of mangled names to try.
+  /// The maximum number of components in a name, because each quadruples the mangled names to try.
   private static let nestingLimit = 5
 
-  /// The Objective-C runtime that resolves names without a module. Tests replace it.
   @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
 
   /// Returns the type with a name, as records spell it.
   ///
-  /// The name is `Module.Class` or `Module.Outer.Class`, or `Class` for a class that has this name
-  /// in Objective-C. The spelling of `String(reflecting:)` is accepted as well. The call queries
-  /// the Swift runtime, which knows every loaded image, and takes about a microsecond. It does not
-  /// find private, local, and generic classes, and classes in extensions of another module's types.
+  /// The name is `Module.Class`, `Module.Outer.Class`, or the Objective-C name of a class. The
+  /// spelling of `String(reflecting:)` works too. The call queries the Swift runtime, which knows
+  /// every loaded image, and takes about a microsecond. It doesn't find private, local, or generic
+  /// classes, or classes in extensions of another module's types.
   package static func type(named name: String) -> Any.Type? {
     guard let parts = parts(of: name) else { return objectiveCClass(named: name)?.type }
     if parts.count == 2, isIdentifier(parts[1]) { return _typeByName(parts.joined(separator: ".")) }
@@ -25,15 +22,13 @@ package enum ClassLookup {
     isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
-  /// Returns the protocol with a name, as records spell it.
-  ///
-  /// The result is the type `any P`.
+  /// Returns the type `any P` of the protocol with a name, as records spell it.
   package static func existential(named name: String) -> Any.Type? {
     if let parts = parts(of: name) { return type(in: mangled(parts[0]), parts.dropFirst(), ending: "_p") }
     return isObjectiveCName(name) ? objectiveC.existential(named: name) : nil
   }
 
-  /// Returns the likely reason why no class with a name was found, and the fix.
+  /// Returns the likely reason why no class has a name, and the fix.
   package static func absence(of name: String) -> String {
     if name.contains(".") {
       return "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image"
@@ -47,9 +42,8 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
-  /// Returns whether lookups find each type or protocol with a name that contains periods.
-  ///
-  /// They find neither compositions nor types that are nested too deeply.
+  /// Returns whether lookups find each type or protocol with a name that contains periods. They
+  /// find neither compositions nor types that are nested too deeply.
   package static func isFindable(_ name: String) -> Bool { parts(of: name)?.allSatisfy(isIdentifier) == true }
 
   private static func parts(of name: String) -> [String]? {
@@ -60,9 +54,9 @@ package enum ClassLookup {
 
   /// Returns the type whose mangled name begins with a prefix.
   ///
-  /// The mangled name of a nested type contains the kind of each enclosing type, which a record
-  /// doesn't. Try each kind: class, structure, and enumeration. A raw identifier can contain
-  /// periods, so also try to join components.
+  /// A mangled name contains the kind of each enclosing type, which a record lacks, so try classes,
+  /// structures, and enumerations. Also try to join components, because a raw identifier can
+  /// contain periods.
   private static func type(in prefix: String, _ parts: ArraySlice<String>, ending kind: String) -> Any.Type? {
     for end in parts.indices {
       let name = parts[...end].joined(separator: ".")
@@ -85,15 +79,14 @@ package enum ClassLookup {
   }
 
   private static func mangled(_ identifier: String) -> String {
-    // The runtime's name of a raw identifier has backticks, and nonbreaking spaces.
+    // The runtime's name of a raw identifier has backticks and nonbreaking spaces.
     let name =
       isIdentifier(identifier) ? identifier : "`\(String(identifier.map { $0 == " " ? "\u{a0}" : $0 }))`"
     return "\(name.utf8.count)\(name)"
   }
 
-  /// Returns whether a name is valid in Objective-C.
-  ///
-  /// Such a name can contain dollar signs, which have a meaning in mangled names of Swift.
+  /// Returns whether a name is valid in Objective-C and in mangled Swift names, where dollar signs
+  /// have a meaning.
   private static func isObjectiveCName(_ name: String) -> Bool {
     isIdentifier(name.utf8.contains(UInt8(ascii: "$")) ? String(name.map { $0 == "$" ? "_" : $0 }) : name)
   }
@@ -104,7 +97,6 @@ package enum ClassLookup {
   }
 }
 
-/// A type with two arguments. The first was looked up by its name.
 private protocol AnyTypePair {
   static var first: Any.Type { get }
 }

@@ -1,13 +1,12 @@
-/// A class that a record or manifest names as an implementation, by the way it is created.
+/// A class that a record or manifest names, by the way it is created.
 package enum NamedClass {
   /// A Swift class that is created on the thread of the lookup.
   case anywhere(any NamedExport.Type)
   /// A Swift class that is created on the main actor.
   case onMainActor(any MainActorNamedExport.Type)
-  /// A class that is written in Objective-C, which is created on the thread of the lookup.
+  /// A class written in Objective-C that is created on the thread of the lookup.
   case objectiveC(any ObjectiveCClass)
 
-  /// The type of the class.
   package var type: Any.Type {
     switch self {
     case .anywhere(let type): type
@@ -24,13 +23,11 @@ package enum NamedClass {
     case notNameable(String)
   }
 
-  /// Returns the class with a name.
   package static func find(_ name: String) throws(Problem) -> NamedClass {
     guard let type = ClassLookup.type(named: name) else { throw .unknown(ClassLookup.absence(of: name)) }
     return try find(name, type)
   }
 
-  /// Returns the class with a name whose type was already found.
   package static func find(_ name: String, _ type: Any.Type) throws(Problem) -> NamedClass {
     if let exported = type as? any NamedExport.Type { return .anywhere(exported) }
     if let exported = type as? any MainActorNamedExport.Type { return .onMainActor(exported) }
@@ -41,7 +38,6 @@ package enum NamedClass {
   }
 }
 
-/// The error of an Objective-C class whose `alloc` or `init` returned nil.
 package struct NoInstance: Error, CustomStringConvertible {
   let name: String
 

@@ -4,22 +4,22 @@
 /// REGISTRY_EXPORT_SERVICE(ShopAPI.Clock, Legacy.SystemClock)
 /// ```
 ///
-/// A manager finds the class by its name at first use and creates instances with this initializer,
+/// A manager finds the class by its name at first use, and creates instances with this initializer
 /// on the thread of the lookup. The class must also conform to the record's protocol. Modules that
-/// C records name conform to `Module` instead. Classes that are written in Objective-C need no
-/// conformance, because they are created with `init`.
+/// C records name conform to `Module` instead. Classes written in Objective-C need no conformance,
+/// because they are created with `init`.
 ///
-/// The compiler does not read the record. Write `scope(shared)` or `scope(weak)` only if every
+/// The compiler doesn't read the record. Write `scope(shared)` or `scope(weak)` only if every
 /// thread may use the instances.
 // The inheritance from SendableMetatype (SE-0470) rules out isolated conformances, because a lookup
-// by name cannot check their isolation.
+// by name can't check their isolation.
 public protocol NamedExport: AnyObject, SendableMetatype {
   init() throws
 }
 
 /// A class of the main actor that a record written in C can name as a service's implementation.
 ///
-/// Unlike a ``NamedExport``, it is created on the main actor only. On other actors, `createService`
+/// Unlike a ``NamedExport``, it is created only on the main actor. On other actors, `createService`
 /// throws a ``ServiceError`` and `service(for:)` switches to the main actor.
 @MainActor public protocol MainActorNamedExport: AnyObject, SendableMetatype {
   init() throws

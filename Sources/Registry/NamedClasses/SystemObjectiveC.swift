@@ -1,14 +1,13 @@
 internal import RegistryC
 
-/// The Objective-C runtime of the system, which knows no names except on Apple systems.
 struct SystemObjectiveC: ObjectiveCRuntime {
   var isAvailable: Bool { registry_objc_is_there() }
 
   func classNamed(_ name: String) -> (any ObjectiveCClass)? {
     guard let pointer = registry_objc_class(name) else { return nil }
-    // A class is an object that is never freed. The cast finds the metatype of the class, as for
-    // the elements of an array of classes that Objective-C passes to Swift. The pointer itself is
-    // not the metatype: for a class that is written in Objective-C, that is a wrapper around it.
+    // A class is an object that is never freed. The cast finds its metatype, as for the elements of
+    // an array of classes that Objective-C passes to Swift. The pointer itself isn't the metatype,
+    // which is a wrapper for classes written in Objective-C.
     let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     guard let type = object as? AnyClass else { return nil }
     return SystemClass(pointer: pointer, type: type)
@@ -21,14 +20,11 @@ struct SystemObjectiveC: ObjectiveCRuntime {
   }
 }
 
-/// A class in the runtime of the system.
 private struct SystemClass: ObjectiveCClass, @unchecked Sendable {
   // Unchecked: classes are never freed, and any thread can use them.
   let pointer: UnsafeRawPointer
   let type: AnyClass
 
-  /// A Boolean value that indicates whether the class is written in Swift.
-  ///
   /// The runtime's names of imported types begin with the module `__C`.
   var isSwift: Bool { !_typeName(type).hasPrefix(importedModule) }
 
@@ -40,7 +36,6 @@ private struct SystemClass: ObjectiveCClass, @unchecked Sendable {
   func responds(to selector: String) -> Bool { registry_objc_class_responds(pointer, selector) }
 
   func make() -> AnyObject? {
-    // The caller owns the object that the function returns.
     registry_objc_new(pointer).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
   }
 
