@@ -1,35 +1,27 @@
-/// The options of an exported implementation that few have, in separate memory.
-///
-/// The manager's lock guards the variables.
+/// The options that few exported implementations have, in separate memory. The manager's lock
+/// guards the variables.
 package final class ExportOptions {
-  /// A Boolean value that indicates whether the implementation shares its instance with no other
-  /// service of its type.
+  /// A Boolean value that indicates whether no other service of the type shares the instance.
   let hasSeparateInstance: Bool
-  /// The name of the implementation that this one replaces.
   package let replaces: String?
-  /// The runtime's full name of the type that this one replaces, if it is given as a type.
+  /// The runtime's full name of the replaced type, if it is given as a type.
   let replacedType: String?
   package let condition: ServiceCondition?
-  /// The build of the exporting module.
   private let build: ServiceCondition?
-  /// A Boolean value that indicates whether the condition holds; nil before the first use.
   var isMet: Bool?
-  /// The implementation that this one replaces.
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the implementation has the position of the replaced
-  /// one, because its own rank is lower.
+  /// A Boolean value that indicates whether the implementation has the position of the replaced one
+  /// because its own rank is lower.
   var isMoved = false
 
-  /// Returns whether a record has one of the options.
   // A failable initializer would allocate the object before it returns nil.
   static func isNeeded(for attributes: ServiceAttributes) -> Bool {
     attributes.replaces != nil || attributes.replacesType != nil || attributes.condition != nil
       || attributes.separateInstance
   }
 
-  /// Creates the options of a record.
   init(_ attributes: ServiceAttributes, _ accessor: RecordAccessor?) {
-    // The text can lack the module, or be a type alias. The accessor returns the type.
+    // The text can be a type alias or lack the module. The accessor returns the type.
     let key = accessor.flatMap { answer(of: $0, to: __ReplacedTypeRequest.self) }
     let type = attributes.replacesType == nil ? nil : key.map(serviceType)
     replacedType = type.map { _typeName($0) }
@@ -39,7 +31,6 @@ package final class ExportOptions {
     hasSeparateInstance = attributes.separateInstance
   }
 
-  /// Creates the options of a contribution.
   init(condition: ServiceCondition, build: ServiceCondition?) {
     hasSeparateInstance = true
     replaces = nil
@@ -56,14 +47,12 @@ package final class ExportOptions {
     hasSeparateInstance = other.hasSeparateInstance
   }
 
-  /// Returns whether the implementation replaces one with a name and an identity.
   package func replaces(_ implementation: String, identity: String) -> Bool {
     guard let replacedType else { return implementation == replaces || identity.recordForm == replaces }
-    // The identity is the name if the record does not return the type.
+    // The identity is the name if the record doesn't return the type.
     return identity == replacedType || identity == replaces
   }
 
-  /// Returns whether the condition holds among those that hold in the process.
   func isMet(by conditions: Set<ServiceCondition>) -> Bool {
     guard let condition else { return true }
     return condition == build || conditions.contains(condition)
@@ -72,16 +61,13 @@ package final class ExportOptions {
 
 /// The order of the implementations of one service, including those that replace others.
 ///
-/// The implementations are ordered by rank, except that those that replace another one come
-/// directly before it, in the order of their own ranks. The options of each implementation note
-/// what it replaces.
+/// Implementations are ordered by rank, except that those that replace another one directly precede
+/// it, in the order of their own ranks. The options of each implementation record what it replaces.
 package struct ReplacementOrder {
   package private(set) var entries: [ServiceEntry]
-  /// The replacements that are ignored, because each implementation in a list replaces the next
-  /// one, and the last one replaces the first.
+  /// The ignored replacements: cycles in which each implementation replaces the next one.
   private var cycles: [[ServiceEntry]] = []
 
-  /// Creates the order of the implementations of one service, with any names.
   package init(_ all: [ServiceEntry]) {
     entries = all.ordered { $0.rank < $1.rank }
     guard entries.contains(where: { $0.options?.replaces != nil }) else { return }
@@ -98,8 +84,8 @@ package struct ReplacementOrder {
     entries = []
     var isVisited = [Bool](repeating: false, count: sorted.count)
     for root in sorted.indices where !isVisited[root] {
-      // The stack is explicit, because records can form a chain of any length. An implementation
-      // is appended when those that replace it have been.
+      // The stack is explicit, because records can form a chain of any length. An implementation is
+      // appended after those that replace it.
       var stack = [root]
       isVisited[root] = true
       while let top = stack.last {
@@ -117,11 +103,11 @@ package struct ReplacementOrder {
   /// Finds what each implementation replaces.
   ///
   /// Several images can contain a class, so each implementation is identified by the first one with
-  /// the same name and type. The types are compared if `replaces` is a type. If no implementation
-  /// has the type, its name decides, because the accessors of older records do not return the type.
+  /// the same name and type. If `replaces` is a type, types are compared. If no implementation has
+  /// the type, its name decides, because the accessors of older records don't return the type.
   ///
   /// - Returns: For each implementation, the index of the first one with the same type, and the
-  ///   index of the implementation that it replaces.
+  ///   index of its target.
   private static func targets(of sorted: [ServiceEntry]) -> (own: [Int], targets: [Int?]) {
     var types: [[String?]: Int] = [:]
     var names: [[String?]: Int] = [:]
@@ -133,7 +119,7 @@ package struct ReplacementOrder {
     }
     let own = sorted.enumerated().map { index, entry in
       let identity = entry.identity
-      // The name in the record can differ from the runtime's name of the type.
+      // The record's name can differ from the runtime's name of the type.
       _ = add(index, entry.implementation, to: &names)
       _ = add(index, identity.recordForm, to: &names)
       return add(index, identity, to: &types)
@@ -146,9 +132,7 @@ package struct ReplacementOrder {
     return (own, targets.map { $0.map { own[$0] } })
   }
 
-  /// Finds the implementations that replace each other.
-  ///
-  /// - Returns: A Boolean value for each implementation.
+  /// Finds the implementations that replace each other, with a Boolean value for each.
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
     var inCycles = [Bool](repeating: false, count: sorted.count)
     var isVisited = inCycles
@@ -172,7 +156,6 @@ package struct ReplacementOrder {
     return inCycles
   }
 
-  /// The reports of replacements that are ignored.
   var diagnostics: [Diagnostic] {
     cycles.map { cycle in
       let first = cycle[0]
@@ -201,16 +184,14 @@ extension ServiceEntry {
     return true
   }
 
-  /// The implementations whose position this one has, and the implementation itself, in the order
-  /// of replacement.
+  /// The implementations whose position this one has, and then the implementation itself.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }
 
-  /// Returns the two implementations whose ranks decide that this one precedes another, or nil if
-  /// it replaces the other one.
+  /// Returns the two implementations whose ranks put this one before another, or nil if it replaces
+  /// the other one.
   package func decisive(before other: ServiceEntry) -> (ServiceEntry, ServiceEntry)? {
-    // Most implementations replace no others.
     if options == nil, other.options == nil { return (self, other) }
     return replaces(other) ? nil : zip(positions, other.positions).first { $0 !== $1 }
   }

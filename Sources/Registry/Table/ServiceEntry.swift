@@ -1,30 +1,25 @@
 internal import RegistryC
 
-/// An implementation of a service that a manager knows.
 package final class ServiceEntry: @unchecked Sendable {
-  // Unchecked: the constants are `Sendable`, and locks guard the variables. The manager's lock
-  // guards each variable whose comment does not name another one.
+  // Unchecked: constants are `Sendable`, and locks guard the variables: the manager's lock, unless
+  // a comment names another one.
 
-  /// The strategy for creating an instance.
   enum Source {
     /// The accessor of a Swift record, and the type it serves.
     case accessor(RecordAccessor, TypeKey)
     /// The class that a C record or a manifest names.
     case named
-    /// A closure given to `register`.
     case factory
     /// A Swift record of a type that is unavailable on this system, so its accessor serves nothing.
     case unavailable
   }
 
-  /// The origin of the implementation, for messages.
   enum Origin {
     case record(ExportedRecord)
-    /// The implementation's name in messages, and the source location of the registration.
+    /// The name in messages and the source location of the registration.
     case code(String, location: String)
   }
 
-  /// The relation of an entry to the test scope that looks it up.
   enum Standing {
     /// An implementation that was exported, or registered outside the scope.
     case live
@@ -34,8 +29,8 @@ package final class ServiceEntry: @unchecked Sendable {
     case override
   }
 
-  /// The reasons why an implementation cannot be used, in separate memory because diagnostics are
-  /// large and few entries have one.
+  /// The reasons why an implementation can't be used, in separate memory because diagnostics are
+  /// large and rare.
   private final class Failures {
     var general: Diagnostic?
     /// The reason that applies to code on some executors.
@@ -50,7 +45,7 @@ package final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  // An entry exists for every exported service, so small properties follow each other.
+  // Small properties follow each other to save memory, because every exported service has an entry.
 
   /// The protocol's name, for messages and for lookups among C records.
   package let service: String
@@ -60,27 +55,21 @@ package final class ServiceEntry: @unchecked Sendable {
   let source: Source
   package let scope: ServiceScope
   let standing: Standing
-  /// A Boolean value that is false once the entry was unregistered.
   private(set) var isRegistered = true
-  /// The options of an exported implementation that few have; nil if there are none.
   package let options: ExportOptions?
-  /// The entry outside all test scopes that this entry is a copy of.
+  /// The entry outside all test scopes that this one is a copy of.
   let original: ServiceEntry?
 
-  /// The factory that `source` resolved to at first use.
   var factory: AnyServiceFactory?
   private var failures: Failures?
-  /// The instance of scope `.shared` or `.cached`, once a lookup of this service has found it.
+  /// The instance of scope `.shared` or `.cached`, after a lookup of this service found it.
   var shared: SharedInstance?
-  /// The holder of the instance; nil for transient services.
-  ///
-  /// It is set with the factory, and never changes afterwards.
+  /// The holder of the instance, set once with the factory; nil for transient services.
   private(set) var holder: InstanceHolder?
   /// The initializer of an exported type, which captures nothing. Readers of the lookup table call
-  /// it without a lock, so it is set before they can see it and never changes afterwards.
+  /// it without a lock, so it is set before they can see it and never changes.
   var maker: Unmanaged<AnyServiceFactory>?
 
-  /// The reason why `source` cannot be used.
   package internal(set) var problem: Diagnostic? {
     get { failures?.general }
     set {
@@ -89,27 +78,21 @@ package final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the first use has found a factory or a problem.
+  /// A Boolean value that indicates whether the first use found a factory or a problem.
   package var wasPrepared: Bool { factory != nil || problem != nil }
 
-  /// A Boolean value that indicates whether the entry is the override of a test scope.
   package var isOverride: Bool { standing == .override }
 
-  /// A Boolean value that indicates whether the implementation shares its instance with no other
-  /// service of its type.
   package var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  /// Returns whether the implementation has no condition, or a condition that holds.
-  ///
-  /// A condition that has been evaluated keeps its result. The manager must be locked.
-  ///
-  /// - Parameter conditions: The conditions that hold for the manager.
+  /// Returns whether the implementation's condition, if any, holds. A condition is evaluated
+  /// once. The manager must be locked.
   package func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }
 
-  // `isUsable` and `hasIsolationProblem` avoid optional chaining. It would copy a large optional,
-  // although it is usually nil, for each implementation at every start.
+  // `isUsable` and `hasIsolationProblem` avoid optional chaining, which would copy a large optional
+  // for each implementation at every start.
   package var isUsable: Bool {
     guard let failures else { return true }
     return failures.general == nil
@@ -120,25 +103,21 @@ package final class ServiceEntry: @unchecked Sendable {
     return failures.isolation != nil
   }
 
-  /// The reason why code on some executors cannot use the implementation.
   var isolationProblem: Diagnostic? { failures?.isolation }
 
-  /// A Boolean value that indicates whether the calling code can use it, as far as is known of its
-  /// executor.
+  /// A Boolean value that indicates whether the calling code can use it, as far as its executor is
+  /// known.
   var isUsableHere: Bool { failures?.executors.contains(.current) != true }
 
-  /// Records that code on the current executor cannot use the implementation.
   func setIsolationProblem(_ problem: Diagnostic) {
     let failures = failures ?? Failures()
     self.failures = failures
     failures.isolation = failures.isolation ?? problem
-    // A program can create any number of actors, so forget the oldest. Its code tries once more.
+    // A program can create any number of actors, so forget the oldest, whose code tries once more.
     if failures.executors.count == 16 { failures.executors.removeFirst() }
     failures.executors.append(.current)
   }
 
-  /// Creates the entry of an implementation, or of a contribution to a point.
-  ///
   /// - Parameters:
   ///   - service: The name of the protocol, or the expression for the point.
   ///   - name: The name of the implementation, or the key of the contribution.
@@ -157,11 +136,8 @@ package final class ServiceEntry: @unchecked Sendable {
     self.original = original
   }
 
-  /// Creates an entry of the same implementation, without its instances.
-  ///
-  /// The other entry's manager must be locked.
-  ///
-  /// - Parameter holders: The holders of the copy's manager.
+  /// Creates an entry of the same implementation without its instances. The other entry's manager
+  /// must be locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
@@ -177,12 +153,9 @@ package final class ServiceEntry: @unchecked Sendable {
     maker?.release()
   }
 
-  /// Sets the factory, and the holder of the instances that it creates.
+  /// Sets the factory and the holder of its instances.
   ///
-  /// - Parameters:
-  ///   - factory: The factory.
-  ///   - type: The exported type; nil if the implementation is a closure.
-  ///   - holders: The holders of the entry's manager.
+  /// - Parameter type: The exported type; nil if the implementation is a closure.
   func prepare(_ factory: AnyServiceFactory, type: TypeKey?, _ holders: inout InstanceHolders) {
     self.factory = factory
     guard scope != .transient else { return }
@@ -192,22 +165,19 @@ package final class ServiceEntry: @unchecked Sendable {
     self.holder = holder
   }
 
-  /// Notes that the implementation was removed.
   func withdraw() {
     isRegistered = false
     holder?.members -= 1
   }
 
-  /// A Boolean value that indicates whether lookups of this service have returned an instance that
-  /// the manager keeps.
+  /// A Boolean value that indicates whether lookups of this service have returned a kept instance.
   var hasKeptInstance: Bool { shared != nil }
 
-  /// Removes the instance if the entry has a scope.
-  ///
-  /// - Returns: The instances, which the caller must release outside the lock.
+  /// Removes and returns the instances if the entry has a scope. The caller must release them
+  /// outside the lock.
   func reset(_ scope: ServiceScope) -> [SharedInstance] {
     guard self.scope == scope, let holder else { return [] }
-    // Services of one type have one holder, and each has its own conversion of the instance.
+    // Services of one type share a holder, and each has its own conversion of the instance.
     let instances = [shared, holder.created].compactMap { $0 }
     shared = nil
     holder.created = nil
@@ -215,9 +185,8 @@ package final class ServiceEntry: @unchecked Sendable {
     return instances
   }
 
-  /// Returns whether an entry is this one, or has the same instance.
-  ///
-  /// Both factories must be set.
+  /// Returns whether another entry is this one or has the same instance. Both factories must be
+  /// set.
   func hasInstance(of other: ServiceEntry) -> Bool {
     self === other || (holder != nil && holder === other.holder)
   }
@@ -226,7 +195,7 @@ package final class ServiceEntry: @unchecked Sendable {
 
   /// The name of the class, or the source location of the closure.
   ///
-  /// Only messages and a single lookup of the class read it, so a record's name is not stored.
+  /// Only messages and lookups of a single class read it, so a record's name is not stored.
   package var implementation: String {
     switch origin {
     case .record(let record): record.typeName?.recordForm ?? record.handlerName ?? ""
@@ -234,8 +203,7 @@ package final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// The exported type; nil if the implementation is a closure, or if its record does not return
-  /// the type.
+  /// The exported type; nil for a closure, or if the record doesn't return the type.
   var exportedType: TypeKey? {
     guard case .accessor(let accessor, _) = source else { return nil }
     return answer(of: accessor, to: __ExportedTypeRequest.self)
@@ -244,21 +212,19 @@ package final class ServiceEntry: @unchecked Sendable {
   /// The type whose services share the instance, as far as it is known without looking up a class.
   package var instanceType: Any.Type? { (holder?.key?.type ?? exportedType).map(serviceType) }
 
-  /// The runtime's full name of the exported type, or the implementation's name if the record does
-  /// not return the type.
+  /// The runtime's full name of the exported type, or else the implementation's name.
   package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
-  /// The source location of a registration in code, or the position in a manifest; nil if an image
-  /// exports the implementation.
+  /// The source location of a registration in code, or the position in a manifest; nil for an
+  /// export.
   package var location: String? { if case .code(_, let location) = origin { location } else { nil } }
 
-  /// The image that exports the implementation; nil if it was registered by code.
+  /// The image that exports the implementation; nil if code registered it.
   package var image: LoadedImage? { record?.image }
 
-  /// A Boolean value that indicates whether the implementation is a class that its name identifies.
+  /// A Boolean value that indicates whether a name identifies the implementation's class.
   package var isNamed: Bool { if case .named = source { true } else { false } }
 
-  /// A Boolean value that indicates whether an image exports the implementation.
   var isExported: Bool {
     switch source {
     case .accessor, .named: true
@@ -266,19 +232,16 @@ package final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// The implementation and its image, for messages.
   package var label: String {
     implementation.implementationForDisplay(in: image)
   }
 
-  /// The reason why the class should implement the service, for messages about a class that does
-  /// not.
+  /// The reason why the class should implement the service, for messages that it doesn't.
   var claim: String {
     (image == nil ? "the class is registered by name" : "a C record exports the class")
       + " as an implementation of \(service.quotedForDisplay())"
   }
 
-  /// The text of the problem that an instance does not convert to the service.
   var nonconformance: String {
     guard case .accessor = source else {
       return "\(claim), but the class does not conform to that protocol, or conforms only on its own actor;"
@@ -288,7 +251,6 @@ package final class ServiceEntry: @unchecked Sendable {
       + " export the service with 'separateInstance: true'"
   }
 
-  /// The error of a lookup that must not return an instance, because it returns a `Sendable` type.
   // Not inlined, because every function between nested lookups takes stack.
   var notSendable: ServiceError {
     @inline(never) get { ServiceError(.notSendable(service: service, implementation: implementation, image: image)) }
@@ -301,15 +263,13 @@ package final class ServiceEntry: @unchecked Sendable {
   }
 }
 
-/// A factory for the instances of one implementation, without the service's type.
 class AnyServiceFactory: @unchecked Sendable {
-  // Unchecked: all properties are constants, and the function is called on its own actor only; see
+  // Unchecked: all properties are constants, and the function is called only on its own actor; see
   // `make()`.
 
-  /// The actor that creates instances; nil if any thread can create them.
   let isolation: (any Actor)?
-  /// A Boolean value that is false if the service is not `Sendable`, so that only lookups of a type
-  /// that is not `Sendable` either can use the instances.
+  /// A Boolean value that is false if the service is not `Sendable`, so that lookups of `Sendable`
+  /// types can't use the instances.
   let isSendable: Bool
 
   init(isolation: (any Actor)?, isSendable: Bool) {
@@ -318,7 +278,6 @@ class AnyServiceFactory: @unchecked Sendable {
   }
 }
 
-/// A factory for the instances of one implementation of `Service`.
 final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
   private let function: () throws -> Service
 
@@ -327,13 +286,12 @@ final class ServiceFactory<Service>: AnyServiceFactory, @unchecked Sendable {
     super.init(isolation: function.isolation, isSendable: isSendable)
   }
 
-  /// Creates a factory from a function that is called on an actor only.
   init(on isolation: (any Actor)?, isSendable: Bool, _ function: @escaping () throws -> Service) {
     self.function = function
     super.init(isolation: isolation, isSendable: isSendable)
   }
 
-  /// Creates an instance. The caller must run on the factory's actor, if it has one.
+  /// Creates an instance. The caller must run on the factory's actor.
   @inline(__always)
   func make() throws -> Service { try function() }
 }

@@ -3,8 +3,8 @@ internal import RegistryC
 /// The implementations of one service, or the contributions to one point, in the order of
 /// preference.
 ///
-/// The names of contributions are their keys. Contributions without a key do not compete with each
-/// other. The manager's lock guards the group.
+/// The names of contributions are their keys. Contributions without keys don't compete. The
+/// manager's lock guards the group.
 package final class ServiceGroup {
   package let key: GroupKey
   /// The implementations without a name. Most have none, so most groups need no dictionary.
@@ -33,8 +33,8 @@ package final class ServiceGroup {
   private(set) var current: ServiceEntry?
   /// The same implementation and its factory, if it was prepared. The caller must release both.
   ///
-  /// Tokens refer to registered implementations weakly, which makes counting their references slow.
-  /// That's why they are retained once.
+  /// Tokens refer weakly to registered implementations, which makes counting their references slow,
+  /// so they are retained once.
   var retainedCurrent: (Unmanaged<ServiceEntry>, Unmanaged<AnyServiceFactory>)? {
     guard let current, let factory = current.factory else { return nil }
     return (.passRetained(current), .passRetained(factory))
@@ -42,26 +42,22 @@ package final class ServiceGroup {
   /// The only implementation whose instance or factory can be in the lookup table.
   ///
   /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
-  /// factory, so the manager keeps this implementation until the manager is released. To limit that
-  /// to one implementation of each type, no other is added to the table after it; see
-  /// Documentation/Design.md, "Lookups and reclamation".
+  /// factory, so the manager keeps this implementation until its own release. To limit that to one
+  /// implementation of each type, the table never gets another one; see "Lookups and reclamation"
+  /// in Documentation/Design.md.
   private var published: ServiceEntry?
   private var isPublished: Bool
 
-  /// The implementations with one name in the order of preference.
   private struct Candidates {
     private(set) var list: [ServiceEntry] = []
-    /// A Boolean value that indicates whether an implementation replaces others, so that ranks do
-    /// not determine the order.
+    /// A Boolean value that indicates whether an implementation replaces others, so that ranks
+    /// alone don't determine the order.
     private(set) var hasReplacements = false
-    /// The number of unusable implementations at the beginning, which lookups skip.
     var unusable = 0
-    /// The registration order of the first implementation at the last report of conflicts.
-    ///
-    /// A reference could release an entry under the lock.
+    /// The registration order of the first implementation at the last report of conflicts. A
+    /// reference could release an entry under the lock.
     var reportedOrder: Int?
 
-    /// Returns the first usable implementation that a closure accepts, and counts those visited.
     mutating func preferred(_ visits: inout Int, _ passes: (ServiceEntry) -> Bool) -> ServiceEntry? {
       let first = unusable
       while unusable < list.count, !list[unusable].isUsable { unusable += 1 }
@@ -70,28 +66,24 @@ package final class ServiceGroup {
       return nil
     }
 
-    /// Returns whether some implementations replace others after an addition.
     func hasReplacements(with added: [ServiceEntry]) -> Bool {
       hasReplacements || added.contains { $0.options?.replaces != nil }
     }
 
-    /// Returns the index at which an implementation of a rank is or would be inserted.
+    /// Returns the index at which an implementation of a rank is or would be.
     private func index(of rank: Rank) -> Int {
       if hasReplacements { return list.firstIndex { $0.rank == rank } ?? list.count }
-      // Usually the entry that is added last belongs at the end.
+      // The last added entry usually belongs at the end.
       if let last = list.last, last.rank < rank { return list.count }
       return list.firstIndex(after: { $0.rank < rank })
     }
 
-    /// Returns the implementation of a rank.
     func entry(of rank: Rank) -> ServiceEntry? {
       let index = index(of: rank)
       return index < list.count && list[index].rank == rank ? list[index] : nil
     }
 
-    /// Adds implementations.
-    ///
-    /// - Returns: The order of all implementations, if some replace others.
+    /// Adds implementations, and returns the order of all of them if some replace others.
     mutating func add(_ added: [ServiceEntry]) -> ReplacementOrder? {
       if hasReplacements(with: added) { return sort(list + added) }
       for entry in added {
@@ -102,10 +94,9 @@ package final class ServiceGroup {
       return nil
     }
 
-    /// Removes implementations that are no longer registered.
     mutating func remove(_ removed: [ServiceEntry]) {
       if hasReplacements {
-        // An implementation has its own position again if only a removed one moved it.
+        // An implementation regains its own position if only a removed one moved it.
         _ = sort(list.filter(\.isRegistered))
       } else {
         for entry in removed {
@@ -116,7 +107,6 @@ package final class ServiceGroup {
       }
     }
 
-    /// Sorts implementations, so that those that replace others precede them.
     private mutating func sort(_ entries: [ServiceEntry]) -> ReplacementOrder {
       let order = ReplacementOrder(entries)
       hasReplacements = entries.contains { $0.options?.replaces != nil }
@@ -134,7 +124,6 @@ package final class ServiceGroup {
     (hasUnevaluated, isClaimed, isPublished, visits, overrides) = (false, false, false, 0, 0)
   }
 
-  /// Creates a group with copies of the implementations, for the manager of a test scope.
   convenience init(
     copying other: ServiceGroup, cell: UnsafeMutablePointer<registry_cell>, _ holders: inout InstanceHolders
   ) {
@@ -144,7 +133,7 @@ package final class ServiceGroup {
     // The scope can have other conditions, so it evaluates them again.
     conditional = copies.filter { $0.options?.condition != nil }
     hasUnevaluated = !conditional.isEmpty
-    // The conflicts are those that the other group has reported.
+    // Ignore the conflicts, which the other group has reported.
     _ = add(copies.filter { $0.options?.condition == nil })
   }
 
@@ -154,7 +143,6 @@ package final class ServiceGroup {
     return all
   }
 
-  /// All implementations in the order of preference.
   package var entries: [ServiceEntry] {
     visits += unnamed.list.count + named.count
     if named.isEmpty { return unnamed.list }
@@ -162,7 +150,6 @@ package final class ServiceGroup {
     return isInOrder ? all.ordered { $0.rank < $1.rank } : ReplacementOrder(all).entries
   }
 
-  /// The names of the implementations, in alphabetical order.
   var names: [String] {
     if let sortedNames { return sortedNames }
     visits += named.count
@@ -171,14 +158,12 @@ package final class ServiceGroup {
     return sorted
   }
 
-  /// The names of the service in some of its records, for hints.
   var spellings: [String] {
     (unnamed.list.prefix(4) + named.values.prefix(4).compactMap(\.list.first)).map(\.service)
   }
 
   private func candidates(_ name: String?) -> Candidates { name.map { named[$0] ?? Candidates() } ?? unnamed }
 
-  /// Changes the candidates with a name.
   private func change<Result>(_ name: String?, _ body: (inout Candidates) -> Result) -> Result {
     guard let name else { return body(&unnamed) }
     sortedNames = nil
@@ -186,27 +171,21 @@ package final class ServiceGroup {
     return body(&named[name, default: Candidates()])
   }
 
-  /// Returns the implementations with a name in the order of preference.
   func entries(named name: String?) -> [ServiceEntry] { candidates(name).list }
 
-  /// Returns the first usable implementation with a name that a closure accepts.
   func preferred(named name: String?, where passes: (ServiceEntry) -> Bool = { _ in true }) -> ServiceEntry? {
     guard let name else { return unnamed.preferred(&visits, passes) }
     return named[name]?.preferred(&visits, passes)
   }
 
-  /// Lets the next lookup try the implementations that share a name with this one again.
+  /// Makes the next lookup try the implementations with the same name again.
   func forgetUnusable(_ entry: ServiceEntry) {
     change(entry.name) { $0.unusable = 0 }
     updateSlot()
   }
 
-  /// Adds exported implementations, and those whose condition holds once the service is in use.
-  ///
-  /// - Parameters:
-  ///   - exported: The implementations.
-  ///   - conditions: A function that returns the conditions that hold.
-  /// - Returns: The conflicts between the implementations and others.
+  /// Adds exported implementations, and conditional ones once the service is in use. Returns
+  /// conflicts.
   func add(exported: [ServiceEntry], _ conditions: () -> Set<ServiceCondition>) -> [Diagnostic] {
     var added = exported
     if added.contains(where: { $0.options?.condition != nil }) {
@@ -229,7 +208,7 @@ package final class ServiceGroup {
   /// Adds implementations.
   ///
   /// - Returns: The conflicts between the implementations and others, and with an instance that
-  ///   lookups have returned if one of them replaces its implementation.
+  ///   lookups have returned and whose implementation was replaced.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     let byName = added.count == 1 ? [(added[0].name, added)] : Self.byName(added)
     var diagnostics: [Diagnostic] = []
@@ -253,9 +232,8 @@ package final class ServiceGroup {
         + " that holds the instance keeps it; \(fix)")
   }
 
-  /// Adds an implementation that code registers.
-  ///
-  /// - Returns: The conflicts with others, including an instance that lookups have returned.
+  /// Adds an implementation that code registers, and returns conflicts, including those with an
+  /// instance that lookups have returned.
   func add(registered entry: ServiceEntry) -> [Diagnostic] {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
@@ -272,9 +250,8 @@ package final class ServiceGroup {
     return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
   }
 
-  /// Removes implementations and returns them.
-  ///
-  /// The caller must release them outside the lock, because that can run user code.
+  /// Removes and returns implementations, which the caller must release outside the lock because
+  /// that can run user code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.discard(where: isRemoved) }
@@ -282,16 +259,14 @@ package final class ServiceGroup {
     return take(all.filter(isRemoved)) + excluded
   }
 
-  /// Removes the implementations with a name and returns them.
-  ///
-  /// Overrides stay, because they are neither exported nor registered. The copy of a test scope
-  /// contains some.
+  /// Removes and returns the implementations with a name. Overrides in the copy of a test scope
+  /// stay, because they are neither exported nor registered.
   func remove(named name: String?) -> [ServiceEntry] {
     conditional.discard { $0.name == name }
     return take(entries(named: name).filter { !$0.isOverride })
   }
 
-  /// Removes a registered implementation, or its copy in a test scope, and returns it.
+  /// Removes and returns a registered implementation or its copy in a test scope.
   func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
     guard let own = candidates(entry.name).entry(of: entry.rank), own === entry || own.original === entry else {
       return []
@@ -307,11 +282,9 @@ package final class ServiceGroup {
     return removed
   }
 
-  /// Updates the value in the lookup table, which serves lookups without a name.
-  ///
-  /// The value is a shared instance that exists, or the way to create a transient one.
+  /// Updates the lookup table's value for lookups without a name: an existing shared instance, or
+  /// the way to create a transient one.
   func updateSlot() {
-    // The table is for lookups of one service.
     if key.point != nil { return }
     current = preferred(named: nil)
     let value = overrides == 0 ? current.flatMap(tableValue) : nil
@@ -322,7 +295,7 @@ package final class ServiceGroup {
 
   /// Returns the table's value for an implementation, or nil if its lookups take the slow path.
   private func tableValue(of entry: ServiceEntry) -> UnsafeRawPointer? {
-    // Readers of the table do not check on which executor they run.
+    // Readers of the table don't check their executor.
     if entry.hasIsolationProblem { return nil }
     let mayStay = published == nil || published === entry
     switch entry.scope {
@@ -342,8 +315,8 @@ package final class ServiceGroup {
 
   /// Returns the conflicts of implementations with the first one.
   ///
-  /// The added implementations are checked, and the others of the same batch and priority if the
-  /// first one is new. They directly follow it, unless some implementations replace others.
+  /// Checks the added implementations, and the others of the same batch and priority if the first
+  /// one is new. They directly follow it, unless some implementations replace others.
   private func conflicts(of added: [ServiceEntry], named name: String?) -> [Diagnostic] {
     if key.isList { return [] }
     let candidates = candidates(name)
@@ -371,7 +344,7 @@ package final class ServiceGroup {
         message: first.rank.tieMessage(first.label, candidate.label, key: key)
           + (candidate.isExported || self.key.point != nil ? "" : ", or register the second with 'replacing: true'"))
     }
-    // An implementation that was registered to replace others does not conflict with earlier ones.
+    // An implementation that was registered to replace others doesn't conflict with earlier ones.
     if candidate.rank.order > first.rank.order, candidate.rank.batch > first.rank.batch,
       candidate.rank.priority > first.rank.priority
     {
@@ -386,7 +359,8 @@ package final class ServiceGroup {
 }
 
 extension [ServiceEntry] {
-  /// Returns the number of entries that precede a place, which all others follow.
+  /// Returns the number of leading entries for which a closure returns true; no others can follow
+  /// them.
   func firstIndex(after precedes: (ServiceEntry) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -397,20 +371,18 @@ extension [ServiceEntry] {
   }
 }
 
-/// A value in the lookup table, which describes the preferred implementation of a service.
+/// The lookup table's value for a service's preferred implementation.
 ///
-/// The two lowest bits of the pointer in the table indicate the case. They are free because all
-/// three kinds of objects are aligned to at least eight bytes.
+/// The pointer's two lowest bits indicate the case. They are free because all three kinds of
+/// objects are aligned to at least eight bytes.
 enum TableValue {
   /// A shared instance, stored as the service's own type.
   case instance(UnsafeRawPointer)
-  /// A transient implementation that is exported.
-  ///
-  /// Its factory can be called without a lock while the manager lives.
+  /// An exported transient implementation, whose factory can be called without a lock while the
+  /// manager lives.
   case maker(ServiceEntry)
-  /// The group of another transient implementation, such as a registered one.
-  ///
-  /// The factory can be removed, so it is read under the lock. The manager owns its groups.
+  /// The group of another transient implementation, such as a registered one. The factory can be
+  /// removed, so it is read under the lock. The manager owns its groups.
   case locked(ServiceGroup)
 
   /// The pointer in the table, which retains nothing.
