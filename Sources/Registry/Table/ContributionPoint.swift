@@ -10,11 +10,8 @@
 /// let dishes = try services.contributions(to: .menu)
 /// ```
 ///
-/// The identifier and the type of the values identify a point. The static property makes it
-/// available to the modules that import its declaration, so that the compiler checks both the name
-/// and the type of what they contribute.
-///
-/// A dictionary has a value for each key:
+/// The identifier and the type of the values identify a point. Modules that import the static
+/// property can contribute, and the compiler checks the name and the type.
 ///
 /// ```swift
 /// extension ContributionPoint<[String: Command]> {
@@ -24,8 +21,8 @@
 /// #contribute(.commands, key: "save") { Command("Save") { try $0.save() } }
 /// ```
 ///
-/// Of several contributions with one key, the first one is used, in the order of the
-/// implementations of a service. A tie is reported as for services (`tie`).
+/// The first of several contributions with one key is used, in the order of a service's
+/// implementations. Ties are reported as for services (`tie`).
 public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>: Sendable, Hashable {
   /// The identifier, such as `shop.menu`.
   public let id: String
@@ -34,9 +31,9 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
   /// Creates a point.
   ///
   /// - Parameters:
-  ///   - id: The identifier. Begin it with the name of the feature that declares the point.
-  ///   - cType: The name of the pointer type with which C code contributes addresses to the point
-  ///     (`REGISTRY_CONTRIBUTE`). A value must have the size of a pointer, such as a C function.
+  ///   - id: The identifier, which should begin with the name of the declaring feature.
+  ///   - cType: The name of the pointer type with which C code contributes addresses
+  ///     (`REGISTRY_CONTRIBUTE`). Values must have the size of a pointer, such as a C function.
   public init(_ id: String, cType: String? = nil) {
     precondition(
       cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,
@@ -47,7 +44,6 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
 
   var key: GroupKey { GroupKey(Values.__Value.self, point: id, isKeyed: Values.__isKeyed, cType: cType) }
 
-  /// Returns the values of contributions that were created.
   func values(_ created: [CreatedContribution]) -> Values {
     var values = Values()
     for (entry, value) in created { values.__add(value.load(as: Values.__Value.self), entry.name) }
@@ -55,7 +51,6 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
   }
 }
 
-/// A contribution and its value.
 typealias CreatedContribution = (entry: ServiceEntry, value: SharedInstance)
 
 /// The values of a contribution point: an array, or a dictionary with the keys of the
@@ -86,22 +81,20 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary, and your code doesn't run before a contribution is looked up
-/// (``ServiceManager/contributions(to:)``). The value is created at first use, once for each
-/// manager, on the actor of the closure if it has one.
+/// into the binary, and your code doesn't run before ``ServiceManager/contributions(to:)``. The
+/// value is created at first use, once for each manager, on the actor of the closure if it has one.
 ///
-/// Contributions are in the order of their priorities. Contributions with one priority are in the
-/// order in which they were loaded or registered. Those of images that were loaded together are in
-/// the order of their source locations.
+/// Contributions are ordered by priority, and then by the order in which they were loaded or
+/// registered. Those of images that were loaded together are ordered by source location.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
-///   - priority: The priority; the highest comes first. An integer literal.
-///   - condition: The condition for the contribution's existence, evaluated when the
-///     point is first used.
-///   - group: The name of the group of the contribution, as a string literal. Only managers that
-///     read the group (``RecordSource/group(_:)``) find it.
-///   - make: A closure that creates the value, which cannot capture local variables.
+/// - priority: The priority; the highest comes first. An integer literal.
+/// - condition: The condition for the contribution's existence, evaluated at the first use of the
+///   point.
+/// - group: The name of the contribution's group, as a string literal. Only managers that read the
+///   group (``RecordSource/group(_:)``) find it.
+/// - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
   _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
@@ -117,11 +110,11 @@ public macro contribute<Value>(
 /// - Parameters:
 ///   - point: The point.
 ///   - key: The key of the value, as a string literal.
-///   - priority: The priority among the contributions with the same key of images that are loaded
-///     together. An integer literal.
-///   - condition: The condition for the contribution's existence.
-///   - group: The name of the group of the contribution, as a string literal.
-///   - make: A closure that creates the value, which cannot capture local variables.
+/// - priority: The priority among contributions with the same key in images that are loaded
+///   together, as an integer literal.
+/// - condition: The condition for the contribution's existence.
+/// - group: The name of the contribution's group, as a string literal.
+/// - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
   _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,

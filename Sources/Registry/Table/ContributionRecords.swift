@@ -1,8 +1,6 @@
-/// A record of a contribution that was not added yet.
 package final class UnreadContribution: @unchecked Sendable {
   // Unchecked: C code states that its constant addresses can be used on any thread.
 
-  /// The contents of the record.
   enum Source {
     /// A function of Swift code, which states the point.
     case function(__ContributionProvider)
@@ -15,7 +13,6 @@ package final class UnreadContribution: @unchecked Sendable {
   let source: Source
   let order: Int
 
-  /// Creates the contribution of a record; nil if its accessor does not provide one.
   init?(_ record: ExportedRecord, _ attributes: ContributionAttributes, order: Int) {
     guard let accessor = record.accessor else { return nil }
     if attributes.cType == nil {
@@ -38,8 +35,7 @@ package final class UnreadContribution: @unchecked Sendable {
   }
 }
 
-/// The records of contributions that a manager has not added to groups, and the observers of
-/// points.
+/// The contribution records that a manager has not added to groups, and the observers of points.
 package struct ContributionRecords {
   /// The records whose JSON was not read, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)]
@@ -67,7 +63,7 @@ package struct ContributionRecords {
     addresses.discard { isRemoved($0.record) }
   }
 
-  /// Removes a record that was read.
+  /// Removes a record before reading it.
   ///
   /// - Returns: `false` if another thread has read it, or if its image was closed.
   mutating func remove(_ record: UnreadContribution) -> Bool {
@@ -83,12 +79,10 @@ package struct ContributionRecords {
     return taken
   }
 
-  /// Reads the JSON of new records.
+  /// Reads the JSON of new records, and returns diagnostics about unusable ones.
   ///
-  /// The linker determines the order of the records in an image. That's why the records of images
-  /// that were loaded together are sorted by their source locations.
-  ///
-  /// - Returns: The diagnostics of records that cannot be used.
+  /// The linker determines the order of the records in an image, so the records of images that were
+  /// loaded together are sorted by source location.
   mutating func readNew() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     var read: [(batch: Int, place: String, record: ExportedRecord, attributes: ContributionAttributes)] = []
@@ -121,7 +115,6 @@ package struct ContributionRecords {
   }
 }
 
-/// A stream with an element after each change of a contribution point.
 final class ContributionListener: Sendable {
   let key: GroupKey
   let continuation: AsyncStream<Void>.Continuation
@@ -136,7 +129,7 @@ final class ContributionListener: Sendable {
 ///
 /// Not API: expansions of `#contribute` use it. The methods have the parameters of the macros.
 public final class __Contributions: Sendable {
-  /// A contribution, whose other properties are in the JSON of its record.
+  /// A contribution, whose other properties are in its record's JSON.
   struct Contribution: Sendable {
     let group: GroupKey
     let key: String?
@@ -164,11 +157,11 @@ public final class __Contributions: Sendable {
 
 /// The value that the accessor of a contribution's record returns. Not API: expansions use it.
 ///
-/// It has one stored function, so that its layout is the two words that `RecordFormat.md` promises.
-/// The accessor itself runs no code of the client: the expression that names the point may be
-/// isolated to an actor, so it is evaluated in the function.
+/// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
+/// accessor itself runs no client code: the expression that names the point may be isolated to an
+/// actor, so the function evaluates it.
 ///
-/// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode does not know
+/// Unchecked: expansions pass a static function, which captures nothing. Swift 5 mode doesn't know
 /// that this makes it Sendable (SE-0418).
 @frozen public struct __ContributionProvider: @unchecked Sendable {
   @usableFromInline let list: @isolated(any) (__Contributions) -> Void
@@ -180,8 +173,8 @@ public final class __Contributions: Sendable {
 
 /// Implements the accessor of a contribution's record. Not API: expansions call it.
 ///
-/// - Returns: `true` if `type` is null or identifies ``__ContributionProvider``. Otherwise `out` is
-///   not written.
+/// - Returns: `true` if `type` is null or identifies ``__ContributionProvider``. Otherwise, the
+///   function doesn't write to `out`.
 public func __provideContribution(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ list: @escaping @isolated(any) (__Contributions) -> Void

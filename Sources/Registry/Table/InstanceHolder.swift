@@ -2,36 +2,31 @@ internal import RegistryC
 
 /// The one instance of an implementation whose scope is not transient.
 ///
-/// The services for which one type is exported share a holder if their scopes are equal. Each
-/// service has its own conversion of the instance, in ``ServiceEntry/shared``.
+/// Services that export one type with the same scope share a holder. Each has its own conversion of
+/// the instance in ``ServiceEntry/shared``.
 final class InstanceHolder: @unchecked Sendable {
   // Unchecked: the manager's lock guards each variable whose comment does not name another one.
 
-  /// The identity of an instance that several services can share.
   struct Key: Hashable {
-    /// The metadata of the exported type.
+    /// The exported type's metadata.
     let type: TypeKey
     let scope: ServiceScope
   }
 
-  /// The identity of the instance; nil if it belongs to one registration in code.
+  /// The identity of the instance; nil for a single registration in code.
   let key: Key?
-  /// The number of registered implementations that use the holder.
   var members = 0
   /// The instance as the service that it was created for; nil for scope `.weak`.
   var created: SharedInstance?
-  /// The instance of scope `.weak`.
   weak var weakInstance: AnyObject?
-  /// The number of times that the instance was reset, to detect a reset during a creation.
+  /// The number of resets, to detect a reset during a creation.
   var resets = 0
   /// The creation of the instance, guarded by ``SharedCreation``'s lock.
   var creation = Creation()
 
-  /// The state of a creation.
   struct Creation {
-    /// The thread that creates the instance.
     var thread: ResolutionThread?
-    /// The turn of the threads that create the instance, once a thread has created one.
+    /// The turn of the threads that create the instance, which the first of them creates.
     var turn: OpaquePointer?
   }
 
@@ -40,12 +35,11 @@ final class InstanceHolder: @unchecked Sendable {
   }
 
   deinit {
-    // A thread that has the turn or waits for it retains the entry, which retains the holder.
+    // A thread that has or awaits the turn retains the entry, which retains the holder.
     registry_turn_destroy(creation.turn)
   }
 }
 
-/// The holders of a manager by the identity of their instances.
 struct InstanceHolders {
   private struct Reference {
     weak var holder: InstanceHolder?
@@ -53,10 +47,10 @@ struct InstanceHolders {
 
   private var references: [InstanceHolder.Key: Reference] = [:]
 
-  /// Returns the holder of an identity, and creates it if there is none.
+  /// Returns the holder of an identity, creating it if necessary.
   ///
-  /// A holder whose implementations were all removed is not used again. The manager can still keep
-  /// one, because readers of the lookup table may use its instance.
+  /// A holder without implementations isn't reused. The manager may have to keep it, because
+  /// readers of the lookup table may use its instance.
   mutating func holder(for key: InstanceHolder.Key?) -> InstanceHolder {
     guard let key else { return InstanceHolder(key: nil) }
     if let known = references[key]?.holder, known.members > 0 { return known }
@@ -66,30 +60,26 @@ struct InstanceHolders {
   }
 }
 
-/// An instance that a manager keeps, stored as the type of a service.
+/// An instance that a manager keeps.
 ///
-/// The class without a type lets an entry keep instances of every type.
+/// The base class without a type lets entries keep instances of every type.
 class SharedInstance: @unchecked Sendable {
   // Unchecked: the address is constant, and a service whose instances are kept is `Sendable`.
 
-  /// The address of the instance, which has the service's type.
   let pointer: UnsafeRawPointer
-  /// The instance, to convert it to another service.
   var value: Any { fatalError("swift-section-registry: an instance without a type") }
 
   fileprivate init(_ pointer: UnsafeRawPointer) {
     self.pointer = pointer
   }
 
-  /// Returns the instance as the type of the service.
-  ///
-  /// The caller names the type. Type inference could choose an optional of it, which is larger.
+  /// Returns the instance as the service's type, which the caller states because type inference
+  /// could choose a larger optional of it.
   func load<Service>(as type: Service.Type) -> Service {
     pointer.assumingMemoryBound(to: Service.self).pointee
   }
 }
 
-/// An instance that a manager keeps, stored as `Service`.
 final class TypedInstance<Service>: SharedInstance, @unchecked Sendable {
   private let storage: UnsafeMutablePointer<Service>
 

@@ -1,8 +1,8 @@
-/// The position of an entry in its group: by batch, then by descending priority, then
-/// by the order in which entries were found and registered.
+/// The position of an entry in its group: by batch, descending priority, and the order in which
+/// entries were found and registered.
 package struct Rank: Sendable, Comparable {
-  /// The position of the images that were loaded together: even for images, odd for registrations
-  /// between them, and negative for what precedes everything.
+  /// The position of images that were loaded together: even for images, odd for registrations
+  /// between them, and negative for entries that precede all others.
   package let batch: Int
   package let priority: Int
   package let order: Int
@@ -14,7 +14,7 @@ package struct Rank: Sendable, Comparable {
   /// Returns whether only the load order distinguishes two ranks.
   func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
-  /// Returns the message about a tie, given the labels of both implementations.
+  /// Returns the message about a tie.
   ///
   /// - Parameter key: The key of two contributions, as the message spells it.
   func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
@@ -23,34 +23,28 @@ package struct Rank: Sendable, Comparable {
   }
 }
 
-/// The ranks that a manager assigns to entries, one after another.
-///
-/// No other code determines ranks. `Documentation/Services.md` explains them in a table.
+/// The ranks that a manager assigns to entries, one after another. `Documentation/Services.md`
+/// explains them in a table.
 package struct Ranks: Sendable {
-  /// The number of entries so far.
   private var order = 0
-  /// The batch of registrations, between the batches of known and of later images.
+  /// The batch of registrations, between the batches of known and later images.
   private var batch = 1
-  /// The number of entries that precede all others.
   private var replacements = 0
 
   package init() {}
 
-  /// Notes that images of a batch were added, which precede later registrations.
+  /// Records that images of a batch were added, which precede later registrations.
   package mutating func add(_ image: LoadedImage) { batch = max(batch, 2 * image.batch + 1) }
 
-  /// Returns the order of the next entry.
   mutating func nextOrder() -> Int {
     order += 1
     return order
   }
 
-  /// Returns the rank of the next entry that an image exports.
   package mutating func exported(by image: LoadedImage, priority: Int = 0) -> Rank {
     Rank(batch: 2 * image.batch, priority: priority, order: nextOrder())
   }
 
-  /// Returns the rank of an entry that an image exports.
   func exported(by image: LoadedImage, to key: GroupKey, priority: Int, order: Int) -> Rank {
     Rank(batch: key.isList ? 0 : 2 * image.batch, priority: priority, order: order)
   }
@@ -63,13 +57,13 @@ package struct Ranks: Sendable {
   ///   - replacing: A Boolean value that indicates whether the entry precedes all others.
   package mutating func registered(inList isInList: Bool = false, priority: Int = 0, replacing: Bool = false) -> Rank {
     if replacing { replacements += 1 }
-    // In a list, the priorities of all batches are compared.
+    // Lists compare the priorities of all batches.
     let batch = isInList ? 0 : replacing ? -replacements : batch
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }
 
-  /// Returns the rank of the next override of a test scope, which also precedes implementations
-  /// that are registered in the scope to replace others.
+  /// Returns the rank of the next override of a test scope, which precedes all replacements that
+  /// are registered in the scope.
   mutating func overriding(in key: GroupKey, priority: Int) -> Rank {
     replacements += 1
     return Rank(batch: key.isList ? 0 : .min / 2 - replacements, priority: priority, order: nextOrder())

@@ -4,33 +4,31 @@ internal import RegistryC
 ///
 /// Initializers are synchronous, so the services that one resolves are created on the same thread.
 struct ResolutionFrame {
-  /// The implementation. The caller that creates the frame retains it.
+  /// The implementation, which the caller that creates the frame retains.
   let entry: Unmanaged<ServiceEntry>
-  /// The manager that the instance belongs to, or the owner of its handle; nil for the shared one.
+  /// The manager that the instance belongs to, or its handle's owner; nil for the shared manager.
   let manager: Unmanaged<AnyObject>?
   let parent: UnsafePointer<ResolutionFrame>?
-  /// The first frame of the thread; nil in that frame itself.
+  /// The first frame of the thread; nil in that frame.
   let thread: ResolutionThread?
-  /// The number of frames below this one.
   private let depth: Int
   /// The transient implementations of all frames, if there are many.
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The number of frames above which a set finds the transient implementations. Comparing a few
-  /// frames is faster, and allocates nothing.
+  /// The number of frames above which a set finds transient implementations. Comparing a few frames
+  /// is faster and allocates nothing.
   private static let depthOfSet = 16
 
   private final class TransientCreations {
     var entries: Set<UnsafeMutableRawPointer> = []
   }
 
-  /// The frame of the innermost implementation that this thread is creating, if any.
+  /// The frame of the innermost implementation that this thread is creating.
   static var top: UnsafePointer<ResolutionFrame>? {
     get { registry_thread_word().map { UnsafePointer($0.assumingMemoryBound(to: ResolutionFrame.self)) } }
     set { registry_thread_set_word(UnsafeMutableRawPointer(mutating: newValue)) }
   }
 
-  /// Creates the first frame of a thread.
   @inline(__always)
   init(first entry: ServiceEntry, for manager: AnyObject?) {
     self.entry = Unmanaged.passUnretained(entry)
@@ -40,11 +38,10 @@ struct ResolutionFrame {
 
   /// Creates the frame of an implementation that this thread is about to create.
   ///
-  /// ``SharedCreation`` finds cycles of instances that are created once, because one thread creates
-  /// each of them.
+  /// ``SharedCreation`` finds cycles of kept instances, because one thread creates each of them.
   ///
-  /// - Throws: ``ServiceError`` if the implementation is transient and this thread is already
-  ///   creating it, or if the stack of the thread is nearly full.
+  /// - Throws: ``ServiceError`` if this thread is already creating the transient implementation, or
+  ///   if its stack is nearly full.
   @inline(never)
   init(_ entry: ServiceEntry, for manager: AnyObject?) throws(ServiceError) {
     self.entry = Unmanaged.passUnretained(entry)
@@ -79,7 +76,7 @@ struct ResolutionFrame {
     if entry.holder == nil { transients?._withUnsafeGuaranteedRef { _ = $0.entries.add(own) } }
   }
 
-  /// Ends the creation. The thread creates the implementation of the parent again.
+  /// Ends the creation and returns to the parent frame.
   func leave() {
     Self.top = parent
     guard let transients else { return }
@@ -112,5 +109,5 @@ struct ResolutionFrame {
   }
 }
 
-/// The identity of a thread that creates services, which is the address of its first frame.
+/// The identity of a thread that creates services: the address of its first frame.
 typealias ResolutionThread = UnsafePointer<ResolutionFrame>

@@ -1,10 +1,8 @@
-/// The names of the types of services and the identifiers of contribution points, to find names
-/// that two groups share.
+/// The names of service types and contribution points, to find names that two groups share.
 ///
-/// The first query for the name of a type takes a microsecond. The names are not queried while
-/// all types are in the records of one image, where the linker ensures that names are unique.
+/// The first query for a type's name takes a microsecond. While one image's records contain all
+/// types, names are not queried, because the linker ensures that they are unique there.
 struct TypeNames {
-  /// The number of images that have ever had records with types.
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
@@ -13,7 +11,6 @@ struct TypeNames {
   private var points: [String: GroupKey] = [:]
   private var found: [(GroupKey, GroupKey)] = []
 
-  /// Adds the key of a new group.
   mutating func add(_ key: GroupKey, isExported: Bool) {
     if let point = key.point {
       if let known = points.updateValue(key, forKey: point) { found.append((known, key)) }
@@ -23,7 +20,7 @@ struct TypeNames {
     if !isExported { hasOthers = true }
   }
 
-  /// Returns the pairs with the same name since the last call, the known one first.
+  /// Returns new pairs with the same name, the known one first.
   mutating func duplicates() -> [(GroupKey, GroupKey)] {
     if hasOthers || imagesWithTypes > 1 {
       types.reserveCapacity(types.count + unnamed.count)
