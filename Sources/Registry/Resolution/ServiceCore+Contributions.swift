@@ -1,13 +1,11 @@
 // Contributions are entries of the same table as the implementations of services, under the key of
-// their point. Their records state the point as an expression, which can be isolated to an actor.
-// That's why each record is read when contributions are first looked up, on its own actor.
+// their point. Their records state the point as an expression, which can be isolated to an actor,
+// so the first lookup of contributions reads each record on its own actor.
 
 extension ServiceCore {
   // MARK: - Records
 
-  /// Reads the records of contributions that the calling code may read.
-  ///
-  /// - Returns: The records that another actor must read.
+  /// Reads the contribution records that the calling code may read, and returns the others.
   private func readContributions() -> [UnreadContribution] {
     refresh()
     let unread = change { state -> [UnreadContribution] in
@@ -24,7 +22,6 @@ extension ServiceCore {
     }
   }
 
-  /// Reads the records of all contributions, each on its own actor.
   private func loadContributions() async {
     for record in readContributions() {
       guard case .function(let provider) = record.source else { continue }
@@ -32,7 +29,6 @@ extension ServiceCore {
     }
   }
 
-  /// Reads the records of contributions, and reports those that another actor must read.
   package func scanContributions() {
     for record in readContributions() {
       log.report(
@@ -44,7 +40,6 @@ extension ServiceCore {
     }
   }
 
-  /// Adds the contribution of a record that was read.
   private func complete(_ record: UnreadContribution, _ contributions: __Contributions) {
     let key = change { state -> GroupKey? in
       guard state.contributions.remove(record) else { return nil }
@@ -59,11 +54,10 @@ extension ServiceCore {
     if let key { notifyListeners(of: [key]) }
   }
 
-  /// Adds the contributions of C code to a point.
   private func addAddresses(_ key: GroupKey) {
     guard let point = key.point else { return }
-    // The compiler has checked that the address has the type in C, and the point states that its
-    // values have the representation of this type.
+    // The compiler has checked that the address has the type in C, and the point declares that its
+    // values have the representation of that type.
     func factory<Value>(_: Value.Type, _ address: UnsafeRawPointer) -> AnyServiceFactory {
       ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
     }
@@ -85,7 +79,7 @@ extension ServiceCore {
     }
   }
 
-  /// Adds the contribution of a record to its group. The manager must be locked.
+  /// Adds a record's contribution to its group. The manager must be locked.
   private func add(
     _ record: UnreadContribution, to key: GroupKey, _ name: String?, _ factory: AnyServiceFactory,
     _ state: inout State
@@ -103,13 +97,13 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// The outcome of creating a contribution, and the actor to create it on if that was the reason
-  /// why it failed.
+  /// The outcome of creating a contribution, and the actor to create it on if the calling code
+  /// can't.
   typealias Contributed = (
     core: ServiceCore, entry: ServiceEntry, result: Result<SharedInstance, ServiceError>, actor: (any Actor)?
   )
 
-  /// Returns the contributions to a point in order, as far as the calling code may create them.
+  /// Returns the contributions to a point in order, as errors if they need another actor.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.scanContributions() }
     return try createContributions(key)
@@ -129,8 +123,8 @@ extension ServiceCore {
     return contributed
   }
 
-  /// Creates the contributions to a point that apply to this task, as far as the calling code may
-  /// create them: all of a list, and the first one of each key of a dictionary.
+  /// Creates the contributions to a point that apply to this task: all of a list, and the first one
+  /// of each key of a dictionary. A contribution that needs another actor is an error.
   private func createContributions(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
     for core in lineage { core.current.addAddresses(key) }
     var keys: Set<String?> = []
@@ -149,14 +143,14 @@ extension ServiceCore {
     return create(entry, key, &other)
   }
 
-  /// Creates a contribution; returns nil if it was removed or cannot be used.
+  /// Creates a contribution; returns nil if it was removed or can't be used.
   private func create(
     _ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?
   ) -> Result<SharedInstance, ServiceError>? {
     var context = LookupContext(mustBeSendable: true, asked: self)
     defer { actor = context.actor }
     func instance<Value>(_ type: Value.Type) throws(ServiceError) -> SharedInstance? {
-      // The manager keeps the value, because the scope of every contribution is `.shared`.
+      // The manager keeps the value, because contributions have the scope `.shared`.
       try service(type, of: entry, &context) == nil ? nil : state.withLock { _ in entry.shared }
     }
     do throws(ServiceError) {
@@ -168,7 +162,6 @@ extension ServiceCore {
 
   // MARK: - Changes
 
-  /// Returns the contributions to a point that can be created, and reports the others.
   func usable(_ key: GroupKey) async -> [CreatedContribution] {
     var created: Created
     do throws(ServiceError) {
@@ -185,7 +178,6 @@ extension ServiceCore {
     return created.values
   }
 
-  /// The contributions that were created, and the errors of the others.
   typealias Created = (values: [CreatedContribution], errors: [ServiceError])
 
   static func created(_ contributed: [Contributed]) -> Created {
@@ -199,7 +191,6 @@ extension ServiceCore {
     return created
   }
 
-  /// Returns a stream with an element after each change of a point's contributions.
   func changes(of key: GroupKey) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     for core in lineage.map(\.current) {
@@ -214,7 +205,7 @@ extension ServiceCore {
     return stream
   }
 
-  /// Tells the listeners of contribution points about a change. The manager must not be locked.
+  /// Notifies the listeners of contribution points. The manager must not be locked.
   func notifyListeners(of keys: [GroupKey]) {
     if keys.isEmpty { return }
     let listeners = state.withLock { $0.contributions.listeners }

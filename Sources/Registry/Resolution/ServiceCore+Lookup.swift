@@ -1,33 +1,31 @@
 internal import RegistryC
 
-/// The result of reading the state of a manager for a lookup. The next step is performed outside
-/// the lock.
+/// The result of reading a manager's state for a lookup. The next step runs outside the lock.
 ///
-/// Services that look each other up are created inside each other, so what their creation keeps on
-/// the stack is small and not generic.
+/// Creations of services that look each other up are nested, so their stack frames are small and
+/// not generic.
 enum Finding {
-  /// A value in the lookup table of a parent.
+  /// A value in a parent's lookup table.
   case published(UnsafeRawPointer)
   case instance(SharedInstance)
   /// A weak instance that still exists, and the actor that creates the instances.
   case object(AnyObject, ServiceEntry, (any Actor)?)
-  /// An instance that was created for another service of the same type, and the actor that creates
-  /// the instances.
+  /// An instance that was created for another service of the type, and the actor that creates it.
   case convert(SharedInstance, ServiceEntry, InstanceHolder, (any Actor)?)
   case make(ServiceEntry, AnyServiceFactory, [IntervalObserver])
-  /// The preferred implementation, which is not prepared yet.
+  /// The preferred implementation, which isn't prepared yet.
   case prepare(ServiceEntry)
   case nothing(ServiceError, Withheld?)
 }
 
-/// The requirements of the code that looks a service up, and what the lookup tells it.
+/// The requirements of the code that looks up a service, and the lookup's output.
 struct LookupContext {
   /// A Boolean value that indicates whether the caller uses the result as a `Sendable` type.
   let mustBeSendable: Bool
-  /// The manager that was asked, which the caller keeps alive.
+  /// The manager that performs the lookup, which the caller keeps alive.
   let asked: Unmanaged<ServiceCore>
-  /// The actor on which the service must be created, if the lookup throws an error because the
-  /// calling code does not run there.
+  /// The actor on which the service must be created, if the lookup fails because the calling code
+  /// is elsewhere.
   var actor: (any Actor)?
 
   init(mustBeSendable: Bool, asked: ServiceCore) {
@@ -36,12 +34,9 @@ struct LookupContext {
   }
 }
 
-/// A live service that a strict scope withholds from a lookup.
 struct Withheld {
   let rules: TestScopeRules
-  /// The implementation that the lookup would use outside the scope; nil if there is none.
   let entry: ServiceEntry?
-  /// The names of the implementations that the scope provides.
   var provided: [String?] = []
 
   /// Returns the error for the lookup, and reports it to the scope.
@@ -56,7 +51,6 @@ struct Withheld {
 }
 
 extension ServiceCore {
-  /// The manager, its parent, and so on.
   package var lineage: [ServiceCore] {
     var lineage = [self]
     while let parent = lineage[lineage.count - 1].parent { lineage.append(parent) }
@@ -67,8 +61,7 @@ extension ServiceCore {
 
   /// Looks up a service, and creates it if necessary: the slow path behind the lookup table.
   ///
-  /// - Parameter context: The requirements of the caller. The variable receives the actor on which
-  ///   the service must be created.
+  /// - Parameter context: The caller's requirements. Receives the actor for the creation.
   @_optimize(speed)
   func service<Service>(
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
@@ -79,7 +72,7 @@ extension ServiceCore {
     }
   }
 
-  /// A finding, and the manager that it belongs to, which can be a parent or a copy.
+  /// A finding and the manager that it belongs to, which can be a parent or a copy.
   private struct Found {
     let core: ServiceCore
     let finding: Finding
@@ -92,7 +85,7 @@ extension ServiceCore {
     var next: ServiceCore? = self
     while let core = next {
       next = core.parent
-      // A child keeps its parent alive, and caches nothing of the parent, which changes.
+      // A child keeps its parent alive, and caches nothing of it, because the parent changes.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))
       }
@@ -113,12 +106,11 @@ extension ServiceCore {
     return error
   }
 
-  /// Searches this manager, without its parents.
   @_optimize(speed)
   private func searchOwn(_ key: GroupKey, named name: String?, isAllowed: Bool) -> Found {
-    // A lookup that finds nothing scans once for images that were opened in the meantime: every
-    // image that was loaded before this call is known then, and a loader that reports a change each
-    // time cannot keep the lookup from ending.
+    // A lookup that finds nothing scans once for new images. Every image that was loaded before
+    // this call is known then, and a loader that reports a change each time can't make the lookup
+    // endless.
     var canScan = state.withLock { $0.feed.hasScanned }
     if !canScan { refresh() }
     while true {
@@ -129,7 +121,7 @@ extension ServiceCore {
       }
       var finding = found
       if isScoped {
-        // A scope affects the service, but it need not apply to this task.
+        // A scope affects the service, but might not apply to this task.
         let scoped = TaskScope.effects(for: key, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
           finding = state.withLock { self.found(entry, $0.observers) }
@@ -140,14 +132,13 @@ extension ServiceCore {
       if canScan, case .nothing = finding {
         canScan = false
         refresh()
-        // Start over, even if another thread took over the result of a scan.
         if state.withLock({ $0.knowledge }) != knowledge { continue }
       }
       return Found(core: self, finding: finding)
     }
   }
 
-  /// Returns the preferred implementation that can be used. The manager must be locked.
+  /// Returns the preferred usable implementation. The manager must be locked.
   @_optimize(speed)
   private func find(
     _ key: GroupKey, named name: String?, in group: ServiceGroup, _ state: inout State, isAllowed: Bool
@@ -256,7 +247,6 @@ extension ServiceCore {
 
   // MARK: - Lookups of all implementations
 
-  /// Returns an instance of each implementation in order of preference, with its name.
   func attemptAll<Service>(
     _ type: Service.Type, mustBeSendable: Bool
   ) throws(ServiceError) -> [(name: String?, service: Service)] {
@@ -268,8 +258,8 @@ extension ServiceCore {
     return services
   }
 
-  /// Returns the entries of a group that apply to this task in order of preference, each with the
-  /// manager it belongs to.
+  /// Returns a group's entries that apply to this task in order of preference, each with its
+  /// manager.
   func chosen(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []
@@ -304,7 +294,7 @@ extension ServiceCore {
     return chosen
   }
 
-  /// Scans for images, and returns the entries of a group in order of preference.
+  /// Scans for images, and returns a group's entries in order of preference.
   private func ownEntries(_ key: GroupKey) -> [ServiceEntry] {
     refresh()
     return change { claimedGroup(key, &$0).entries }
@@ -312,10 +302,10 @@ extension ServiceCore {
 
   // MARK: - Availability
 
-  /// Returns whether there is an implementation that can be used, without creating an instance.
+  /// Returns whether a usable implementation exists, without creating an instance.
   func contains<Service>(_ type: Service.Type, named name: String?) -> Bool {
     lineage.contains { core in
-      // Look in the copy of a test scope only, because the scope must not use the original.
+      // In a test scope, search only the copy, because the scope must not use the original.
       let scoped = TaskScope.effects(for: GroupKey(type), in: core)
       if scoped.overrides.contains(where: { $0.name == name }) { return true }
       let own = scoped.isolated ?? core
@@ -333,10 +323,8 @@ extension ServiceCore {
 
   // MARK: - Strict scopes
 
-  /// Returns whether a lookup may use only the implementations that the scope provides.
   private func isStrict(_ isAllowed: Bool) -> Bool { !isAllowed && rules?.isStrict == true }
 
-  /// Returns whether a lookup may use an entry.
   private func shows(_ entry: ServiceEntry, _ isAllowed: Bool) -> Bool {
     (entry.standing != .live || !isStrict(isAllowed)) && entry.isUsableHere
   }

@@ -12,8 +12,8 @@ extension ServiceCore {
 
   /// Performs the step that a finding describes. The manager must not be locked.
   ///
-  /// - Returns: The service; nil if the manager's state has changed, so that the lookup has to
-  ///   start over.
+  /// - Returns: The service; nil if the lookup has to start over because the manager's state has
+  ///   changed.
   func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
     switch finding {
     case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
@@ -24,12 +24,11 @@ extension ServiceCore {
     }
   }
 
-  /// Performs a step that creates no service.
   @inline(never)
   private func existing<Service>(_ finding: Finding, _ actor: inout (any Actor)?) throws(ServiceError) -> Service? {
     switch finding {
     case .instance(let instance):
-      // An entry belongs to the group of one type, and its instance was stored as that type.
+      // An entry belongs to one type's group, and its instance was stored as that type.
       return instance.load(as: Service.self)
     case .object(let object, let entry, let isolation):
       if let service = object as? Service { return service }
@@ -44,7 +43,7 @@ extension ServiceCore {
     return nil
   }
 
-  /// Returns a service from an implementation, or nil if the implementation cannot be used.
+  /// Returns a service from an implementation, or nil if it can't be used.
   func service<Service>(
     _ type: Service.Type, of entry: ServiceEntry, _ context: inout LookupContext
   ) throws(ServiceError) -> Service? {
@@ -65,7 +64,7 @@ extension ServiceCore {
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
     if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
-    // The manager keeps an instance with a holder, so the instance must not use a child.
+    // The manager keeps an instance that has a holder, so the instance must not use a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
     var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
     defer { frame.leave() }
@@ -75,7 +74,7 @@ extension ServiceCore {
   private func make<Service>(
     _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [IntervalObserver]
   ) throws(ServiceError) -> Service? {
-    // Until the frame is left, because a handler of diagnostics can look up services, too.
+    // Set this until the frame is left, because a diagnostic handler can look up services, too.
     ResolutionFrame.top = frame
     let entry = frame.pointee.entry.takeUnretainedValue()
     var resets = 0
@@ -95,7 +94,7 @@ extension ServiceCore {
     return service
   }
 
-  /// Makes this thread the creator of an entry's only instance, or waits for the thread that is.
+  /// Makes this thread the creator of an entry's only instance, or waits for the current creator.
   ///
   /// - Returns: The number of resets of the instance; nil if the lookup has to start over.
   @inline(never)
@@ -117,10 +116,10 @@ extension ServiceCore {
     }
   }
 
-  /// Notes that an existing instance does not convert to the service.
+  /// Records that an existing instance doesn't convert to the service.
   ///
-  /// The compiler checks that an exported type converts to each of its services. The class of a C
-  /// record may not conform, and a conformance can be isolated to an actor (SE-0470).
+  /// The compiler checks that exported types convert to their services. The class of a C record may
+  /// not conform, and a conformance can be isolated to an actor (SE-0470).
   private func didNotConvert(
     _ entry: ServiceEntry, _ isolation: (any Actor)?, _ actor: inout (any Actor)?
   ) throws(ServiceError) {
@@ -129,13 +128,12 @@ extension ServiceCore {
     try failed(entry, NotConforming(message: entry.nonconformance))
   }
 
-  /// Returns the instance of another service of the same type as this service, or nil if it does
-  /// not convert.
+  /// Converts the instance of another service of the type, or returns nil.
   private func convert<Service>(
     _ instance: SharedInstance, to type: Service.Type, of entry: ServiceEntry, _ holder: InstanceHolder
   ) -> Service? {
     guard let service = instance.value as? Service else { return nil }
-    // Later lookups find the conversion without another cast.
+    // Store the conversion for later lookups.
     let converted = TypedInstance(service)
     state.withLock { state in
       guard holder.created === instance, entry.shared == nil else { return }
@@ -145,7 +143,7 @@ extension ServiceCore {
     return service
   }
 
-  /// Throws an error, and sets the actor, if the calling code does not run on an actor.
+  /// Throws an error and sets the actor if the calling code doesn't run on it.
   @inline(never)
   private func checkIsCurrent(
     _ isolation: any Actor, _ entry: ServiceEntry, _ actor: inout (any Actor)?
@@ -158,16 +156,16 @@ extension ServiceCore {
         actor: String(describing: Swift.type(of: isolation))))
   }
 
-  /// Throws the error of an initializer as the error of a lookup, or notes that the implementation
-  /// cannot be used.
+  /// Throws an initializer's error as the lookup's error, or records that the implementation can't
+  /// be used.
   @inline(never)
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
-      // A cast to a protocol also fails where the conformance is isolated to an actor that this
-      // code does not run on (SE-0470). Other code still tries, once on each executor.
+      // A cast to a protocol also fails if the conformance is isolated to an actor that this code
+      // doesn't run on (SE-0470). Other code still tries, once on each executor.
       return fail(entry, .notConforming, error.message, isHereOnly: true)
     }
-    // Do not wrap these errors: each initializer in the path would add the same information.
+    // Don't wrap these errors: each initializer in the path would add the same information.
     if let error = error as? ServiceError {
       switch error.reason {
       case .cycle, .nestedTooDeeply: throw error
@@ -179,7 +177,7 @@ extension ServiceCore {
         service: entry.service, implementation: entry.implementation, image: entry.image, underlying: error))
   }
 
-  /// Stores an instance for later lookups, unless it was reset while it was created.
+  /// Stores an instance for later lookups, unless it was reset during its creation.
   ///
   /// - Parameters:
   ///   - service: The instance.
@@ -187,7 +185,6 @@ extension ServiceCore {
   ///   - resets: The number of resets before the creation.
   @inline(never)
   private func keep<Service>(_ service: Service, in entry: ServiceEntry, after resets: Int) {
-    // The holder is set with the factory.
     let holder = entry.holder!
     if entry.scope == .weak {
       guard Swift.type(of: service as Any) is AnyClass else {
@@ -209,13 +206,12 @@ extension ServiceCore {
 
   // MARK: - First use
 
-  /// The error of a class that does not conform to the protocol that a C record or a registration
-  /// names.
+  /// The error of a class that doesn't conform to the protocol in a C record or registration.
   private struct NotConforming: Error {
     let message: String
   }
 
-  /// Prepares the factory of an implementation, or reports why the implementation cannot be used.
+  /// Prepares an implementation's factory, or reports why the implementation can't be used.
   func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
     switch entry.source {
     case .factory, .unavailable: return
@@ -223,7 +219,7 @@ extension ServiceCore {
       let provider = UnsafeMutablePointer<__Provider<Service>>.allocate(capacity: 1)
       defer { provider.deallocate() }
       let isTransient = entry.scope == .transient
-      // Older records do not know the request, so any lookup can use their services.
+      // Older records don't know the request, so any lookup can use their services.
       let isSendable = !isTransient || !accessor(provider, typeKey(__NotSendableRequest.self), 0)
       guard accessor(provider, key, 0) else {
         return fail(entry, .accessorRefused, "the accessor of the record does not serve the type that it reported")
@@ -253,7 +249,7 @@ extension ServiceCore {
     }
   }
 
-  /// Returns the class that an entry names, or nil if it cannot be used, which is then reported.
+  /// Returns the class that an entry names, or reports that it can't be used and returns nil.
   package func checkedClass(of entry: ServiceEntry) -> NamedClass? {
     do throws(NamedClass.Problem) {
       let found = try NamedClass.find(entry.implementation)
@@ -285,10 +281,10 @@ extension ServiceCore {
     }
   }
 
-  /// Records and reports that an implementation cannot be used.
+  /// Records and reports that an implementation can't be used.
   ///
   /// - Parameter isHereOnly: A Boolean value that indicates whether the problem is known only for
-  ///   code on the current executor.
+  ///   the current executor.
   private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isHereOnly: Bool = false) {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in

@@ -1,11 +1,10 @@
 extension ServiceCore {
-  /// Returns a service from a value in the lookup table.
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
     switch UInt(bitPattern: found) & 3 {
     case 0:
-      // The value that is stored for the metadata of a type has that type.
+      // The value stored for a type's metadata has that type.
       return found.assumingMemoryBound(to: Service.self).pointee
     case 1:
       let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
@@ -24,7 +23,7 @@ extension ServiceCore {
         factory.release()
         entry.release()
       }
-      // In the meantime, an implementation with another scope may be preferred.
+      // By now, the preferred implementation may have another scope.
       guard entry._withUnsafeGuaranteedRef({ $0.holder == nil }),
         factory._withUnsafeGuaranteedRef({ $0.isolation == nil && ($0.isSendable || !mustBeSendable) })
       else { return try lookUp(type, mustBeSendable, for: asked) }
@@ -38,8 +37,7 @@ extension ServiceCore {
     }
   }
 
-  /// Throws the error of an initializer, or looks up another implementation if this one is
-  /// unusable.
+  /// Throws an initializer's error, or looks up another implementation if this one is unusable.
   @inline(never)
   func recover<Service>(
     _ entry: ServiceEntry, _ error: any Error, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
@@ -58,7 +56,6 @@ extension ServiceCore {
 }
 
 extension ResolutionFrame {
-  /// Returns whether any lookup can use an implementation in the lookup table.
   @inline(__always)
   static func isSendable(_ entry: Unmanaged<ServiceEntry>) -> Bool {
     // The factory was set before the entry was added to the table.
@@ -67,21 +64,20 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// The call acquires no lock and retains nothing, because both objects outlive the call with the
-  /// manager.
+  /// Acquires no lock and retains nothing, because the manager keeps both objects for longer than
+  /// the call.
   @inline(__always)
   static func make<Service>(
     _ entry: Unmanaged<ServiceEntry>, as type: Service.Type, for manager: AnyObject?
   ) throws -> Service {
     try entry._withUnsafeGuaranteedRef { entry in
-      // The factory was set before the entry was added to the table.
       try entry.maker.unsafelyUnwrapped._withUnsafeGuaranteedRef { try make($0, of: entry, as: type, for: manager) }
     }
   }
 
   /// Creates an instance with a factory that is isolated to no actor.
   ///
-  /// The function uses no closures, because it is all that a lookup of a transient service does.
+  /// Uses no closures, because this is all that a lookup of a transient service does.
   @inline(__always)
   static func make<Service>(
     _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type, for manager: AnyObject?
@@ -100,7 +96,7 @@ extension ResolutionFrame {
     return try make(factory, &frame)
   }
 
-  /// Creates an instance, while the frame is the innermost one of the thread.
+  /// Creates an instance while the frame is the thread's innermost one.
   @inline(__always)
   static func make<Service>(_ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>) throws -> Service {
     top = frame
@@ -110,7 +106,7 @@ extension ResolutionFrame {
 
   @inline(__always)
   static func call<Service>(_ factory: AnyServiceFactory) throws -> Service {
-    // An entry belongs to the group of one type, and its factory was created for that type.
+    // An entry belongs to one type's group, and its factory was created for that type.
     try unsafeDowncast(factory, to: ServiceFactory<Service>.self).make()
   }
 }

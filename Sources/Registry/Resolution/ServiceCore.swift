@@ -13,19 +13,18 @@ internal import RegistryC
     cell: registry_shared())
 
   let cell: UnsafeMutablePointer<registry_cell>
-  /// The manager that serves lookups of services that this manager does not have.
+  /// The manager that serves lookups of services that this manager lacks.
   ///
-  /// It exists before this manager and never changes, so there is no cycle of parents.
+  /// It exists before this manager and never changes, so parents form no cycles.
   let parent: ServiceCore?
-  /// The rules of the test scope that this copy belongs to; nil if this is not a copy.
+  /// The rules of the test scope that this copy belongs to; nil for other managers.
   let rules: TestScopeRules?
-  /// The manager that this one is the copy of, in a test scope.
+  /// The manager that this one copies for a test scope.
   let original: ServiceCore?
   package let log: DiagnosticLog
   let source: RecordSource
   package let state: Locked<State>
   let ownConditions = Locked(OwnConditions())
-  /// The router of the manager.
   private let attached = Locked<AnyObject?>(nil)
 
   package struct State {
@@ -85,9 +84,8 @@ internal import RegistryC
       return names
     }
 
-    /// Removes and returns a named implementation, or its copy in a test scope.
     mutating func removeUnclaimed(_ entry: ServiceEntry) -> [ServiceEntry] {
-      // They are in the order in which they were found and registered.
+      // The entries are in the order in which they were found and registered.
       let found = unclaimed[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
         let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
         return index < entries.count ? (index, entries[index]) : nil
@@ -99,7 +97,6 @@ internal import RegistryC
       return [own]
     }
 
-    /// Removes and returns the implementations of a protocol that meet a condition.
     mutating func removeUnclaimed(_ name: String, where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
       guard let entries = unclaimed[name] else { return [] }
       let rest = entries.filter { !isRemoved($0) }
@@ -110,20 +107,17 @@ internal import RegistryC
     }
   }
 
-  /// The services that an image exports.
   struct ImageExports {
     let serial: UInt64
     var groups: [GroupKey] = []
-    /// The names of the protocols of its C records.
     var names: [String] = []
   }
 
   /// The conditions that the app has set.
   ///
-  /// Without this type, each process would create the type of the set at its start, and the runtime
-  /// would search all images for the conformance of its elements.
+  /// Without this type, each process would create the set's type at its start, for which the
+  /// runtime searches all images for the conformance of its elements.
   struct OwnConditions {
-    /// The conditions; nil if the parent's or the process's apply.
     var set: Set<ServiceCondition>?
   }
 
@@ -147,12 +141,11 @@ internal import RegistryC
     for listener in state.withLock({ $0.contributions.listeners }) { listener.continuation.finish() }
   }
 
-  /// Returns the router of the manager, which the first call creates.
-  ///
-  /// The object must not keep the manager alive; see ``UnretainedManager``.
+  /// Returns the manager's router, creating it at the first call. The router must not keep the
+  /// manager alive; see ``UnretainedManager``.
   package func attachment<Router: AnyObject>(_ create: () -> Router) -> Router {
     if let attached = attached.withLock({ $0 }) { return unsafeDowncast(attached, to: Router.self) }
-    // Create it outside the lock. If several threads do, all of them use the first one.
+    // Create it outside the lock. If several threads do, all use the first one.
     let created = create()
     let attached = attached.withLock { attached -> AnyObject in
       if let attached { return attached }
@@ -162,7 +155,7 @@ internal import RegistryC
     return unsafeDowncast(attached, to: Router.self)
   }
 
-  /// Changes the state, and reports the problems that this finds after the lock is released.
+  /// Changes the state, and reports the problems found after releasing the lock.
   @inline(__always)
   func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, problems) = state.withLock { state in
@@ -177,12 +170,12 @@ internal import RegistryC
 
   // MARK: - Images
 
-  /// Scans for images that were loaded or unloaded, and updates the services that they export.
+  /// Scans for images that were loaded or unloaded, and updates their services.
   func refresh() {
     let loaded = ImageCatalog.generation
     source.follow(log) { generation in
       state.withLock { state in
-        // A class can come from any image, even if the manager reads no records.
+        // A class can be in any image, even if the manager reads no records.
         if state.withoutClass.generation != loaded {
           state.withoutClass.generation = loaded
           retryWithoutClass(&state)
@@ -195,7 +188,7 @@ internal import RegistryC
   }
 
   private func take(_ scan: RecordScan) {
-    // Withdrawn entries are released outside the lock, because that can run their instances'
+    // Release withdrawn entries outside the lock, because that can run their instances'
     // deinitializers.
     let (withdrawn, points) = change { state -> ([ServiceEntry], [GroupKey]) in
       state.namesOfImages = nil
@@ -288,7 +281,7 @@ internal import RegistryC
       if record.hasAccessor { swift += 1 } else { named += 1 }
     }
     state.groups.reserveCapacity(swift)
-    // Reserving nothing would create the type of the dictionary.
+    // Reserving nothing would still create the dictionary's type.
     if named > 0 { state.unclaimed.reserveCapacity(named) }
   }
 
@@ -304,7 +297,7 @@ internal import RegistryC
   private func entry(
     _ record: ExportedRecord, _ state: inout State
   ) throws(JSONError) -> ServiceEntry {
-    // The attributes refer to the bytes of the record, so they are valid while the record exists.
+    // The attributes refer to the record's bytes, so they are valid while the record exists.
     let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
     var source = ServiceEntry.Source.named
     if let accessor = record.accessor {
@@ -327,10 +320,8 @@ internal import RegistryC
     return group
   }
 
-  /// Reports different types with the same name, and different contribution points with the same
-  /// identifier.
-  ///
-  /// What is exported for one of them is not found for the other.
+  /// Reports types with the same name, and contribution points with the same identifier. Lookups of
+  /// one don't find exports for the other.
   func reportDuplicateNames(_ state: inout State) {
     for (known, key) in state.names.duplicates() {
       func user(_ key: GroupKey) -> (label: String, image: LoadedImage?) {
@@ -352,9 +343,8 @@ internal import RegistryC
     }
   }
 
-  /// Reports a service that is an optional.
   private func checkOptional(_ key: TypeKey, image: LoadedImage?, _ state: inout State) {
-    // Metadata begins with the kind of the type, and the kinds are part of the ABI.
+    // Metadata begins with the kind of the type. The kinds are part of the ABI.
     guard key.load(as: UInt.self) == 0x202 else { return }
     state.problems.append(
       Diagnostic(
@@ -363,8 +353,7 @@ internal import RegistryC
           + " use the type without 'Optional' or the question mark"))
   }
 
-  /// Returns the group of a service, and adds the C records that name the service at the first
-  /// call.
+  /// Returns the group of a service, adding the C records that name the service at the first call.
   func claimedGroup(_ key: GroupKey, _ state: inout State) -> ServiceGroup {
     let group = group(for: key, &state)
     guard !group.isClaimed || group.hasUnevaluated else { return group }
@@ -374,7 +363,7 @@ internal import RegistryC
     if isNew, key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
-      // If several types share a name, the first one gets its C records, even those that are added
+      // If types share a name, the first one gets its C records, including those that are added
       // later.
       if state.claimed[name] == nil { state.claimed[name] = group }
       named = state.unclaimed.removeValue(forKey: name) ?? []
@@ -384,7 +373,7 @@ internal import RegistryC
     return group
   }
 
-  /// The conditions that hold for the services of this manager.
+  /// The conditions that hold for this manager's services.
   ///
   /// The caller can hold the lock of the manager's state, because no user code runs and the other
   /// locks are held only to copy the values.
@@ -419,7 +408,7 @@ internal import RegistryC
 
   // MARK: - Registrations
 
-  /// Adds an implementation of a service, or a contribution, that code registers.
+  /// Adds a service's implementation, or a contribution, that code registers.
   ///
   /// - Parameters:
   ///   - key: The service or the contribution point; nil for a class that is registered by name.
@@ -443,7 +432,7 @@ internal import RegistryC
       if let group = key.map({ claimedGroup($0, &state) }) ?? state.claimed[service] {
         state.problems += group.add(registered: entry)
       } else {
-        // Until a lookup passes the type of the service, only the name identifies the service.
+        // Until a lookup passes the service's type, only the name identifies the service.
         state.unclaimed[service, default: []].append(entry)
       }
       return entry
@@ -452,7 +441,7 @@ internal import RegistryC
     return entry
   }
 
-  /// Releases the instances of a scope that this task uses, and returns whether there were any.
+  /// Releases this task's instances of a scope, and returns whether any existed.
   func reset(_ scope: ServiceScope) -> Bool {
     let inForce = TaskScope.inForce(for: self)
     // Release the instances outside the lock, because that can run deinitializers of user code.
@@ -464,7 +453,6 @@ internal import RegistryC
     return !released.isEmpty
   }
 
-  /// Removes a registered entry, and returns whether it was there.
   func unregister(_ entry: ServiceEntry, of key: GroupKey?) -> Bool {
     unregister(key) { state in
       let group = key.map { claimedGroup($0, &state) } ?? state.claimed[entry.service]
@@ -473,14 +461,14 @@ internal import RegistryC
     }
   }
 
-  /// Removes the implementations of a service with a name, and returns whether there were any.
+  /// Removes a service's implementations with a name, and returns whether any existed.
   func unregister(_ key: GroupKey, named name: String?) -> Bool {
     unregister(key) { claimedGroup(key, &$0).remove(named: name) }
   }
 
   private func unregister(_ key: GroupKey?, _ remove: (inout State) -> [ServiceEntry]) -> Bool {
     refresh()
-    // Release the factories outside the lock, because that can run deinitializers of user code. An
+    // Release the factories outside the lock, because that can run user code's deinitializers. An
     // entry itself can stay, for an instance that readers may use.
     let (removed, factories) = change { state in
       let removed = remove(&state)
@@ -500,7 +488,6 @@ internal import RegistryC
     }
   }
 
-  /// Removes an observer of creations, and returns whether it was still registered.
   func removeObserver(_ observer: IntervalObserver) -> Bool {
     state.withLock { state in
       guard let index = state.observers.firstIndex(where: { $0 === observer }) else { return false }
@@ -510,14 +497,12 @@ internal import RegistryC
     }
   }
 
-  /// Shows the lookup table to readers, or hides it while each lookup has to take the slow path.
-  ///
-  /// A test scope may have another implementation, and only the slow path notifies observers.
+  /// Shows the lookup table to readers, or hides it while lookups have to take the slow path: a
+  /// test scope may have another implementation, and only the slow path notifies observers.
   func updateVisibility(_ state: State) {
     registry_cell_hide(cell, state.isolations > 0 || !state.observers.isEmpty)
   }
 
-  /// Creates an instance and notifies the observers before and after it.
   @inline(never)
   func observed<Service>(
     _ factory: AnyServiceFactory, _ entry: ServiceEntry, _ observers: [IntervalObserver]

@@ -2,48 +2,44 @@ internal import RegistryC
 
 /// The coordination of threads that create shared instances.
 ///
-/// Each instance is created once, and threads that create several do not wait for each other in a
+/// Each instance is created once, and threads that create several don't wait for each other in a
 /// cycle. One lock serves all managers. It is held for nanoseconds: a thread that has to wait for
-/// another one waits for the entry's turn, and releases the lock before.
+/// another one releases the lock and waits for the entry's turn.
 ///
-/// It suffices to search for a cycle when a thread registers its wait. In a cycle, each thread
-/// waits for an entry that the next one creates. A cycle closes in one of two ways, both under
-/// the lock:
+/// Searching for a cycle when a thread registers its wait is enough. In a cycle, each thread waits
+/// for an entry that the next one creates. A cycle closes in one of two ways, both under the lock:
 ///
 /// - A thread registers its wait. The search finds the cycle.
-/// - A thread begins to create an entry for which others wait already, because the previous
-///   creation failed or its weak instance is gone. That thread does not wait for anything yet, so
-///   it is not part of a cycle. It finds one when it registers its next wait.
+/// - A thread begins to create an entry that others already wait for, because the previous creation
+///   failed or its weak instance was released. That thread isn't waiting yet, so it isn't part of a
+///   cycle. It finds one when it registers its next wait.
 ///
-/// A wait stays registered until the thread has stopped waiting, even if the creation it waits for
-/// ends and another thread begins the next one: the turn may go to that thread first, and then the
-/// wait is for that one.
+/// A wait stays registered until the thread stops waiting, even if the awaited creation ends and
+/// another thread begins the next one: that thread may get the turn first, and the wait is then for
+/// that thread.
 enum SharedCreation {
   /// A thread that creates something and waits for something that another thread creates.
   private struct Wait {
     let thread: ResolutionThread
     let entry: ServiceEntry
-    /// The holder of the entry's instance.
     let holder: InstanceHolder
-    /// The innermost implementation that the waiting thread creates. The frames on its stack stay
-    /// while it waits.
+    /// The innermost implementation that the waiting thread creates. Its frames stay while it
+    /// waits.
     let top: UnsafePointer<ResolutionFrame>
   }
 
   private static let waits = Locked<[Wait]>([])
 
-  /// The outcome of asking for the creation of an entry's instance.
   enum Turn {
     /// The caller creates the instance, and calls ``SharedCreation/end(_:)`` on the same thread.
     case make
-    /// Another thread was creating the instance and has succeeded or failed, which ended this turn.
-    /// The caller looks it up again.
+    /// Another thread's creation succeeded or failed, which ended this turn. The caller looks the
+    /// instance up again.
     case retry(OpaquePointer)
     case cycle([CycleStep])
   }
 
-  /// Makes the calling thread the creator of the entry's instance, or waits until another thread
-  /// stops being that.
+  /// Makes the calling thread the creator of an entry's instance, or waits for the current creator.
   ///
   /// - Parameters:
   ///   - entry: The implementation.
@@ -56,26 +52,25 @@ enum SharedCreation {
       let turn = turn(of: holder)
       guard let creator = holder.creation.thread else {
         holder.creation.thread = thread
-        // This call waits at most for threads that are about to leave `registry_turn_wait`, because
+        // This waits at most for threads that are about to leave `registry_turn_wait`, because
         // `end(_:)` ends a turn under this lock.
         registry_turn_begin(turn)
         return .make
       }
       if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) { return .cycle(path) }
-      // A thread that creates nothing cannot be waited for.
+      // No thread waits for a thread that creates nothing.
       if let parent { waits.append(Wait(thread: thread, entry: entry, holder: holder, top: parent)) }
       return .retry(turn)
     }
     if case .retry(let turn) = result {
       registry_turn_wait(turn)
-      // Another first frame of a thread may get the address of this one.
+      // Another first frame of a thread may get this one's address.
       if parent != nil { waits.withLock { $0.discard { $0.thread == thread } } }
     }
     return result
   }
 
-  /// Ends the creation that ``begin(_:_:_:)`` allowed, and lets the threads continue that wait for
-  /// it.
+  /// Ends the creation that ``begin(_:_:_:)`` allowed, and resumes the threads that wait for it.
   static func end(_ holder: InstanceHolder) {
     waits.withLock { _ in
       holder.creation.thread = nil
@@ -91,7 +86,7 @@ enum SharedCreation {
     return turn
   }
 
-  /// Returns the cycle that waiting for the entry would close, or nil if there is none.
+  /// Returns the cycle that waiting for the entry would close, or nil.
   private static func cycle(
     from entry: ServiceEntry, createdBy creator: ResolutionThread, waits: [Wait],
     to thread: ResolutionThread, _ own: UnsafePointer<ResolutionFrame>?

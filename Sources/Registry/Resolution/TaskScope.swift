@@ -1,24 +1,22 @@
 /// The overrides or copies of managers that apply to a task and the tasks that it creates.
 ///
-/// A scope is immutable, and a task-local value refers to it, so tests that run in parallel do not
-/// affect each other. Tasks that are created in the scope use it until they end.
+/// A scope is immutable and task-local, so parallel tests don't affect each other. Tasks created in
+/// the scope use it until they end.
 final class TaskScope: Sendable {
   @TaskLocal static var current: TaskScope?
 
   private let outer: TaskScope?
-  /// The manager that `overrides` are for.
   private let core: ServiceCore
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
-  /// The services and contribution points for which a strict scope allows live implementations.
   private let allowed: Set<GroupKey>
-  /// The manager and its parents with their copies, in a test scope; otherwise empty.
+  /// In a test scope, the manager and its parents with their copies; otherwise empty.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
 
   /// Creates a scope inside the current one.
   ///
-  /// In a test scope, the copies of the managers contain the overrides that are in effect, and
-  /// create instances of their own.
+  /// The manager copies of a test scope contain the overrides that are in effect, and create their
+  /// own instances.
   ///
   /// - Parameter rules: The rules of a test scope; nil for a scope of overrides.
   init(
@@ -44,7 +42,6 @@ final class TaskScope: Sendable {
     count(-1)
   }
 
-  /// Counts the scope in its managers, or removes it from their counts.
   private func count(_ change: Int) {
     core.countOverrides(overrides.map(\.key), change)
     for (original, _) in copies { original.countIsolation(change) }
@@ -52,13 +49,10 @@ final class TaskScope: Sendable {
 
   // MARK: - Lookup
 
-  /// The effects of this task's scopes on the lookup of a service.
   struct Effects {
-    /// The innermost override of each name.
     var overrides: [ServiceEntry] = []
     /// The copy that resolves everything else, in a test scope.
     var isolated: ServiceCore?
-    /// A Boolean value that indicates whether a strict scope allows the live service.
     var isAllowed = false
   }
 
@@ -77,14 +71,12 @@ final class TaskScope: Sendable {
     return effects
   }
 
-  /// Returns the copy of a manager that this task uses, or nil if no test scope applies.
   static func isolated(_ core: ServiceCore) -> ServiceCore? {
     current.flatMap { inForce(for: core, from: $0).isolated }
   }
 
-  /// Returns the overrides of a manager, innermost first, and its innermost copy.
-  ///
-  /// The overrides are those inside the copy's scope, because the copy contains the outer ones.
+  /// Returns a manager's overrides, innermost first, and its innermost copy. The copy contains the
+  /// outer overrides, so only those inside its scope are returned.
   static func inForce(
     for core: ServiceCore, from innermost: TaskScope? = current
   ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {
@@ -99,9 +91,7 @@ final class TaskScope: Sendable {
   }
 }
 
-/// An implementation that takes precedence over all others in a scope.
 struct ServiceOverride: Sendable {
   let key: GroupKey
-  /// Only its scope knows the entry, so no other candidates surround it.
   let entry: ServiceEntry
 }

@@ -1,10 +1,9 @@
 internal import RegistryC
 
-/// The rules that a test scope applies to services that it was not given.
+/// The rules for services that a test scope doesn't provide.
 final class TestScopeRules: Sendable {
   /// A Boolean value that indicates whether live services are withheld unless they are allowed.
   let isStrict: Bool
-  /// A closure that receives the error of every service that was withheld.
   let onLiveService: (@Sendable (ServiceError) -> Void)?
   private let reported = Locked<Set<[String?]>>([])
 
@@ -13,18 +12,17 @@ final class TestScopeRules: Sendable {
     self.onLiveService = onLiveService
   }
 
-  /// Reports a withheld service, once for each service and name.
-  ///
-  /// The caller must hold no lock, because the closure is the user's code.
+  /// Reports a withheld service, once for each service and name. The caller must hold no lock,
+  /// because the closure is user code.
   func report(_ error: ServiceError, service: String, named name: String?) {
     guard let onLiveService, reported.withLock({ $0.add([service, name]) }) else { return }
     onLiveService(error)
   }
 }
 
-// A test scope uses a copy of the manager, with the same implementations and without their
-// instances. Instances and registrations in the scope stay in it, and later
-// changes outside do not affect it.
+// A test scope uses a copy of the manager, with the same implementations but without their
+// instances. Instances and registrations in the scope stay in it, and later changes outside don't
+// affect it.
 
 extension ServiceCore {
   /// Returns a copy of this manager for a test scope.
@@ -36,7 +34,7 @@ extension ServiceCore {
       parent: parent, source: source, log: DiagnosticLog(copying: log), rules: rules, original: original ?? self)
     let conditions = ownConditions.withLock { $0 }
     copy.ownConditions.withLock { $0 = conditions }
-    // No other code has the copy yet, so this order of locks cannot cause a deadlock.
+    // No other code has the copy yet, so this order of locks can't cause a deadlock.
     state.withLock { state in
       copy.state.withLock { new in
         new.feed = state.feed
@@ -60,7 +58,7 @@ extension ServiceCore {
         for override in overrides {
           let rank = new.ranks.overriding(in: override.key, priority: override.entry.rank.priority)
           let entry = ServiceEntry(copying: override.entry, rank: rank, standing: .override, &new.holders)
-          // An override should precede the others, so its conflicts are not reported.
+          // An override should precede the others, so its conflicts aren't reported.
           _ = copy.group(for: override.key, &new).add([entry])
         }
       }
@@ -68,8 +66,7 @@ extension ServiceCore {
     return copy
   }
 
-  /// Changes the number of test scopes. While there is one, the lookup table is hidden from
-  /// readers.
+  /// Changes the number of test scopes. Any test scope hides the lookup table from readers.
   func countIsolation(_ change: Int) {
     state.withLock { state in
       state.isolations += change
@@ -77,7 +74,8 @@ extension ServiceCore {
     }
   }
 
-  /// Changes the number of overrides of services. Overridden services are not in the lookup table.
+  /// Changes the number of overrides of services, which removes overridden services from the lookup
+  /// table.
   func countOverrides(_ keys: [GroupKey], _ change: Int) {
     state.withLock { state in
       for key in keys { group(for: key, &state).overrides += change }
