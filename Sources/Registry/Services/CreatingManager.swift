@@ -1,9 +1,8 @@
-// The functions through which expansions pass a manager to an initializer. See Provide.swift.
+// Functions through which expansions pass a manager to an initializer. See Provide.swift.
 
-/// Returns a function that creates an instance with the manager that creates it, for an initializer
-/// that receives the manager.
+/// Returns a function that creates an instance with an initializer that receives the manager.
 ///
-/// The function has the isolation of the initializer, which the expansion of a macro cannot know.
+/// It has the initializer's isolation, which a macro expansion can't know.
 public func __creatingWithManager<Exported>(
   _ make: @escaping @isolated(any) (ServiceManager) throws -> Exported
 ) -> @isolated(any) () throws -> Exported {
@@ -15,7 +14,7 @@ public func __creatingWithManager<Exported>(
       return try unisolated(ServiceCore.creating.unretained)
     }
   }
-  // Only code on the actor can call the function, which does nothing but capture the actor.
+  // Only code on the actor can call the function, which only captures the actor.
   let capture = unsafeBitCast(IsolatedCapture(function: function), to: UnisolatedCapture<Exported>.self).function
   return capture(make.isolation)
 }

@@ -4,20 +4,20 @@
 /// ``ServiceManager/collecting(_:)``.
 package final class OwnedRegistrations: Sendable {
   private struct Registration {
-    /// The registered object, which nothing retains after its registration has ended.
+    /// The registered object, which nothing retains after its registration ends.
     weak let subject: AnyObject?
     let token: RegistrationToken
   }
 
   private struct State {
     var all: [Registration] = []
-    /// The number of registrations at which those that have ended are discarded.
+    /// The number of registrations that triggers discarding those that have ended.
     var limit = 16
     var hasEnded = false
   }
 
   let core: ServiceCore
-  /// A Boolean value that indicates whether the registered services precede all others that exist.
+  /// A Boolean value that indicates whether registered services precede all existing ones.
   let precedeOthers: Bool
   private let state = Locked(State())
 
@@ -26,10 +26,9 @@ package final class OwnedRegistrations: Sendable {
     self.precedeOthers = precedeOthers
   }
 
-  /// The number of retained registrations, including some that have ended.
   package var count: Int { state.withLock { $0.all.count } }
 
-  /// Adds a registration. It ends immediately if the owner has been torn down.
+  /// Adds a registration, which ends immediately if the owner has been torn down.
   package func add(_ subject: AnyObject, _ token: RegistrationToken) {
     let hasEnded = state.withLock { state in
       if state.hasEnded { return true }
@@ -43,9 +42,9 @@ package final class OwnedRegistrations: Sendable {
     if hasEnded { token.cancel() }
   }
 
-  /// Ends all registrations, the last one first.
+  /// Ends all registrations in reverse order.
   package func end() {
-    // Cancel outside the lock, because that can run deinitializers of user code.
+    // Cancel outside the lock, because that can run user code's deinitializers.
     let all = state.withLock { state in
       defer { state.all = [] }
       state.hasEnded = true

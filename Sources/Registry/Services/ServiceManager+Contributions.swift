@@ -6,20 +6,21 @@ extension ServiceManager {
   /// ```
   ///
   /// The method scans for new images, and creates the values that were not looked up before. It
-  /// returns the contributions without an actor and, on an actor, that actor's contributions. The
-  /// manager's own contributions precede its parents'.
+  /// returns contributions that need no actor or the calling code's actor. The manager's own
+  /// contributions precede its parents'.
   ///
   /// - Parameter point: The point.
   /// - Returns: The values, in an array or in a dictionary with their keys, which is empty if
   ///   nothing contributes to the point.
-  /// - Throws: The first ``ServiceError``, after all values were created: of a closure that throws,
-  ///   or of a contribution of another actor. See ``contributionResults(to:)`` for the others.
+  /// - Throws: The first ``ServiceError``, after all values were created: from a closure that
+  ///   throws, or for a contribution of another actor. ``contributionResults(to:)`` returns the
+  ///   others.
   public func contributions<Values>(to point: ContributionPoint<Values>) throws(ServiceError) -> Values {
     try point.values(created(core.contributed(point.key)))
   }
 
-  /// Returns the outcome of each contribution to a point in order, so that a failure does not
-  /// hide the others.
+  /// Returns the outcome of each contribution to a point in order, so that a failure doesn't hide
+  /// others.
   ///
   /// - Parameter point: The point.
   /// - Throws: ``ServiceError`` if a strict test scope provides no contribution.
@@ -32,7 +33,7 @@ extension ServiceManager {
   /// Returns all contributions to a point in order, each created on its own actor.
   ///
   /// - Parameter point: The point.
-  /// - Returns: The values, which are empty if nothing contributes to the point.
+  /// - Returns: The values; empty if nothing contributes to the point.
   /// - Throws: The first ``ServiceError``, after all values were created.
   public func allContributions<Values>(to point: ContributionPoint<Values>) async throws(ServiceError) -> Values {
     try point.values(created(await core.allContributed(point.key)))
@@ -46,18 +47,17 @@ extension ServiceManager {
     return created.values
   }
 
-  /// Returns a sequence of the current contributions to a point: those that exist now, and
-  /// those after each change.
+  /// Returns a sequence of the contributions to a point: the current ones, and those after each
+  /// change.
   ///
   /// ```swift
   /// for await dishes in services.contributionChanges(to: .menu) { show(dishes) }
   /// ```
   ///
-  /// The list changes when code registers or removes a contribution, and when a scan of the manager
-  /// finds that an image was opened or closed, such as in ``ServiceManager/openImage(at:)``. A
-  /// consumer that is slower than the changes receives the last list only. Each value is created on
-  /// its own actor. One that cannot be created is reported and left out. The sequence ends with its
-  /// task or with the manager.
+  /// The contributions change when code registers or removes one, and when a scan of the manager
+  /// finds that an image was opened or closed, such as in ``ServiceManager/openImage(at:)``. A slow
+  /// consumer receives only the latest values. Each value is created on its own actor, and reported
+  /// and left out if that fails. The sequence ends with its task or with the manager.
   ///
   /// - Parameter point: The point.
   public func contributionChanges<Values>(to point: ContributionPoint<Values>) -> AsyncStream<Values> {
@@ -68,7 +68,7 @@ extension ServiceManager {
         var entries: [ServiceEntry]?
         repeat {
           guard let values = await core?.usable(point.key) else { break }
-          // A scan can find an image that contributes to other points only.
+          // A scan can find an image that contributes only to other points.
           if let entries, entries.elementsEqual(values, by: { $0 === $1.entry }) { continue }
           entries = values.map(\.entry)
           continuation.yield(point.values(values))
@@ -85,7 +85,7 @@ extension ServiceManager {
   /// services.contribute(to: .menu, priority: 5) { Dish("soup") }
   /// ```
   ///
-  /// The rules of ``contribute(_:priority:when:group:make:)`` apply. In a test scope, the
+  /// Follows the rules of ``contribute(_:priority:when:group:make:)``. In a test scope, the
   /// contribution belongs to the scope. You can call this method on any thread.
   ///
   /// - Parameters:
@@ -108,8 +108,7 @@ extension ServiceManager {
   /// - Parameters:
   ///   - point: The point.
   ///   - key: The key of the value.
-  ///   - priority: The priority among contributions that are registered between two loads of
-  ///     images.
+  /// - priority: The priority among contributions that are registered between two loads of images.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value at first use, on the closure's actor if it has one.

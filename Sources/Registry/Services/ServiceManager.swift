@@ -6,9 +6,9 @@ public import RegistryC
 /// let cart = try ServiceManager.shared.createService(for: CartService.self)
 /// ```
 ///
-/// A manager serves the services that loaded images export (`@ExportService`) and the services that
-/// your code registers with one of the `register` methods. You can use it from any thread. The
-/// structure is a handle: copies refer to the same manager.
+/// A manager serves the services that loaded images export (`@ExportService`) and those that your
+/// code registers with a `register` method. You can use it from any thread. The structure is a
+/// handle: copies refer to the same manager.
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
@@ -17,8 +17,8 @@ public import RegistryC
   // class.
 
   @usableFromInline let cell: UnsafeMutablePointer<registry_cell>
-  /// The object that owns the cell, the registrations of its owner, or a weak reference; nil for
-  /// the shared manager, whose cell is static.
+  /// The owner of the cell, the registrations of a handle, or a weak reference; nil for the shared
+  /// manager, whose cell is static.
   @usableFromInline let owner: AnyObject?
 
   @inlinable init(cell: UnsafeMutablePointer<registry_cell>, owner: AnyObject?) {
@@ -38,18 +38,17 @@ public import RegistryC
   /// document.register(Undo.self, scope: .shared) { UndoStack() }
   /// ```
   ///
-  /// Without a parent, the manager shares nothing with others. Otherwise, its own implementations,
-  /// registered or exported, precede the parent's. The parent owns the shared instances that
-  /// it creates. A lookup through this manager does not change which managers their initializers
-  /// use. A lookup that the parent serves acquires one lock more than a lookup of the parent
-  /// itself.
+  /// Without a parent, the manager shares nothing with others. With a parent, its own
+  /// implementations, registered or exported, precede the parent's. The parent owns the shared
+  /// instances that it creates, and their initializers use the same managers regardless of this
+  /// one. A lookup that the parent serves acquires one lock more than a direct lookup there.
   ///
   /// - Parameters:
-  ///   - parent: The manager for services that this one does not have. This manager keeps it alive.
-  ///   - records: The source of the manager's own exported services. By default, there are none.
-  ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
-  ///     thread that finds the problem. By default, the parent's; without a parent,
-  ///     diagnostics are written to standard error.
+  /// - parent: The manager for services that this one lacks. This manager keeps it alive.
+  /// - records: The source of the manager's own exported services. By default, there are none.
+  /// - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
+  ///   thread that finds the problem. By default, the parent's closure, or standard error without a
+  ///   parent.
   public init(
     parent: ServiceManager? = nil, records: RecordSource = .none,
     onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
@@ -58,7 +57,6 @@ public import RegistryC
     self.init(ServiceCore(parent: parent?.core, source: records, log: log))
   }
 
-  /// Creates a handle to a manager.
   init(_ core: ServiceCore) {
     // The shared manager is never released, so its handles have no owner.
     self.init(cell: core.cell, owner: core === ServiceCore.shared ? nil : core)
@@ -82,9 +80,9 @@ public import RegistryC
   /// Returns a handle whose registrations belong to an owner.
   ///
   /// - Parameters:
-  ///   - registrations: The registrations of the owner, which the method creates if there are none.
-  ///   - precedeOthers: A Boolean value that indicates whether the services that are registered
-  ///     precede all others that exist, as with `replacing: true`.
+  ///   - registrations: The owner's registrations; nil to create them.
+  ///   - precedeOthers: A Boolean value that indicates whether registered services precede all
+  ///     existing ones, as with `replacing: true`.
   package func collecting(
     _ registrations: inout OwnedRegistrations?, precedeOthers: Bool = false
   ) -> ServiceManager {
@@ -100,21 +98,20 @@ public import RegistryC
   /// let cart = try services.createService(for: CartService.self)
   /// ```
   ///
-  /// Implementations of images that are present at first use precede the implementations of images
-  /// that are loaded later. Among the implementations of one batch of images, the one with the
-  /// highest priority is preferred, and then the first in load order. An implementation that is
-  /// exported to replace another one precedes it in any case.
+  /// Implementations of images that are present at first use precede exports of images that are
+  /// loaded later. Among images that were loaded together, the implementation with the highest
+  /// priority is preferred, and then the first in load order. An implementation that is exported to
+  /// replace another one always precedes it.
   ///
   /// You can call this method on any thread.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name that the implementation is exported or registered under. By default, only
-  ///     implementations without a name are considered.
+  /// - name: The name of the implementation; nil for one without a name.
   /// - Returns: A new instance, or the shared one.
-  /// - Throws: ``ServiceError``. If the implementation belongs to a global actor, and must be
-  ///   created from code outside that actor, its code is `wrong-isolation`;
-  ///   use ``service(for:named:)`` there.
+  /// - Throws: ``ServiceError``. The code is `wrong-isolation` if the implementation must be
+  ///   created on a global actor that the calling code is not on; use ``service(for:named:)``
+  ///   there.
   @inlinable @inline(__always)
   public func createService<Service>(
     for type: Service.Type, named name: String? = nil
@@ -124,11 +121,11 @@ public import RegistryC
 
   /// Returns the preferred implementation of a sendable service.
   ///
-  /// The compiler prefers this method for a service that is `Sendable`, including a composition
-  /// such as `any P & Sendable`. Apart from the error, it is the method for other services.
+  /// The compiler prefers this overload for a service that is `Sendable`, including a composition
+  /// such as `any P & Sendable`. Otherwise, it works like the other overload.
   ///
-  /// - Throws: ``ServiceError``. If the implementation was exported or registered for a type that
-  ///   is not `Sendable`, its code is `unsendable-service`.
+  /// - Throws: ``ServiceError``. The code is `unsendable-service` if the implementation was
+  ///   exported or registered for a type that is not `Sendable`.
   @inlinable @inline(__always)
   public func createService<Service: Sendable>(
     for type: Service.Type, named name: String? = nil
@@ -138,14 +135,14 @@ public import RegistryC
 
   /// Looks up a service.
   ///
-  /// - Parameter mustBeSendable: A Boolean value that indicates whether the caller uses the
-  ///   result as a `Sendable` type. That is known only statically, because the metadata of `any P`
-  ///   and `any P & Sendable` is the same.
+  /// - Parameter mustBeSendable: A Boolean value that indicates whether the caller uses the result
+  ///   as a `Sendable` type. This is only known statically, because `any P` and `any P & Sendable`
+  ///   have the same metadata.
   @inlinable @inline(__always)
   func lookUp<Service>(_ type: Service.Type, _ name: String?, _ mustBeSendable: Bool) throws(ServiceError) -> Service {
     // The owner keeps the cell alive, and the cell keeps its tables alive.
     defer { withExtendedLifetime(owner) {} }
-    // The value that is stored for the metadata of a type has that type.
+    // The value stored for a type's metadata has that type.
     if name == nil, let found = registry_find(cell, unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)) {
       // The low bits indicate the kind of the value; see `TableValue`.
       if UInt(bitPattern: found) & 3 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
@@ -170,7 +167,7 @@ public import RegistryC
     }
   }
 
-  // Rare paths are in functions of their own, so that they do not enlarge the frequent one.
+  // Rare paths are in separate functions, so that they don't enlarge the frequent one.
   @inline(never)
   private func serve<Service>(
     _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
@@ -193,7 +190,7 @@ public import RegistryC
     return try core.lookUp(type, mustBeSendable, named: name, for: core)
   }
 
-  /// Returns the preferred implementation of a protocol, which is created on its own actor.
+  /// Returns the preferred implementation of a protocol, creating it on its own actor.
   ///
   /// ```swift
   /// let cart = try await services.service(for: CartService.self)
@@ -201,8 +198,7 @@ public import RegistryC
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name that the implementation is exported or registered under. By default, only
-  ///     implementations without a name are considered.
+  /// - name: The name of the implementation; nil for one without a name.
   /// - Returns: A new instance, or the shared one.
   /// - Throws: ``ServiceError``.
   public func service<Service: Sendable>(
@@ -226,10 +222,10 @@ public import RegistryC
 
   /// Returns all implementations of a protocol in order of preference, including those with a name.
   ///
-  /// The method scans for new images. It reports and omits an implementation that cannot be used.
+  /// The method scans for new images. It reports and omits implementations that can't be used.
   ///
   /// - Parameter type: The protocol, written as `P.self`.
-  /// - Returns: An instance of each implementation. The array is empty if there is none.
+  /// - Returns: An instance of each implementation.
   /// - Throws: ``ServiceError`` if an initializer throws, or if an implementation must be created
   ///   on another actor.
   public func createServices<Service>(for type: Service.Type) throws(ServiceError) -> [Service] {
@@ -238,11 +234,11 @@ public import RegistryC
 
   /// Returns all implementations of a sendable service in order of preference.
   ///
-  /// The compiler prefers this method for a service that is `Sendable`. Apart from the error, it is
-  /// the method for other services.
+  /// The compiler prefers this overload for a service that is `Sendable`. Otherwise, it works like
+  /// the other overload.
   ///
-  /// - Throws: ``ServiceError``. If an implementation was exported or registered for a type that is
-  ///   not `Sendable`, its code is `unsendable-service`.
+  /// - Throws: ``ServiceError``. The code is `unsendable-service` if an implementation was exported
+  ///   or registered for a type that is not `Sendable`.
   public func createServices<Service: Sendable>(for type: Service.Type) throws(ServiceError) -> [Service] {
     try core.attemptAll(type, mustBeSendable: true).map(\.service)
   }
@@ -258,8 +254,8 @@ public import RegistryC
   /// The method finds the same implementations as `createServices(for:)`.
   ///
   /// - Parameter type: The protocol, written as `P.self`.
-  /// - Returns: An instance of each implementation, and its name; nil for one without a name.
-  /// - Throws: ``ServiceError`` as `createServices(for:)`.
+  /// - Returns: An instance of each implementation with its name, or nil for one without a name.
+  /// - Throws: ``ServiceError`` as in `createServices(for:)`.
   public func createNamedServices<Service>(
     for type: Service.Type
   ) throws(ServiceError) -> [(name: String?, service: Service)] {
@@ -268,20 +264,20 @@ public import RegistryC
 
   /// Returns all implementations of a sendable service in order of preference, with their names.
   ///
-  /// The compiler prefers this method for a service that is `Sendable`.
+  /// The compiler prefers this overload for a service that is `Sendable`.
   public func createNamedServices<Service: Sendable>(
     for type: Service.Type
   ) throws(ServiceError) -> [(name: String?, service: Service)] {
     try core.attemptAll(type, mustBeSendable: true)
   }
 
-  /// Returns whether a manager has an implementation of a protocol that can be used.
+  /// Returns whether a manager has a usable implementation of a protocol.
   ///
   /// The method scans for new images. It creates no instance, so a later lookup can still fail.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name that the implementation is exported or registered under.
+  /// - name: The name of the implementation; nil for one without a name.
   public func contains<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     core.contains(type, named: name)
   }
@@ -296,15 +292,15 @@ public import RegistryC
   /// ```
   ///
   /// The image is opened for the whole process, and its symbols are private. Every manager that
-  /// reads its records finds its services; this manager finds them immediately. They follow those
-  /// that exist already, regardless of priority. If the image exports modules, open it with the
-  /// module manager instead.
+  /// reads its records finds its services, this manager immediately. They follow those that already
+  /// exist, regardless of priority. If the image exports modules, open it with the module manager
+  /// instead.
   ///
-  /// The app and the plug-in must depend on the product `RegistryDynamic`, so that they share one
-  /// copy of the library. A second copy is reported (`two-copies`).
+  /// The app and the plug-in must depend on the product `RegistryDynamic` to share one copy of the
+  /// library. A second copy is reported (`two-copies`).
   ///
-  /// The call blocks while the loader works, and runs the initializers of the image on this thread.
-  /// You can call it on any thread, but not from an initializer of an image.
+  /// The call blocks while the loader works, and runs the image's initializers on this thread. You
+  /// can call it on any thread, but not from an initializer of an image.
   ///
   /// - Parameter path: The path of the image.
   /// - Returns: The open image. It stays open if you discard the result.
@@ -320,8 +316,8 @@ public import RegistryC
 
   /// A closure that receives diagnostics, on the thread that finds the problem.
   ///
-  /// You can set it at any time and on any thread. A report contains the diagnostics from before it
-  /// was set. In a test scope, the closure and the diagnostics belong to the scope.
+  /// You can set it at any time and on any thread. Reports contain earlier diagnostics, too. In a
+  /// test scope, the closure and the diagnostics belong to the scope.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { current.log.handler }
     nonmutating set { current.log.handler = newValue }
@@ -330,7 +326,7 @@ public import RegistryC
   /// A Boolean value that indicates whether the manager or one of its parents reads records.
   package var readsImages: Bool { core.lineage.contains { !$0.source.isEmpty } }
 
-  /// Returns the error of a lookup that finds no usable implementation, or nil if there is one.
+  /// Returns the error of a lookup that finds no usable implementation, or nil.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
     let core = core
@@ -339,12 +335,12 @@ public import RegistryC
       _ = try core.service(type, named: name, &context)
       return nil
     } catch {
-      // An implementation exists if it only has to be created on its actor.
+      // The implementation exists if it only has to be created on its actor.
       return context.actor == nil ? error : nil
     }
   }
 
-  /// Scans for images that were loaded or unloaded, for the parents too.
+  /// Scans for loaded and unloaded images in this manager and its parents.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
 
   /// Returns the preferred implementation of a protocol that only its name identifies.
@@ -354,7 +350,7 @@ public import RegistryC
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for a
   ///     protocol of Objective-C.
-  ///   - name: The name that the implementation is exported or registered under.
+  ///   - name: The name of the implementation; nil for one without a name.
   package func createService(protocolNamed service: String, named name: String? = nil) throws(ServiceError) -> Any {
     guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {
       let nearest = service.nearest(in: knownServices)
@@ -367,7 +363,6 @@ public import RegistryC
     return try createOpened(type, name)
   }
 
-  /// Binds a type that is known only at run time to the generic parameter of a lookup.
   private func createOpened<Service>(_ type: Service.Type, _ name: String?) throws(ServiceError) -> Any {
     try createService(for: type, named: name)
   }
@@ -379,19 +374,19 @@ public import RegistryC
   /// services.conditions.remove(.test)
   /// ```
   ///
-  /// A manager evaluates the conditions of a service when the service is first used, so set them
-  /// before the first lookup. Later changes apply to services that were not used yet, and to images
-  /// that are loaded later. A change that has no effect is reported (`late-condition`). In a test
-  /// scope, the conditions belong to the scope, which evaluates them again.
+  /// A manager evaluates a service's conditions at the first use of the service, so set them before
+  /// the first lookup. Later changes apply to unused services and to images that are loaded later.
+  /// A change without effect is reported (`late-condition`). In a test scope, the conditions belong
+  /// to the scope, which evaluates them again.
   ///
   /// By default, the parent's conditions apply, or else the process's:
   ///
   /// - `.preview` if the environment variable `XCODE_RUNNING_FOR_PREVIEWS` is `1`
-  /// - `.test` if Xcode runs tests in the process, so that it has the environment variable
+  /// - `.test` if Xcode runs tests in the process, which sets the environment variable
   ///   `XCTestConfigurationFilePath` or `XCTestBundlePath`, or if the executable is `xctest`,
   ///   `swiftpm-testing-helper`, or has the extension `xctest`, as with `swift test`
-  /// - `.flag(name)` for each name in the environment variable `REGISTRY_FLAGS`, in which commas
-  ///   separate the names
+  /// - `.flag(name)` for each name in the environment variable `REGISTRY_FLAGS`, separated by
+  ///   commas
   ///
   /// `.debug` and `.release` depend on the build of the exporting module, so the set never contains
   /// them. You can use this property on any thread.
@@ -400,7 +395,7 @@ public import RegistryC
     nonmutating set { current.setConditions(newValue) }
   }
 
-  /// An empty mirror, so that test libraries and debuggers do not traverse all registrations.
+  /// An empty mirror, so that test libraries and debuggers don't traverse all registrations.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// Registers a closure that observes the creation of this manager's services.
@@ -410,9 +405,9 @@ public import RegistryC
   /// ```
   ///
   /// The closure receives an interval of the kind `service` for each instance that a factory or an
-  /// initializer creates, and none for a lookup of an existing instance. The interval's name is
-  /// the implementation's name. Creations in a parent or in a test scope belong to another
-  /// manager. While a manager has observers, its lookups acquire a lock.
+  /// initializer creates, and none for a lookup of an existing instance. The interval has the
+  /// implementation's name. Creations in a parent or in a test scope belong to another manager.
+  /// While a manager has observers, its lookups acquire a lock.
   ///
   /// - Parameter observer: A closure that is called on the thread that creates the service.
   /// - Returns: A token that removes the observer.

@@ -1,10 +1,11 @@
 internal import RegistryC
 
 extension ServiceCore {
-  /// The manager of the instance that this thread is creating; the shared one if there is none.
+  /// The manager of the instance that this thread is creating, or the shared manager.
   ///
-  /// A transient instance is created for the manager that was asked, so a child can substitute what
-  /// the instance looks up. Any other instance is created for the manager that keeps it.
+  /// A transient instance is created for the manager that performs the lookup, so that a child can
+  /// substitute what the instance looks up. Any other instance is created for the manager that
+  /// keeps it.
   static var creating: ServiceCore {
     guard let manager = ResolutionFrame.top?.pointee.manager else { return shared }
     let core = ServiceManager(cell: shared.cell, owner: manager.takeUnretainedValue()).core
@@ -12,7 +13,7 @@ extension ServiceCore {
     return core.original ?? core
   }
 
-  /// A handle that does not keep the manager alive, for objects that the manager can keep.
+  /// A handle that doesn't keep the manager alive, for objects that the manager can keep.
   ///
   /// Its cell is always empty, so every lookup takes the slow path, which retains the manager.
   package var unretained: ServiceManager {
@@ -21,9 +22,9 @@ extension ServiceCore {
   }
 }
 
-/// The owner of a handle that does not keep its manager alive.
+/// The owner of a handle that doesn't keep its manager alive.
 final class UnretainedManager: Sendable {
-  /// The cell of all such handles. Another manager's cell could be freed while a thread reads it.
+  /// The cell of all these handles. Another manager's cell could be freed while a thread reads it.
   // Unsafe: nothing is ever added to the table of the cell, which is lock-free.
   nonisolated(unsafe) static let cell = registry_cell_create()!
 
@@ -33,7 +34,7 @@ final class UnretainedManager: Sendable {
     manager = core
   }
 
-  /// The manager; an empty one if it was released.
+  /// The manager; an empty one after its release.
   var core: ServiceCore {
     manager
       ?? ServiceCore(
