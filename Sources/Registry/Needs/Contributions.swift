@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Reading the property does what ``ServiceManager/contributions(to:)`` of
-/// ``ServiceManager/shared`` does. A contribution that cannot be created is reported and left
-/// out. Test scopes apply. The rules of ``Service(named:cached:)`` apply to the property.
+/// Reading the property calls ``ServiceManager/contributions(to:)`` of ``ServiceManager/shared``.
+/// Contributions that can't be created are reported and left out. Test scopes apply, and so do the
+/// rules of ``Service(named:cached:)`` for properties.
 ///
 /// - Parameter point: The point.
 @attached(accessor, names: named(get))
@@ -18,8 +18,8 @@
 public macro Contributions<Values>(_ point: ContributionPoint<Values>) =
   #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
-/// Looks up the contributions to a point in a manager of the instance whenever code reads a
-/// property, and records that the code reads the point.
+/// Looks up the contributions to a point in an instance's manager whenever code reads a property,
+/// and records that the code reads the point.
 ///
 /// ```swift
 /// @Contributions(.menu, in: \MenuScreen.services) var dishes: [Dish]
@@ -27,7 +27,7 @@ public macro Contributions<Values>(_ point: ContributionPoint<Values>) =
 ///
 /// - Parameters:
 ///   - point: The point.
-///   - manager: A key path from the type to the manager, which is written with the type.
+/// - manager: A key path from the type to the manager, written with the type.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_))
 public macro Contributions<Values, Root>(
@@ -42,7 +42,7 @@ public macro Contributions<Values, Root>(
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu`.
-///   - group: The name of the group of the record, as a string literal.
+/// - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs<Values>(contributions point: ContributionPoint<Values>, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

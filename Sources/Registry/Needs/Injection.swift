@@ -1,12 +1,10 @@
-// The functions that the expansions of `@Service` and `#needs` call. They are public because an
-// expansion is part of the user's module. Their underscores indicate that they are not API.
+// Functions that the expansions of `@Service` and `#needs` call. They are public because an
+// expansion is part of the user's module; the underscores mark them as not API.
 
-/// Returns the service of a property.
-///
-/// The function is the lookup of a shared service in the caller, with a branch for the error.
+/// Returns the service of a property: the lookup of a shared service, with a branch for the error.
 ///
 /// - Parameters:
-///   - manager: The manager that looks it up.
+///   - manager: The manager that looks up the service.
 ///   - name: The name of the implementation.
 ///   - dependent: The type that contains the property.
 ///   - location: The source location of the property.
@@ -33,9 +31,8 @@ func inject<Service>(
   }
 }
 
-/// Returns the service of an optional property, or nil if it has no implementation.
-///
-/// If an implementation exists and cannot be created, the error is reported.
+/// Returns the service of an optional property, or nil if it has no implementation. The error of an
+/// implementation that can't be created is reported.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
   in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString
@@ -82,9 +79,8 @@ private func injectAll<Service>(
   }
 }
 
-/// Returns the contributions to a point, for a property.
-///
-/// A contribution that cannot be created is reported and left out.
+/// Returns the contributions to a point, for a property. Those that can't be created are reported
+/// and left out.
 public func __contributions<Values>(
   _ point: ContributionPoint<Values>, in manager: ServiceManager = .shared, _ dependent: StaticString,
   _ location: StaticString
@@ -99,10 +95,9 @@ public func __contributions<Values>(
   return point.values(created.values)
 }
 
-/// Returns the live service in a strict test scope that does not provide the service, or stops the
-/// program.
+/// Returns the live service in a strict test scope that doesn't provide it, or stops the program.
 ///
-/// The scope has reported the lookup, so the test fails. With the live service, it can end.
+/// The scope has reported the lookup, so the test fails. The live service lets it end.
 @usableFromInline @inline(never)
 func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
@@ -114,7 +109,6 @@ func __recover<Service>(
   stop(error, dependent, location)
 }
 
-/// Stops the program because the service of a property cannot be created.
 private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
   let hint =
     switch error.code {
@@ -128,7 +122,6 @@ private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: 
   )
 }
 
-/// Reports that the service of an optional property cannot be created.
 @usableFromInline @inline(never)
 func __report(
   _ manager: ServiceManager, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
@@ -150,17 +143,16 @@ private func report(
 
 /// The instance that a property with `cached: true` keeps.
 ///
-/// Two caches are always equal, so that they do not affect the synthesized conformances of the type
-/// that contains them.
+/// Two caches are always equal, so they don't affect the synthesized conformances of the type that
+/// contains them.
 public final class __ServiceCache<Service>: Hashable {
   private let instance = Locked<Service?>(nil)
 
   public init() {}
 
-  /// Returns the instance, which a closure creates at the first call.
+  /// Returns the instance, creating it at the first call.
   ///
-  /// If several threads call the method concurrently, each can create an instance, and all of them
-  /// return the first one that was stored.
+  /// Concurrent calls can each create an instance, and all return the first stored one.
   public func value(_ create: () -> Service) -> Service {
     instance.withLock { $0 } ?? store(create())
   }
@@ -170,7 +162,6 @@ public final class __ServiceCache<Service>: Hashable {
     instance.withLock { $0 } ?? create().map(store)
   }
 
-  /// Stores an instance if there is none, and returns the stored instance.
   private func store(_ created: Service) -> Service {
     instance.withLock { value in
       if let value { return value }
@@ -191,7 +182,7 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
   __ServiceType(type: service)
 }
 
-/// An optional type, which is no service.
+/// An optional type, which is not a service.
 @frozen public struct __OptionalType {
   @inlinable init() {}
 }
@@ -201,7 +192,7 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 
 /// Implements the accessor of a record that states a need for a service.
 ///
-/// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
+/// - Returns: True if `type` is null. Otherwise, the function doesn't write to `out`.
 public func __provideNeed<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool { answer(nil, with: service.type, out, type) }
@@ -222,18 +213,16 @@ public func __provideNeed(
 
 /// The check of a need that only the module of its subject can perform, such as for a route.
 ///
-/// Its only stored property is a function, so its layout is the two words that `RecordFormat.md`
-/// specifies.
+/// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies.
 @frozen public struct __NeedCheck {
-  /// A closure that returns the reason why a manager does not satisfy the need, and the fix, or
-  /// nil.
+  /// A closure that returns the reason why a manager doesn't satisfy the need, and the fix, or nil.
   package let problem: @MainActor (ServiceManager) -> String?
 }
 
 /// Implements the accessor of a record that states a need with a check.
 ///
-/// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function does
-///   not write to `out`.
+/// - Returns: True if `type` is null or identifies ``__NeedCheck``. Otherwise, the function doesn't
+///   write to `out`.
 public func __provideNeedCheck(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor (ServiceManager) -> String?
 ) -> Bool {

@@ -1,4 +1,4 @@
-/// A need of code for a service, a route, or a module, as a record states it.
+/// A need for a service, a route, or a module, as a record states it.
 package final class Need: Sendable {
   package let attributes: NeedAttributes
   package let record: ExportedRecord
@@ -12,7 +12,6 @@ package final class Need: Sendable {
   package var dependent: String? { attributes.dependent }
   package var location: String? { attributes.location }
 
-  /// Reads the attributes of a record.
   package init(_ record: ExportedRecord) throws(JSONError) {
     attributes = try record.withJSON { bytes throws(JSONError) in try NeedAttributes(bytes) }
     self.record = record
@@ -27,11 +26,11 @@ package final class Need: Sendable {
     }
   }
 
-  /// Returns the diagnostic of a need that nothing satisfies.
+  /// Returns the diagnostic of an unmet need.
   ///
   /// - Parameters:
   ///   - reason: The reason and the fix.
-  ///   - subject: The name of the service, the route, or the module, if that in the record is not
+  ///   - subject: The name of the service, the route, or the module, if the record's name is not
   ///     exact.
   package func diagnostic(_ reason: String, subject: String? = nil) -> Diagnostic {
     Diagnostic(
@@ -41,17 +40,15 @@ package final class Need: Sendable {
 }
 
 extension ExportedRecord {
-  /// The type that the accessor of the record serves; nil without an accessor, or if it serves
-  /// none.
+  /// The type that the record's accessor serves, or nil.
   package var servedType: Any.Type? {
     accessor.flatMap { answer(of: $0) }.map(serviceType)
   }
 }
 
 extension ServiceManager {
-  /// Returns the diagnostic of a need for a service that has no usable implementation, or nil.
-  ///
-  /// The method creates no service.
+  /// Returns the diagnostic of a need for a service without a usable implementation, or nil.
+  /// Creates no service.
   package func problem(of need: Need) -> Diagnostic? {
     guard
       let type = need.record.servedType ?? ClassLookup.existential(named: need.target)
@@ -68,8 +65,8 @@ extension ServiceManager {
     absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
   }
 
-  /// Returns the names of the types that images export for the service of a need, except for those
-  /// whose condition does not hold.
+  /// Returns the names of the types that images export for a need's service, except those whose
+  /// condition doesn't hold.
   package func implementations(of need: Need) -> [String] {
     core.lineage.flatMap { $0.current.implementations(of: need) }
   }

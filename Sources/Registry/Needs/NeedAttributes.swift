@@ -1,11 +1,9 @@
-/// The contents of the JSON in the record of a need.
 package struct NeedAttributes: JSONMembers, Sendable, Equatable {
-  /// The kind of thing that the code needs.
   package enum Subject: String, Sendable {
     case service = "protocol"
     case route
     case module
-    /// A contribution point that the code reads, to which nothing has to contribute.
+    /// A contribution point that the code reads, which may have no contributions.
     case point
   }
 
@@ -35,10 +33,7 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   /// The number of members that name a subject.
   private var subjects: Int
 
-  /// Reads the JSON of a record.
-  ///
-  /// The members are `protocol`, `route`, `module`, or `point`, and `type`, `name`, `optional`,
-  /// `property`, `own`, `dependent`, and `at`. Others are ignored.
+  /// Reads a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (subject, target, subjects) = (.service, "", 0)
     (isType, isOptional, isProperty, isOwn) = (false, false, false, false)

@@ -9,46 +9,45 @@
 /// }
 /// ```
 ///
-/// Reading the property does what `createService(for:named:)` of
-/// ``ServiceManager/shared`` does, and takes the same time. The result has the service's
-/// scope: a shared instance, or a new one for each access. Overrides and test scopes apply.
+/// Reading the property calls `createService(for:named:)` of ``ServiceManager/shared``, and takes
+/// the same time. The result has the service's scope: a shared instance, or a new one for each
+/// access. Overrides and test scopes apply.
 ///
 /// The attribute also writes a record of the need into the binary: the protocol, the name, whether
 /// the property is optional, and the type, file, and line. No code runs for it before `main`. When
-/// modules start, the module manager reports the needs that nothing satisfies
-/// (`unmet-need`), and `registry-tool check` finds them in files.
+/// modules start, the module manager reports unmet needs (`unmet-need`), and `registry-tool check`
+/// finds them in files.
 ///
-/// A property that is not optional cannot report an error. If the lookup fails, the program stops
+/// A property that is not optional can't report an error. If the lookup fails, the program stops
 /// with the message of ``ServiceError`` and the location of the property. Call
-/// `ModuleManager.requireAllNeeds()` before the start, and the start throws if an implementation is
-/// missing. It cannot find initializers that throw, uses outside a service's actor, and
+/// `ModuleManager.requireAllNeeds()` before the start to make the start throw if an implementation
+/// is missing. That doesn't catch initializers that throw, uses outside a service's actor, and
 /// implementations that are not `Sendable` although the property's type is. An optional property is
-/// nil if the service has no implementation. If an implementation exists and cannot be
-/// created, the property is nil, and the error is reported.
+/// nil if the service has no implementation, and also, with a report, if an implementation can't be
+/// created.
 ///
 /// A property whose type is an array contains all implementations of the service in order of
-/// preference, like the result of `createServices(for:)`, and is empty if there is none.
+/// preference, like the result of `createServices(for:)`.
 ///
 /// The property can be in a class, structure, enumeration, actor, or extension that is not generic.
-/// In a type with `@Observable`, write `@Service @ObservationIgnored var …`, because each variable
-/// can have the accessors of only one macro. Read a service of the main actor on the main actor
-/// only, which the compiler does not check; elsewhere, call ``ServiceManager/service(for:named:)``.
+/// In an `@Observable` type, write `@Service @ObservationIgnored var …`, because a variable can
+/// have the accessors of only one macro. Read main-actor services only on the main actor, which the
+/// compiler doesn't check; elsewhere, call ``ServiceManager/service(for:named:)``.
 ///
 /// - Parameters:
-///   - name: The name of the implementation, as a string literal. By default, only implementations
-///     without a name are considered.
-///   - isCached: A Boolean literal that indicates whether each instance of the type looks the
-///     service up once and keeps the result, for example of a transient service. Overrides that are
-///     added later do not apply then, and copies of a structure share what was kept. The property
-///     can be neither static nor in an enumeration or extension. `Codable` is not synthesized for
-///     the type unless it declares its coding keys.
+/// - name: The name of the implementation, as a string literal; nil for one without a name.
+/// - isCached: A Boolean literal that indicates whether each instance of the type looks up the
+///   service once and keeps the result, such as a transient service. Later overrides don't apply
+///   then, and copies of a structure share the result. The property can be neither static nor in an
+///   enumeration or extension. `Codable` is not synthesized for the type unless it declares its
+///   coding keys.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Looks up a service in a manager of the instance whenever code reads a property, and records that
-/// the code needs it.
+/// Looks up a service in an instance's manager whenever code reads a property, and records that the
+/// code needs it.
 ///
 /// ```swift
 /// final class CartScreen {
@@ -57,14 +56,13 @@ public macro Service(named name: String? = nil, cached isCached: Bool = false) =
 /// }
 /// ```
 ///
-/// Except for the manager, the attribute works like ``Service(named:cached:)``. The property cannot
-/// be static.
+/// Otherwise, the attribute works like ``Service(named:cached:)``. The property can't be static.
 ///
 /// - Parameters:
-///   - manager: A key path from the type to the manager, which is written with the type.
-///   - name: The name of the implementation, as a string literal.
-///   - isCached: A Boolean literal that indicates whether each instance of the type looks the
-///     service up once and keeps the result.
+/// - manager: A key path from the type to the manager, written with the type.
+/// - name: The name of the implementation, as a string literal.
+/// - isCached: A Boolean literal that indicates whether each instance of the type looks up the
+///   service once and keeps the result.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__cached_))
 public macro Service<Root>(
@@ -83,7 +81,7 @@ public macro Service(in manager: ServiceManager, named name: String? = nil, cach
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// States that code needs services that it looks up itself.
+/// Declares that code needs services that it looks up itself.
 ///
 /// ```swift
 /// #needs(CartService.self, PaymentService.self)
@@ -91,17 +89,16 @@ public macro Service(_ service: Any, named name: String? = nil, cached isCached:
 /// #needs(PromotionService.self, optional: true)
 /// ```
 ///
-/// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// for each service, like ``Service(named:cached:)``.
+/// Write the macro at the top level of a file or in a type that is not generic. Like
+/// ``Service(named:cached:)``, it writes a record for each service.
 ///
 /// - Parameters:
 ///   - services: The protocols, written as `P.self` or `(any P).self`.
-///   - name: The name of the implementation of each service, as a string literal. By default, only
-///     implementations without a name are considered.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the
-///     services.
-///   - group: The name of the group of the records, as a string literal, for code that uses the
-///     services of managers that read the group.
+/// - name: The name of each service's implementation, as a string literal; nil for one without a
+///   name.
+/// - isOptional: A Boolean literal that indicates whether the code also works without the services.
+/// - group: The name of the records' group, as a string literal, for code that uses managers that
+///   read the group.
 @freestanding(declaration)
 public macro needs<each Service>(
   _ services: repeat (each Service).Type, named name: String? = nil, optional isOptional: Bool = false,

@@ -1,7 +1,7 @@
 /// The overrides and the test scope that apply to the lookups of a task.
 ///
-/// Scopes are task-local, so a block on a dispatch queue, a callback, and a detached task are
-/// outside of them. A value of this type carries the scope there:
+/// Scopes are task-local, so dispatch queue blocks, callbacks, and detached tasks run outside of
+/// them. A value of this type carries the scope there:
 ///
 /// ```swift
 /// let scope = OverrideScope.current
@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// If no scope applies, `run` uses none either, so code for production can carry the scope as well.
-/// Creating a value costs about as much as reading a task-local value.
+/// If no scope applies, `run` uses none, so production code can carry the scope as well. Creating a
+/// value costs about as much as reading a task-local value.
 ///
-/// A test scope exists while a value carries it, and lookups of other tasks are slower
-/// for that time. Release the value with the callback.
+/// A test scope exists while a value carries it, which slows down lookups of other tasks. Release
+/// the value with the callback.
 public struct OverrideScope: Sendable {
   private let scope: TaskScope?
 
@@ -25,7 +25,7 @@ public struct OverrideScope: Sendable {
   /// The scope of the current task.
   public static var current: OverrideScope { OverrideScope(TaskScope.current) }
 
-  /// Runs an operation in the scope, in place of the scope of the calling code.
+  /// Runs an operation in the scope, instead of the scope of the calling code.
   ///
   /// - Parameter operation: A closure that runs in the scope.
   /// - Returns: The result of the operation.

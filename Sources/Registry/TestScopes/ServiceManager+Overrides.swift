@@ -1,6 +1,6 @@
 // Scopes are task-local. A scope applies to the task that creates it, and to the tasks that are
-// created in it (`async let`, task groups, `Task { }`), until those end. Detached tasks, blocks on
-// a dispatch queue, and new threads are outside the scope.
+// created in it (`async let`, task groups, `Task { }`) until they end, but not to detached tasks,
+// blocks on a dispatch queue, or new threads.
 
 extension ServiceManager {
   /// Runs an operation with overrides, in this task and tasks that it creates.
@@ -13,8 +13,8 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// While an override is in effect, lookups of the service in other tasks have the same results as
-  /// without it, and take a slower path.
+  /// Lookups of the service in other tasks don't see the override, and take a slower path while it
+  /// is in effect.
   ///
   /// - Important: Shared services that already exist keep the services that they looked up before.
   ///   A shared service that is first created in the scope keeps the override for all code, even
@@ -52,24 +52,24 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The scope creates its own shared and weak instances, and releases them when the scope and the
-  /// tasks that it started have ended. Registrations and removals inside the scope have no effect
-  /// outside of it, and the reverse. The manager's parents get the same scope. Overrides of outer
-  /// scopes remain in effect.
+  /// The scope creates its own shared and weak instances, and releases them after the scope and its
+  /// tasks have ended. Registrations and removals inside the scope have no effect outside it, and
+  /// vice versa. The manager's parents get the same scope. Overrides of outer scopes remain in
+  /// effect.
   ///
   /// In a strict scope, a lookup finds only overrides and services that were registered in the
   /// scope. For every other service, `createService`, `createServices`, and `service(for:)` throw a
-  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless
-  /// `allowLive` of ``ServiceOverrides`` allows the live service.
+  /// ``ServiceError`` (`live-service`) and `contains` returns `false`, unless `allowLive` of
+  /// ``ServiceOverrides`` allows the live service.
   ///
   /// While a scope exists, lookups of this manager in other tasks take a slower path. Creating a
   /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.
   ///
   /// - Parameters:
-  ///   - policy: The treatment of services that the scope was not given. By default, the scope
-  ///     inherits it from the test scope around it, and is lenient if there is none.
-  ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail
-  ///     before the call. By default, there are no overrides.
+  /// - policy: The treatment of services that the scope doesn't provide. By default, the scope
+  ///   inherits it from the test scope around it, and is lenient if there is none.
+  /// - overrides: A closure that adds the overrides and throws no errors. Create what can fail
+  ///   before the call.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   public func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },

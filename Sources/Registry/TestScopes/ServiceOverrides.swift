@@ -9,15 +9,14 @@
 /// ```
 ///
 /// An override precedes all exported and registered implementations. In the result of
-/// `createServices(for:)`, it replaces every implementation with the same name. If a service and
-/// name are overridden several times, the last override applies.
+/// `createServices(for:)`, it replaces every implementation with the same name. The last override
+/// of a service and name applies.
 public struct ServiceOverrides: Sendable {
   private(set) var list: [ServiceOverride] = []
   private(set) var allowed: Set<GroupKey> = []
 
   init() {}
 
-  /// Creates the overrides that a closure adds.
   init(_ collect: (inout ServiceOverrides) throws -> Void) rethrows { try collect(&self) }
 
   /// Overrides a service with a factory, which each lookup calls.
@@ -36,8 +35,8 @@ public struct ServiceOverrides: Sendable {
   ///   - name: The name of the implementation to override.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
-  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
-  ///     closure's actor if it has one.
+  /// - factory: A closure that creates an instance, on the thread of the lookup, or on the
+  ///   closure's actor if it has one.
   public mutating func override<Service>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
@@ -47,8 +46,8 @@ public struct ServiceOverrides: Sendable {
 
   /// Overrides a sendable service with a factory, which each lookup calls.
   ///
-  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
-  /// can use the override. Otherwise, it is the method for other services.
+  /// The compiler prefers this overload for a service that is `Sendable`. Lookups of sendable types
+  /// can use the override.
   public mutating func override<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service
@@ -77,16 +76,15 @@ public struct ServiceOverrides: Sendable {
 
   /// Allows lookups of a service in a strict scope to use exported and registered implementations.
   ///
-  /// A test scope still creates new instances of them. The call has no effect if no scope is
-  /// strict.
+  /// A test scope still creates new instances of them. Without a strict scope, the call has no
+  /// effect.
   ///
   /// - Parameter type: The protocol, written as `P.self`.
   public mutating func allowLive<Service>(_ type: Service.Type) {
     allowed.add(GroupKey(type))
   }
 
-  /// Contributes a value to a point, in place of all contributions that the scope was not given.
-  ///
+  /// Contributes a value to a point, instead of all contributions that the scope doesn't provide.
   /// The contributions of outer scopes remain.
   ///
   /// - Parameters:
@@ -102,7 +100,7 @@ public struct ServiceOverrides: Sendable {
     add(point.key, .shared, nil, fileID, line, ServiceFactory(make), priority: priority)
   }
 
-  /// Contributes a value with a key to a point, in place of all contributions with this key.
+  /// Contributes a value with a key to a point, instead of all contributions with this key.
   ///
   /// - Parameters:
   ///   - point: The point.
@@ -130,7 +128,7 @@ public struct ServiceOverrides: Sendable {
     let entry = ServiceEntry(
       service: key.text, name: name, scope: scope, origin: .code("the override at \(location)", location: location),
       rank: .init(batch: 0, priority: priority, order: list.count), standing: .override)
-    // A closure shares its instances with no other service, so it needs no holders of a manager.
+    // A closure shares its instances with no other service, so it needs no manager's holders.
     var holders = InstanceHolders()
     entry.prepare(factory, type: nil, &holders)
     if !key.isList { list.discard { $0.key == key && $0.entry.name == name } }

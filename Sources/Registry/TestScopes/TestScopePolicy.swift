@@ -1,9 +1,8 @@
-/// The treatment of services that a test scope was not given.
+/// The treatment of services that a test scope doesn't provide.
 public struct TestScopePolicy: Sendable {
   private let isStrict: Bool
-  /// A Boolean value that indicates whether an outer test scope of the same manager decides.
   private let isInherited: Bool
-  /// The handler of withheld services; nil if the outer test scope's handler receives them.
+  /// The handler of withheld services; nil to use the outer test scope's handler.
   private let liveServiceHandler: (@Sendable (ServiceError) -> Void)?
 
   private init(
@@ -17,12 +16,12 @@ public struct TestScopePolicy: Sendable {
   /// A policy under which the scope creates new instances of exported and registered services.
   public static let lenient = TestScopePolicy(isStrict: false)
 
-  /// A policy under which a lookup of a service that the scope was not given fails.
+  /// A policy under which lookups of services that the scope doesn't provide fail.
   public static let strict = TestScopePolicy(isStrict: true)
 
   /// Returns the policy of the test scope around this one.
   ///
-  /// - Parameter other: The policy if there is no such scope of the same manager.
+  /// - Parameter other: The policy if no such scope of the same manager exists.
   public static func inherited(or other: TestScopePolicy = .lenient) -> TestScopePolicy {
     TestScopePolicy(isStrict: other.isStrict, isInherited: true, liveServiceHandler: other.liveServiceHandler)
   }
@@ -36,7 +35,6 @@ public struct TestScopePolicy: Sendable {
     TestScopePolicy(isStrict: isStrict, isInherited: isInherited, liveServiceHandler: handler)
   }
 
-  /// Returns the rules of a scope inside another one.
   func rules(inside outer: TestScopeRules?) -> TestScopeRules {
     TestScopeRules(
       isStrict: (isInherited ? outer?.isStrict : nil) ?? isStrict,
