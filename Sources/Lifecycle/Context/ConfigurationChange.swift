@@ -18,8 +18,7 @@ extension Event where Payload == ConfigurationChange, Outcome == Void {
   /// An event that is triggered after the configuration has changed, while the manager starts or
   /// runs.
   ///
-  /// Observers that ``Context/observe(_:notify:)`` added are called before the handlers of this
-  /// event.
+  /// Observers that ``Context/observe(_:notify:)`` added are called before the event's handlers.
   public static var configurationDidChange: Self { .init("context.configurationDidChange") }
 }
 
@@ -33,17 +32,17 @@ extension Context {
   /// ```
   ///
   /// The closure runs on the main actor once after each change of the value: when it is set or
-  /// removed, and when all settings are replaced. If the type is `Equatable`, an equal value is not
-  /// a change. Changes that an observer makes are delivered afterward, to all observers in order.
-  /// A chain of changes that does not end is reported as `too-deep`.
+  /// removed, and when all settings are replaced. If the type is `Equatable`, setting an equal
+  /// value is not a change. Changes that an observer makes are delivered afterward, to all
+  /// observers in order. An endless chain of changes is reported as `too-deep`.
   ///
   /// The observation lasts until its token is canceled. A module's observation belongs to the
-  /// module, as for ``services``, and ends when the module has been torn down.
+  /// module, like its ``services``, and ends when the module is torn down.
   ///
   /// - Parameters:
   ///   - key: The key to observe.
-  ///   - notify: A closure that receives the value before and after the change. When it runs,
-  ///     ``configuration`` may have changed again.
+  /// - notify: A closure that receives the value before and after the change. By then,
+  ///   ``configuration`` may have changed again.
   /// - Returns: A token that ends the observation.
   @discardableResult
   public func observe<Value>(
@@ -54,7 +53,7 @@ extension Context {
     _ = configuration.contains(key)
     #endif
     let collecting = collecting
-    // Other code may make the change, and does not own what the observer registers.
+    // The change may come from other code, which doesn't own what the observer registers.
     return observers.add(for: collecting?.registrations) { [weak self, weak owner = collecting?.owner] old, new in
       guard let change = old.change(of: key, in: new) else { return }
       self?.perform(for: owner) { notify(change.old, change.new) }

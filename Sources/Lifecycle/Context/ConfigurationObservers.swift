@@ -1,8 +1,6 @@
 internal import Registry
 
-/// The observers of one context's configuration.
 @MainActor final class ConfigurationObservers {
-  /// An observer of changes.
   private final class Observer {
     /// The closure to call, or nil after the observation was canceled. The closure can own the
     /// token, so cancellation must release it.
@@ -13,24 +11,22 @@ internal import Registry
     }
   }
 
-  /// The number of changes beyond which a chain that began with one change counts as endless.
+  /// The number of changes after which a chain that began with one change counts as endless.
   static let limit = 10_000
 
-  /// A closure that triggers the event for a changed configuration.
   var didChange: (@MainActor (ConfigurationChange) -> Void)?
-  /// The owner of the values, which every configuration of the context shares.
+  /// The owner of the values, which all configurations of the context share.
   let owner: ContextValuesOwner?
   private let log: DiagnosticLog
-  /// The configuration after the last change. It shares its storage with the context's
-  /// configuration until that changes.
+  /// The configuration after the last change, which shares its storage with the context's
+  /// configuration.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The closures that deliver the changes of a chain.
-  ///
-  /// Those that were called are nil, because each would keep a copy of the configuration.
+  /// The closures that deliver the changes of a chain. Called closures are set to nil, because each
+  /// would keep a copy of the configuration.
   private var queue: [(@MainActor () -> Void)?] = []
   private var isDelivering = false
-  /// A Boolean value that indicates whether the current chain of changes was reported as endless.
+  /// A Boolean value that indicates whether the current chain was reported as endless.
   private var hasReportedChain = false
 
   init(_ configuration: ContextValues, _ log: DiagnosticLog) {
@@ -39,7 +35,6 @@ internal import Registry
     self.log = log
   }
 
-  /// Adds an observer, which receives all later changes.
   func add(
     for owner: OwnedRegistrations?, _ deliver: @escaping (ContextValues, ContextValues) -> Void
   ) -> RegistrationToken {
@@ -55,14 +50,13 @@ internal import Registry
     return token
   }
 
-  /// Delivers a change of the configuration to all observers.
   func configurationDidChange(to new: ContextValues) {
     let old = current
     current = new
     let names = old.names(changedIn: new)
     guard !names.isEmpty else { return }
     guard queue.count < Self.limit else { return reportChain(names) }
-    // Observers that are added later do not receive the change.
+    // Observers that are added later don't receive the change.
     queue.append { [observers] in
       for observer in observers { observer.deliver?(old, new) }
       self.didChange?(ConfigurationChange(names: names))
@@ -79,7 +73,7 @@ internal import Registry
     hasReportedChain = false
   }
 
-  /// Reports that a change led to changes without an end, once for each chain.
+  /// Reports an endless chain of changes, once for each chain.
   private func reportChain(_ names: [String]) {
     guard !hasReportedChain else { return }
     hasReportedChain = true

@@ -3,10 +3,10 @@ public import Registry
 /// A type of setting that can be read from a file or another external source.
 ///
 /// `String`, `Bool`, integers, `Double`, `Float`, and optionals, arrays, and dictionaries of these
-/// can be read without conforming, and so can a `RawRepresentable` type if its raw value can.
-/// Values of one kind are not converted to another: a string is not a number, and 1 is not `true`.
-/// However, an integer can be read as a `Double`, and 2.0 as an integer. A floating-point type
-/// rounds numbers that it cannot represent.
+/// can be read without a conformance, and so can a `RawRepresentable` type if its raw value can.
+/// Values are not converted between kinds: a string is not a number, and 1 is not `true`. However,
+/// an integer can be read as a `Double`, and 2.0 as an integer. Floating-point types round numbers
+/// that they can't represent.
 ///
 /// ```swift
 /// struct Color: ConfigurationReadable {
@@ -22,11 +22,9 @@ public protocol ConfigurationReadable {
   init(_ value: PropertyValue) throws(ConfigurationMismatch)
 }
 
-/// An error for a given value that does not have the type of its key.
+/// An error for a given value that doesn't have its key's type.
 public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the key and the path within its value.
-  ///
-  /// An example is `shop.currencies[2]`.
+  /// The name of the key and the path within its value, such as `shop.currencies[2]`.
   public fileprivate(set) var path: String
   /// A description of the key's type.
   public let expected: String
@@ -58,9 +56,9 @@ extension PropertyValue {
   ///
   /// - Parameter type: A type that conforms to ``ConfigurationReadable``, or a `RawRepresentable`
   ///   type whose raw value can be read.
-  /// - Throws: ``ConfigurationMismatch`` if the value cannot be read as the type.
+  /// - Throws: ``ConfigurationMismatch`` if the value can't be read as the type.
   public func read<Value>(as type: Value.Type) throws(ConfigurationMismatch) -> Value {
-    // The initializer of a type creates values of that type, so the casts succeed.
+    // A type's initializer creates values of that type, so the casts succeed.
     if let standard = type as? any StandardSetting.Type { return try standard.init(setting: self) as! Value }
     if let readable = type as? any ConfigurationReadable.Type { return try readable.init(self) as! Value }
     if let raw = type as? any RawRepresentable.Type { return try read(raw: raw) as! Value }
@@ -79,9 +77,7 @@ extension PropertyValue {
     type.allCases.prefix(20).map { "'\(($0 as? any RawRepresentable)?.rawValue ?? $0)'" }.joined(separator: ", ")
   }
 
-  /// Returns an element or member of another value as a type.
-  ///
-  /// - Parameter path: The path within the other value, for the error.
+  /// Returns an element or member of another value as a type, with its path for the error.
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)
@@ -92,10 +88,8 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value.
-///
-/// The protocol is separate from ``ConfigurationReadable``, so that the standard types get no
-/// public initializers.
+/// A standard type that can be read from a given value. Separate from ``ConfigurationReadable``, so
+/// that standard types get no public initializers.
 protocol StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }
@@ -180,7 +174,7 @@ extension Dictionary: StandardSetting where Key == String {
   init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     guard case .dictionary(let members) = value else { throw ConfigurationMismatch(expected: Self.self, found: value) }
     self = [:]
-    // Sort the members, so that the error names the same mistake every time.
+    // Sort the members, so that the error always names the same mistake.
     for (name, member) in members.ordered(by: { $0.key < $1.key }) {
       self[name] = try member.read(as: Value.self, at: ".\(name)")
     }

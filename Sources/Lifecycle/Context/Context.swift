@@ -2,7 +2,7 @@ public import Registry
 
 /// The state that the modules of one manager share.
 ///
-/// The context is live: all modules see a change immediately.
+/// All modules see changes to the context immediately.
 @MainActor public final class Context {
   /// The environment that an app runs in.
   @nonexhaustive public enum Environment: Sendable {
@@ -22,20 +22,19 @@ public import Registry
     }
   }
 
-  /// The environment that the app runs in, which the app sets before the start.
+  /// The environment that the app runs in. The app sets it before the start.
   public var environment: Environment
 
-  /// A key that distinguishes apps that share modules. It is empty unless the app sets it.
+  /// A key that distinguishes apps that share modules; empty unless the app sets it.
   public var appKey: String
 
   /// The settings under typed keys.
   ///
   /// To observe changes, use ``observe(_:notify:)`` or ``Event/configurationDidChange``. Each
-  /// assignment causes one notification; to change several settings with one notification, assign
-  /// a new value to the property.
+  /// assignment causes one notification. To change several settings with one notification, assign a
+  /// new value to the property.
   public var configuration: ContextValues {
-    // The observer does not use `oldValue`, because keeping it would copy all values when one key
-    // is set.
+    // Don't use `oldValue` here, because keeping it would copy all values when one key is set.
     didSet {
       if configuration.owner !== observers.owner { configuration.owner = observers.owner }
       observers.configurationDidChange(to: configuration)
@@ -49,8 +48,8 @@ public import Registry
 
   /// The manager that creates services for the modules.
   ///
-  /// What a module registers through this property belongs to the module, and is removed after its
-  /// ``Module/tearDown(_:)``, because of a stop, a removal, or a failure:
+  /// Registrations of a module through this property belong to the module. They are removed after
+  /// its ``Module/tearDown(_:)``, whether it stops, is removed, or fails:
   ///
   /// ```swift
   /// func setUp(_ context: Context) throws {
@@ -59,36 +58,35 @@ public import Registry
   /// }
   /// ```
   ///
-  /// The same applies to all phases and handlers of a module, to the tasks that its asynchronous
-  /// ones create, and to a handler that belongs to no module. A task that is created by a
-  /// synchronous phase or handler must capture the value of this property, because the property
-  /// cannot tell which module the task belongs to.
+  /// The same applies to all phases and handlers of a module, to tasks of its asynchronous phases
+  /// and handlers, and to handlers without a module. In a synchronous phase or handler, capture the
+  /// value of this property before creating a task, because the property can't tell which module
+  /// the task belongs to.
   ///
   /// In other code, such as the app's, the property returns ``permanentServices``.
   public var services: ServiceManager { collecting?.services ?? permanentServices }
 
-  /// The same manager, for services that stay when the module that registers them is torn down.
+  /// The same manager, for services that stay when the registering module is torn down.
   public let permanentServices: ServiceManager
 
   /// The event whose handlers are running, or nil outside of handlers.
   ///
-  /// While a handler triggers another event, the property is that other event.
+  /// If a handler triggers another event, the property returns that event until it ends.
   public var event: CurrentEvent? { deliveries.currentEvent }
 
   package let log: DiagnosticLog
-  /// The clock that measures time limits.
   let time: TimeSource
   let workObservers = WorkObservers()
   let deferred = DeferredWork()
-  /// The manager of the modules that share this context, or nil after it was released.
+  /// The manager of the modules that share this context, or nil after its release.
   weak var manager: (any ContextManager)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
-  /// The module whose phase is running, and the number of events in progress at its beginning.
+  /// The module whose phase is running, and the number of events in progress at the phase's
+  /// beginning.
   private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
-  /// The graceful shutdown of the manager.
   nonisolated let shutdown = GracefulShutdown()
-  /// The request for a graceful shutdown, until it has taken place.
+  /// The request for a graceful shutdown, until the shutdown has ended.
   nonisolated let shutdownRequest = GracefulShutdown()
 
   init(
@@ -109,10 +107,10 @@ public import Registry
 
   // MARK: - Ownership
 
-  /// The owner of the handler that is running, or nil while the app handles the event.
+  /// The owner of the running handler, or nil while the app handles the event.
   var currentOwner: (any RegistrationOwner)? { deliveries.currentOwner }
 
-  /// Runs code of a module or handler, which owns what the code registers, or of the app.
+  /// Runs code of the app, or of a module or handler, which owns what the code registers.
   func perform(for owner: (any RegistrationOwner)?, _ body: () throws -> Void) rethrows {
     let outer = phase
     phase = (owner, deliveries.depth)
@@ -121,7 +119,7 @@ public import Registry
   }
 
   /// The module or handler whose code is running, its registrations, and a handle that adds to
-  /// them; nil in code of the app.
+  /// them; nil in the app's code.
   var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
     // A handler runs inside the phase that triggered its event, and a phase inside the handler that
@@ -134,14 +132,14 @@ public import Registry
       let services = permanentServices.collecting(&owner.registrations)
       return (owner, owner.registrations, services)
     }
-    // A handler or a task can outlive its module. What it registers ends immediately.
+    // A handler or a task can outlive its module. Its registrations then end immediately.
     var registrations: OwnedRegistrations?
     let services = permanentServices.collecting(&registrations)
     registrations?.end()
     return (owner, registrations, services)
   }
 
-  /// Reports a diagnostic, even if the same one has been reported before.
+  /// Reports a diagnostic, even a repeated one.
   package func report(_ diagnostic: Diagnostic) { log.report(diagnostic, always: true) }
 
   // MARK: - Graceful shutdown
@@ -150,9 +148,9 @@ public import Registry
   ///
   /// In the task of ``AsyncModule/run(_:)`` and its child tasks, the property describes the module:
   /// it is true as soon as the modules that wait for this one have shut down, right before
-  /// ``AsyncModule/shutDown(_:)`` is called. A module that is removed shuts down as well. Elsewhere
-  /// the property describes the manager: it is true from the beginning of a stop until all modules
-  /// are torn down.
+  /// ``AsyncModule/shutDown(_:)`` is called. A module that is removed shuts down as well.
+  /// Elsewhere, the property describes the manager: it is true from the beginning of a stop until
+  /// all modules are torn down.
   ///
   /// You can use the property on any thread. It acquires a lock. A `run` that reads the property
   /// observes the shutdown, so its task is canceled only after ``PhaseLimits/gracePeriod``.
@@ -168,10 +166,9 @@ public import Registry
   /// }
   /// ```
   ///
-  /// ``isShuttingDownGracefully`` describes which shutdown counts. If it has begun, the
-  /// method returns immediately.
-  ///
-  /// The method runs on the caller's actor, and begins to observe the shutdown before it suspends.
+  /// ``isShuttingDownGracefully`` describes which shutdown counts. If it has begun, the method
+  /// returns immediately. Otherwise, the method begins to observe it before suspending, on the
+  /// caller's actor.
   ///
   /// - Throws: `CancellationError` if the task is canceled first.
   public nonisolated(nonsending) func gracefulShutdown() async throws {
@@ -179,9 +176,9 @@ public import Registry
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let id = shutdown.add { continuation.yield() }
     defer { if let id { shutdown.remove(id) } }
-    // The shutdown of a manager can be over when this task continues, so the state is not read.
+    // A manager's shutdown can be over when this task continues, so don't read the state.
     for await _ in stream { return }
-    // The stream ended, because the task was canceled.
+    // The stream ended because the task was canceled.
     throw CancellationError()
   }
 
@@ -197,15 +194,15 @@ public import Registry
   /// }
   /// ```
   ///
-  /// ``isShuttingDownGracefully`` describes which shutdown counts. Handlers are called in
-  /// the order in which they were added, so an outer one before an inner one. The task of `run` is
-  /// canceled when its grace period ends; see ``PhaseLimits/gracePeriod``.
+  /// ``isShuttingDownGracefully`` describes which shutdown counts. Handlers are called in the order
+  /// in which they were added, outer ones first. The task of `run` is canceled when its grace
+  /// period ends; see ``PhaseLimits/gracePeriod``.
   ///
   /// - Parameters:
   ///   - operation: The operation to perform, on the caller's actor.
-  ///   - handler: A closure that is called once at most: on the main actor when the shutdown
-  ///     begins, or at once and before the operation if it has begun. It must return soon. It can
-  ///     still run when the operation has ended.
+  /// - handler: A closure that is called once at most, on the main actor, when the shutdown begins.
+  ///   If it has begun, the closure is called right away, before the operation. It must return
+  ///   soon, and can still run after the operation has ended.
   /// - Returns: The result of the operation.
   /// - Throws: The error of the operation.
   public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(
@@ -222,7 +219,6 @@ public import Registry
   /// See ``ModuleManager/triggerGracefulShutdown()``.
   public nonisolated func triggerGracefulShutdown() { shutdownRequest.begin() }
 
-  /// The shutdown that the current task observes.
   private nonisolated var observedShutdown: GracefulShutdown {
     guard let work = ModuleWork.current, work.manager === shutdown else { return shutdown }
     return work.shutdown ?? shutdown
@@ -230,7 +226,7 @@ public import Registry
 }
 
 extension DiagnosticLog {
-  /// Reports a problem of the manager that concerns no single module.
+  /// Reports a problem that concerns no single module.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ subject: String, _ message: String, always: Bool = true
   ) {
@@ -238,15 +234,12 @@ extension DiagnosticLog {
   }
 }
 
-/// The manager of the modules that share a context.
 @MainActor protocol ContextManager: AnyObject {
-  /// Ends the registration of a handler that runs once, when the handler is called.
+  /// Ends the registration of a handler that runs once, when it is called.
   func consume(_ owner: any RegistrationOwner)
 }
 
-/// A module or a handler that owns what its code registers.
 @MainActor protocol RegistrationOwner: AnyObject, Sendable {
-  /// The registrations of this run, or nil if there are none.
   var registrations: OwnedRegistrations? { get set }
 
   /// A Boolean value that indicates whether the module was torn down and is not set up again.

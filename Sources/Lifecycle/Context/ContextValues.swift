@@ -11,7 +11,6 @@ public import Registry
 public struct ContextKey<Value: Sendable>: Sendable {
   /// The name under which files and environments give the value.
   public let name: String
-  /// The value that a read returns if none is set.
   package let defaultValue: Value
 
   /// Creates a key. Keys with the same name and different types are different keys.
@@ -28,10 +27,9 @@ public struct ContextKey<Value: Sendable>: Sendable {
 
 /// Values that are read by typed keys.
 ///
-/// A value is either set under a key, or given under a name by a file or the environment. The value
-/// of a key is the value that was set. Otherwise, it is the value that was given under the key's
-/// name, if that can be read as the key's type; see ``ConfigurationReadable``. Otherwise, it is the
-/// key's default.
+/// A value is either set under a key, or given under a name by a file or the environment. A key's
+/// value is the set value, or else the value given under the key's name if it can be read as the
+/// key's type (see ``ConfigurationReadable``), or else the key's default.
 public struct ContextValues: Sendable, CustomStringConvertible {
   struct Key: Hashable {
     let name: String
@@ -43,8 +41,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The storage of a value that was set. Its identity shows whether a value was set again, even if
-  /// values cannot be compared.
+  /// The storage of a set value. Its identity shows whether a value was set again, even if values
+  /// can't be compared.
   final class Box: Sendable {
     let value: any Sendable
 
@@ -55,7 +53,6 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   private(set) var boxes: [Key: Box] = [:]
   package private(set) var given: [String: PropertyValue] = [:]
-  /// The context that the values belong to, or nil.
   var owner: ContextValuesOwner?
 
   /// Creates a collection without values.
@@ -78,9 +75,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// The value of a key, or its default.
   ///
-  /// If the given value cannot be read as the key's type, the result is the default. The mismatch
-  /// is reported once, as `configuration-mismatch`. To handle it, use
-  /// ``value(of:)``.
+  /// If the given value can't be read as the key's type, the result is the default, and the
+  /// mismatch is reported once as `configuration-mismatch`. To handle it, use ``value(of:)``.
   public subscript<Value>(key: ContextKey<Value>) -> Value {
     get {
       do throws(ConfigurationMismatch) {
@@ -99,8 +95,8 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// Returns the value of a key, or its default.
   ///
-  /// - Throws: ``ConfigurationMismatch`` if the value that was given under the key's name cannot be
-  ///   read as its type.
+  /// - Throws: ``ConfigurationMismatch`` if the value given under the key's name can't be read as
+  ///   its type.
   public func value<Value>(of key: ContextKey<Value>) throws(ConfigurationMismatch) -> Value {
     #if DEBUG
     owner?.record(key.name, Value.self, key.defaultValue)
@@ -112,7 +108,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// The value that was given under a name, or nil.
   ///
-  /// Assigning a value removes the values that were set under keys of that name.
+  /// Assigning a value removes values that were set under keys with that name.
   public subscript(named name: String) -> PropertyValue? {
     get {
       #if DEBUG
@@ -134,13 +130,13 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     return boxes[Key(key)] != nil || given[key.name] != nil
   }
 
-  /// Removes the value of a key and the one given under its name, so that the default applies.
+  /// Removes the set and the given value of a key, so that the default applies.
   public mutating func remove<Value>(_ key: ContextKey<Value>) {
     boxes[Key(key)] = nil
     given[key.name] = nil
   }
 
-  /// Copies other values, which replace those with the same names.
+  /// Copies other values, replacing values with the same names.
   public mutating func merge(_ other: ContextValues) {
     for (name, value) in other.given { self[named: name] = value }
     for (key, box) in other.boxes { boxes[key] = box }
@@ -156,7 +152,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   /// The names and values in sorted lines.
   public var description: String {
-    // A given value does not count if a value was set under a key of the same name.
+    // A set value hides a given value with the same name.
     var set: Set<String> = []
     var lines: [String] = []
     for (key, box) in boxes {
@@ -174,14 +170,14 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
     for key in boxes.keys where new.boxes[key] == nil { names.add(key.name) }
-    // One comparison of all given values costs a fifth of the searches for those that differ.
+    // Comparing all given values takes a fifth of the time of finding differences.
     if given == new.given { return names.ordered(by: <) }
     for (name, value) in new.given where given[name] != value { names.add(name) }
     for name in given.keys where new.given[name] == nil { names.add(name) }
     return names.ordered(by: <)
   }
 
-  /// Returns the values of a key in this and in a later state, or nil if they are the same.
+  /// Returns a key's values in this and in a later state, or nil if they are the same.
   func change<Value>(of key: ContextKey<Value>, in new: ContextValues) -> (old: Value, new: Value)? {
     let index = Key(key)
     if boxes[index] === new.boxes[index], given[key.name] == new.given[key.name] { return nil }
@@ -194,21 +190,19 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     return old === new || areEqual(old.value, new.value)
   }
 
-  /// Returns whether two values are equal. Values of a type that is not `Equatable` are not.
+  /// Returns whether two values are equal; false if their type isn't `Equatable`.
   private static func areEqual(_ a: any Sendable, _ b: any Sendable) -> Bool {
     func compare<Value: Equatable>(_ type: Value.Type) -> Bool {
       guard let a = a as? Value, let b = b as? Value else { return false }
       return a == b
     }
-    // Cast the type and not the value, because a cast of an optional value looks into the optional.
+    // Cast the type and not the value, because casting an optional value looks into the optional.
     guard let type = type(of: a) as? any Equatable.Type else { return false }
     return compare(type)
   }
 }
 
-/// The context that values belong to.
 final class ContextValuesOwner: Sendable {
-  /// The log that receives given values of the wrong type.
   let log: DiagnosticLog
   #if DEBUG
   /// The names that code has read, and the types of their keys with plain defaults, for reports.

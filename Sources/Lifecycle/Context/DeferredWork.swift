@@ -1,12 +1,10 @@
 import Registry
 
-/// The tasks that a manager has begun and that have not ended.
+/// The unfinished tasks of a manager.
 @MainActor final class DeferredWork {
-  /// The number of tasks that have not ended.
   private var count = 0
   private let waiting = WaitingTasks()
 
-  /// Runs a closure in a later turn of the main actor.
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     count += 1
     ModuleWork.task {
@@ -18,14 +16,14 @@ import Registry
   /// Runs a closure in a task off the main actor.
   ///
   /// - Parameters:
-  ///   - observation: The observation of the work, or nil if there are no observers.
+  ///   - observation: The observation of the work, or nil without observers.
   ///   - failed: A closure that receives the error that the work throws.
   func inTask(
     _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: IntervalObservation?,
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1
-    // What the work captures is released before the wait for it ends.
+    // Release what the work captures before the wait for it ends.
     let work = Locked<(@Sendable () async throws -> Void)?>(work)
     Task.detached(priority: priority) {
       observation?.begin()
@@ -47,19 +45,17 @@ import Registry
     if count == 0 { waiting.resume() }
   }
 
-  /// Waits until no task is left, including tasks that other tasks begin.
+  /// Waits until no tasks are left, including tasks that other tasks begin.
   func waitUntilDone() async {
     while count > 0 { await waiting.wait() }
   }
 }
 
-/// The tasks that wait for a state of the main actor's data.
 @MainActor final class WaitingTasks {
   private var continuations: [CheckedContinuation<Void, Never>] = []
 
   var isEmpty: Bool { continuations.isEmpty }
 
-  /// Waits for the next call of ``resume()``.
   func wait() async { await withCheckedContinuation { continuations.append($0) } }
 
   func resume() {

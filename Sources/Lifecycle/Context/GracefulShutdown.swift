@@ -2,14 +2,13 @@ import Registry
 
 /// The beginning of a graceful shutdown, which code on any thread can observe.
 ///
-/// A manager has one, and so has each module with asynchronous phases. Another one of a manager is
-/// the request for a shutdown, which lasts until the manager stops.
+/// A manager has one, and so does each module with asynchronous phases. A second one of the manager
+/// is the request for a shutdown, which lasts until the manager stops.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false
     var isObserved = false
     var lastID = 0
-    /// The handlers in the order in which they were added.
     var handlers: [(id: Int, handler: @Sendable () -> Void)] = []
   }
 
@@ -17,7 +16,7 @@ final class GracefulShutdown: Sendable {
 
   var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
-  /// A Boolean value that indicates whether code has queried the shutdown or waited for it.
+  /// A Boolean value that indicates whether code has queried or awaited the shutdown.
   var isObserved: Bool { state.withLock { $0.isObserved } }
 
   /// Returns whether the shutdown has begun, and records that code observes it.
@@ -30,7 +29,7 @@ final class GracefulShutdown: Sendable {
 
   /// Adds a handler, or calls it if the shutdown has begun.
   ///
-  /// - Returns: The number to remove the handler with, or nil if it was called.
+  /// - Returns: The number that removes the handler, or nil if it was called.
   func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
     let id: Int? = state.withLock { state in
       state.isObserved = true
@@ -47,7 +46,7 @@ final class GracefulShutdown: Sendable {
 
   /// Begins the shutdown, and calls the handlers in the order in which they were added.
   ///
-  /// Any thread can call the method, but it acquires a lock, so a signal handler of C cannot.
+  /// Any thread can call the method, but a C signal handler can't, because it acquires a lock.
   func begin() {
     let handlers = state.withLock { state in
       state.hasBegun = true
@@ -57,28 +56,24 @@ final class GracefulShutdown: Sendable {
     for (_, handler) in handlers { handler() }
   }
 
-  /// Makes the shutdown of a manager possible again.
   func reset() { state.withLock { $0.hasBegun = false } }
 }
 
-/// The asynchronous phase of a module, or the answer of a handler, that a task performs.
+/// A module's asynchronous phase, or a handler's answer, that a task performs.
 struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
-  /// The module or handler, which owns what the task registers.
   let owner: any RegistrationOwner
-  /// The shutdown of the owner's manager, which identifies the manager.
-  ///
-  /// A task can use another manager's context, which has nothing to do with the owner.
+  /// The shutdown of the owner's manager, which identifies the manager. A task can use the context
+  /// of another manager, which is unrelated to the owner.
   let manager: GracefulShutdown
-  /// The shutdown of the module if the task performs its `run`, or nil.
+  /// The module's shutdown if the task performs its `run`, or nil.
   let shutdown: GracefulShutdown?
 
-  /// Creates a task on the main actor for other code than the work of a module that causes it.
+  /// Creates a task on the main actor for code that isn't the work of the current module.
   ///
-  /// A task inherits the task-local values of the code that creates it. The tasks of one module
-  /// must not observe the shutdown of another one, whose work stops the manager, registers the
-  /// module, or triggers its events.
+  /// Tasks inherit task-local values. A module's tasks must not observe the shutdown of another
+  /// module whose work stops the manager, registers the module, or triggers its events.
   @discardableResult
   static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     // Most code that creates tasks has no value, and reading it costs less than replacing it.

@@ -1,51 +1,46 @@
 internal import RegistryC
 
-/// A clock that modules and managers use, which tests can replace so that they need not wait.
+/// A clock for modules and managers, which tests can replace so that they don't have to wait.
 ///
 /// ```swift
 /// let time = TimeSource(now: { clock.now }, sleep: { try await clock.sleep($0) })
 /// let modules = ModuleManager(time: time)
 /// ```
 public struct TimeSource: Sendable {
-  /// The closure that returns the nanoseconds since a fixed point in the past.
   package let now: @Sendable () -> UInt64
 
-  /// The closure that waits for a number of nanoseconds.
   package let sleep: @Sendable (UInt64) async throws -> Void
 
   /// Creates a time source.
   ///
   /// - Parameters:
-  ///   - now: A closure that returns the nanoseconds since a fixed point in the past. The value
-  ///     must never decrease. Any thread can call it.
-  ///   - sleep: A closure that waits for a number of nanoseconds. It must throw soon after its task
-  ///     is canceled. Any task can call it.
+  /// - now: A closure that returns the nanoseconds since a fixed point in the past. The value must
+  ///   never decrease. Any thread can call it.
+  /// - sleep: A closure that waits for a number of nanoseconds. It must throw soon after its task
+  ///   is canceled. Any task can call it.
   public init(now: @escaping @Sendable () -> UInt64, sleep: @escaping @Sendable (UInt64) async throws -> Void) {
     self.now = now
     self.sleep = sleep
   }
 
-  /// The time source with the monotonic clock of the system and the sleep of Swift's tasks.
+  /// The time source with the system's monotonic clock and the sleep of Swift's tasks.
   public static let system = TimeSource(
     now: { registry_now() }, sleep: { nanoseconds in try await Task.sleep(nanoseconds: nanoseconds) })
 
-  /// Returns seconds in nanoseconds.
-  ///
-  /// The result is zero for negative numbers and NaN, and is limited to 285 years.
+  /// Converts seconds to nanoseconds, limited to 285 years. Negative numbers and NaN become zero.
   package static func nanoseconds(_ seconds: Double) -> UInt64 {
     guard seconds > 0 else { return 0 }
-    // The limit is less than what `Task.sleep` can add to the current time without overflow.
+    // `Task.sleep` can add less than this limit to the current time without overflow.
     return seconds < 9e9 ? UInt64(seconds * 1e9) : 9_000_000_000_000_000_000
   }
 
-  /// Calls a closure on the main actor when a time limit has passed.
+  /// Calls a closure on the main actor when a time limit has passed. A sleep that throws without a
+  /// cancellation ends the wait.
   ///
-  /// A sleep that throws, although its task was not canceled, ends the wait.
-  ///
-  /// - Returns: The task to cancel when the limit does not apply any longer, or nil if the seconds
-  ///   are infinite.
+  /// - Returns: The task to cancel when the limit no longer applies, or nil if the seconds are
+  ///   infinite.
   @MainActor func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) -> Task<Void, Never>? {
-    // The system keeps the timer of a canceled task until it is due.
+    // The system keeps a canceled task's timer until it is due.
     if seconds == .infinity { return nil }
     return ModuleWork.task { [sleep] in
       try? await sleep(Self.nanoseconds(seconds))

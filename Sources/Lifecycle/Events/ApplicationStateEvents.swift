@@ -1,5 +1,5 @@
-// Events of all kinds of processes. AppHost triggers them in an app, ProcessHost in a server or
-// tool.
+// Events of all kinds of processes. AppHost triggers them in apps, ProcessHost in servers and
+// tools.
 
 extension Event where Payload == Void, Outcome == Void {
   /// An event that is triggered when the app has become active.

@@ -1,4 +1,4 @@
-/// An event whose handlers can take their time, for systems that wait for a completion handler.
+/// An event with asynchronous handlers, for systems that wait for a completion handler.
 ///
 /// ```swift
 /// extension AsyncEvent where Payload == User, Outcome == [Message] {
@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Answers are combined in the order of handlers, regardless of the order in which they arrive. An
-/// identifier belongs either to an ``Event`` or to an ``AsyncEvent``; using it for both is reported
-/// as `event-mismatch`.
+/// identifier belongs to either an ``Event`` or an ``AsyncEvent``; using it for both is reported as
+/// `event-mismatch`.
 public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   public let id: StaticString

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A rule combines answers in the order of handlers. It does not end the event early: all handlers
-/// are called.
+/// A rule combines answers in the order of handlers. All handlers are called: no answer ends the
+/// event early.
 @frozen public struct CombiningRule<Outcome>: Sendable {
   @usableFromInline package let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void
@@ -27,7 +27,7 @@
 }
 
 extension CombiningRule where Outcome == Bool {
-  /// The outcome is true unless a handler returns false, even if no handler answers. Use it for
+  /// The outcome is true unless a handler returns false, even without any answer. Use it for
   /// vetoes.
   @_alwaysEmitIntoClient public static var all: Self { Self(initial: true) { $0 = $0 && $1 } }
 

@@ -7,13 +7,13 @@
 /// modules.trigger(.userDidLogIn, user)
 /// ```
 ///
-/// The identifier and both types together make up the event. A handler or a trigger that uses the
-/// same identifier with other types is reported as `event-mismatch`.
+/// The identifier and both types identify the event. Using the same identifier with other types in
+/// a handler or a trigger is reported as `event-mismatch`.
 @frozen public struct Event<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   ///
-  /// Identifiers that begin with `app.`, `context.`, `modules.`, `process.`, or `scene.` are
-  /// reserved for this package.
+  /// This package reserves identifiers that begin with `app.`, `context.`, `modules.`, `process.`,
+  /// or `scene.`.
   public let id: StaticString
   /// The property that declares the event, which distinguishes two events with one identifier.
   @usableFromInline package let declaration: StaticString

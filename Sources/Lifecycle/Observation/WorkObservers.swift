@@ -1,13 +1,11 @@
 import Registry
 
-/// The observers of the handlers and phases of a manager's modules.
 @MainActor final class WorkObservers {
   private(set) var list: [IntervalObserver] = []
   private var count = 0
 
   func add(_ observer: IntervalObserver) { list.append(observer) }
 
-  /// Removes an observer, and returns whether it was still registered.
   func remove(_ observer: IntervalObserver) -> Bool {
     guard let index = list.firstIndex(where: { $0 === observer }) else { return false }
     list.remove(at: index)
@@ -24,7 +22,7 @@ import Registry
     try body()
   }
 
-  /// Returns the observation of a module's work, or nil if there are no observers.
+  /// Returns the observation of a module's work, or nil without observers.
   ///
   /// The observers that receive the beginning also receive the end, even if the list changes.
   func observation(
