@@ -1,15 +1,14 @@
 extension AsyncEvent {
-  /// The event that is dispatched. Its handlers receive the question and begin to answer it.
+  /// The event to dispatch. Its handlers receive the question and begin to answer it.
   var question: Event<AsyncQuestion<Payload, Outcome>, Void> { .init(id, declaration: declaration) }
 }
 
-/// The delivery of an asynchronous event, which collects the answers of its handlers.
+/// The delivery of an asynchronous event, which collects its handlers' answers.
 @MainActor final class AsyncQuestion<Payload, Outcome>: OpenQuestion {
   let payload: Payload
   private let rule: CombiningRule<Outcome>
-  /// The answers in the order of handlers. An answer that has not arrived is nil.
+  /// The answers in the order of handlers, or nil before they arrive.
   private var answers: [Outcome?] = []
-  /// The outcome of the answers that have arrived.
   private var outcome: Outcome {
     var outcome = rule.initial()
     for answer in answers { if case .some(let answer) = answer { rule.combine(&outcome, answer) } }
@@ -22,7 +21,7 @@ extension AsyncEvent {
     super.init(event.id, context)
   }
 
-  /// Begins to answer on behalf of the module whose handler is running.
+  /// Begins to answer for the module whose handler is running.
   func answer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> Outcome) {
     let index = reserveAnswer()
     addAnswer(timing) {
@@ -50,15 +49,13 @@ extension AsyncEvent {
 
   /// Calls a closure with the outcome; see ``OpenQuestion/wait(_:app:_:)``.
   ///
-  /// - Parameter appSeconds: The number of seconds that the app has. If nil, the app has as much
-  ///   time as the handlers.
+  /// - Parameter appSeconds: The app's time limit in seconds; nil to use the handlers' limit.
   func wait(_ seconds: Double, app appSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
-    // Unowned, because the question keeps the closure, and the app can forget a question without
-    // an answer.
+    // Unowned, because the question keeps the closure, and the app can drop a question without an
+    // answer.
     wait(seconds, app: appSeconds ?? seconds) { [unowned self] in completion(outcome) }
   }
 
-  /// Returns the outcome when all answers have arrived or the time limit has passed.
   func outcome(within seconds: Double) async -> Outcome {
     await waitForAnswers(seconds)
     return outcome

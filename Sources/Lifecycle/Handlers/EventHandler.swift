@@ -1,14 +1,14 @@
 import Registry
 
-/// A handler without its type parameters, so that the dispatch of events is not generic.
+/// A handler without type parameters, so that dispatch is not generic.
 // Unchecked: all properties are constants of Sendable types except `body`, which is a closure
 // isolated to the main actor and is called only there.
 @usableFromInline final class EventHandler: @unchecked Sendable {
-  /// The time at which the code of the client runs.
+  /// The time at which the client's code runs.
   @usableFromInline enum Work: Sendable {
     /// During the dispatch.
     case immediate
-    /// Later. Observers receive it then, and not its start.
+    /// Later. Observers receive the later run instead of its start.
     case deferred
     /// Later, as the answer to an asynchronous event.
     case answer
@@ -23,7 +23,7 @@ import Registry
   let work: Work
   /// The closure that calls the handler, without its isolation.
   ///
-  /// Only code on the main actor may call it. See ``DispatchStack/call(_:_:_:_:)`` for the reason.
+  /// Only code on the main actor may call it. ``DispatchStack/call(_:_:_:_:)`` explains why.
   let body: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 
   @usableFromInline init(
@@ -38,9 +38,9 @@ import Registry
     self.timing = timing
     self.work = work
     // The isolation is part of a function's type and not of its representation, so both structures
-    // have the same layout. `assumeIsolated` of the standard library relies on the same fact. A
-    // cast of the function itself would wrap it in two thunks, which every call would go through;
-    // see also `withoutIsolation` in Registry.
+    // have the same layout. `assumeIsolated` in the standard library relies on this too. A cast of
+    // the function itself would add two thunks to every call; see also `withoutIsolation` in
+    // Registry.
     self.body = unsafeBitCast(IsolatedBody(function: body), to: UnisolatedBody.self).function
   }
 }
@@ -53,9 +53,9 @@ private struct UnisolatedBody {
   let function: (AnyObject, UnsafeRawPointer, Context, UnsafeMutableRawPointer) throws -> Void
 }
 
-// The initializers are inlinable so that their closures are specialized for the event's types.
+// The initializers are inlinable, so that their closures are specialized for the event's types.
 extension EventHandler {
-  /// Creates a handler of a module, or of the placeholder of a handler that belongs to none.
+  /// Creates a handler of a module, or of the placeholder for an independent handler.
   @_alwaysEmitIntoClient convenience init<M: AnyObject, Payload, Outcome>(
     of event: Event<Payload, Outcome>, _ timing: HandlerTiming,
     _ handler: @escaping @MainActor (M, Payload, Context) throws -> Outcome
@@ -112,14 +112,14 @@ extension EventHandler {
   /// Returns whether two handlers of one identifier were written for events with different names.
   ///
   /// Features can declare the same event without importing each other, so declarations with one
-  /// name are one event. An event that is created outside of a property has the name of a function,
-  /// a type, or a module, which says nothing about the event.
+  /// name are one event. An event created outside a property is named after a function, type, or
+  /// module, which says nothing about the event.
   func isOfOtherEvent(than other: EventHandler) -> Bool {
     let (own, others) = ("\(declaration)", "\(other.declaration)")
     return own != others && own.isPropertyName && others.isPropertyName
   }
 
-  /// Returns the same handler, whose registration ends when it is called.
+  /// Returns the same handler with a registration that ends when it is called.
   func calledOnce() -> EventHandler {
     // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
     if work == .answer { return self }
@@ -130,7 +130,6 @@ extension EventHandler {
     }
   }
 
-  /// Returns the same handler, which is called only if a condition holds.
   func called(when condition: @escaping @MainActor (Context) -> Bool) -> EventHandler {
     EventHandler(
       id: id, declaration: declaration, payload: payload, outcome: outcome, timing: timing, work: work
@@ -146,8 +145,8 @@ extension String {
 }
 
 extension Context {
-  /// Runs work of the current handler in the next turn of the main actor, if its module is still
-  /// set up.
+  /// Runs the current handler's work in the next turn of the main actor, if its module is still set
+  /// up.
   func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let instance = subscriber.receiver
@@ -163,7 +162,6 @@ extension Context {
     }
   }
 
-  /// Runs work of the current handler in a task off the main actor.
   @usableFromInline func runInTask(
     _ event: StaticString, _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void
   ) {

@@ -1,9 +1,9 @@
 /// The type that receives an exported handler. Not API: expansions of `#onEvent` use it.
 ///
-/// The methods have the parameters of the macro. The manager reads the priority and `once` from the
-/// record, which tools can read as well.
+/// The methods have the macro's parameters. The manager reads the priority and `once` from the
+/// record, as tools do.
 @MainActor public final class __EventHandlers {
-  /// The handlers that the expansion added. An expansion of the macro adds exactly one.
+  /// The handlers that the expansion added, which is exactly one for an expansion of the macro.
   @usableFromInline var handlers: [EventHandler] = []
 
   init() {}

@@ -9,25 +9,22 @@ import Registry
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and your code doesn't run before ``ModuleManager/start(launch:)``. While the
 /// manager runs, it calls the handler on the main actor in the order of modules, as if the handler
-/// were a module of the level `normal` with the given priority. Its name is its source location,
-/// such as `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority run in the order
-/// in which the file lists them. An error that a handler throws is reported with this name, and the
-/// other handlers run.
+/// were a module of the level `normal` with the given priority. The handler's name is its source
+/// location, such as `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority run in
+/// source order. A thrown error is reported with the handler's name, and the other handlers run.
 ///
-/// In the body of a type, a handler that creates an instance of that type needs an explicit
-/// initializer or must be in an extension, because the compiler must know the whole body to derive
-/// an initializer.
+/// In a type's body, a handler that creates an instance of the type needs an explicit initializer
+/// or must be in an extension, because the compiler derives initializers only from the whole body.
 ///
 /// - Parameters:
 ///   - event: The event, such as `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
 ///   - timing: The time at which the handler runs relative to the app's own handling.
-///   - priority: The priority among modules and handlers; the highest runs first. An integer
-///     literal.
-///   - once: A Boolean value that indicates whether the handler runs only for the first event after
-///     each start. `true` or `false`.
-///   - group: The name of the group of the handler, as a string literal. Only managers that read
-///     the group (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
-///   - handler: A closure, which cannot capture local variables.
+/// - priority: The priority among modules and handlers; the highest runs first. An integer literal.
+/// - once: A Boolean literal that indicates whether the handler runs only for the first event after
+///   each start.
+/// - group: The name of the handler's group, as a string literal. Only managers that read the group
+///   (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
+/// - handler: A closure. It can't capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
   _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
@@ -51,9 +48,9 @@ public macro onEvent<Outcome>(
 /// #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
 /// ```
 ///
-/// The manager creates the task when it would call the handler. Only
-/// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two events can run at the
-/// same time, and a task can outlive ``ModuleManager/stop()``. The event has no outcome, and its
+/// The manager creates the task in place of calling the handler. Only
+/// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two events can run
+/// concurrently, and a task can outlive ``ModuleManager/stop()``. The event has no outcome, and its
 /// payload is `Sendable`.
 ///
 /// - Parameter taskPriority: The priority of the tasks.
@@ -82,7 +79,7 @@ public macro onEvent(
 /// }
 /// ```
 ///
-/// The handler runs in a task on the main actor, like those of
+/// The handler runs in a task on the main actor, like a handler of
 /// ``Subscriptions/on(_:_:handler:)-(AsyncEvent<Payload,Outcome>,_,_)``.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
@@ -99,7 +96,7 @@ public macro onEvent<Outcome>(
 
 /// Selected when the handler of an event is asynchronous. See ModuleManager+Handlers.swift.
 // The event is optional, which costs the type checker a conversion, so that it prefers the macros
-// above for a handler that never waits.
+// above for a handler that never awaits.
 @freestanding(declaration)
 @available(
   *, unavailable,
@@ -129,9 +126,9 @@ public macro onEvent<Outcome>(
 
 /// The value that the accessor of a handler's record returns. Not API: expansions use it.
 ///
-/// It has one stored function, so that its layout is the two words that `RecordFormat.md` promises.
-/// The accessor itself runs no code of the client: the expression that names the event may be
-/// isolated to the main actor, so it is evaluated in the function.
+/// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies. The
+/// accessor itself runs no client code: the expression that names the event may be isolated to the
+/// main actor, so the function evaluates it.
 @frozen public struct __HandlerProvider {
   @usableFromInline let subscribe: @MainActor (__EventHandlers) -> Void
 
@@ -142,8 +139,8 @@ public macro onEvent<Outcome>(
 
 /// Implements the accessor of a handler's record. Not API: expansions call it.
 ///
-/// - Returns: `true` if `type` is null or identifies ``__HandlerProvider``. Otherwise `out` is not
-///   written.
+/// - Returns: `true` if `type` is null or identifies ``__HandlerProvider``. Otherwise, the function
+///   doesn't write to `out`.
 public func __provideHandler(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ subscribe: @escaping @MainActor (__EventHandlers) -> Void

@@ -6,19 +6,17 @@ extension Diagnostic.Code {
 
 /// The wait for the answers to an asynchronous event.
 ///
-/// The class has no type parameters, because generic code that waits is large. Its subclass keeps
-/// the answers.
+/// The class has no type parameters, because generic waiting code is large. Its subclass keeps the
+/// answers.
 @MainActor class OpenQuestion {
   final let id: StaticString
   final let context: Context
-  /// The answers of handlers, in order.
   private final var pending: [PendingAnswer] = []
-  /// The number of answers that have not arrived, including the one of the app.
+  /// The number of missing answers, including the app's.
   private final var openCount = 0
-  /// A Boolean value that indicates whether the app handles the event and has not answered.
   private final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
-  /// The closure to call when all have answered, or nil before the wait and after the call.
+  /// The closure to call when all answers have arrived, or nil before the wait and after the call.
   private final var completion: (@MainActor () -> Void)?
 
   init(_ id: StaticString, _ context: Context) {
@@ -28,7 +26,7 @@ extension Diagnostic.Code {
 
   // MARK: - Answering
 
-  /// Begins to answer on behalf of the module whose handler is running.
+  /// Begins to answer for the module whose handler is running.
   ///
   /// - Parameter work: A closure that answers, and returns a closure that keeps the answer.
   final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
@@ -48,7 +46,7 @@ extension Diagnostic.Code {
       do {
         try await answer.subscriber.perform(.handler(of: self.id), self.context) { keep = try await answer.work() }
       } catch {
-        // A cancellation by this question is not the handler's fault, and neither is a late error.
+        // Neither a cancellation by this question nor a late error is the handler's fault.
         let wasCancelled = Task.isCancelled && error is CancellationError
         if answer.isOpen, !wasCancelled {
           self.context.log.report(answer.subscriber.handlerFailure(self.id, error), always: true)
@@ -60,35 +58,29 @@ extension Diagnostic.Code {
     }
   }
 
-  /// Stops waiting for an answer that has arrived or was abandoned.
   final func answerWasClosed() { openCount -= 1 }
 
-  /// Finishes after the end of a module whose answer is not awaited any longer.
+  /// Finishes after the removal of a module whose answer is no longer awaited.
   ///
-  /// The question finishes in another turn, because the module is being removed and the completion
-  /// can do anything to its manager.
+  /// Finishes in another turn, because the module is being removed and the completion can do
+  /// anything to its manager.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
-  /// Waits for the app's own handling, before the handlers that run after it.
   final func awaitApp() {
     awaitsApp = true
     openCount += 1
   }
 
-  /// Receives the answer of the app.
-  ///
-  /// - Parameter keep: A closure that keeps the answer if the app was awaited.
+  /// Receives the app's answer, which the closure keeps if the app was awaited.
   final func hostDidAnswer(_ keep: () -> Void) {
     guard endHostsTurn() else { return }
     keep()
-    // An answer without a task has waited for the app.
+    // Answers without a task have waited for the app.
     for answer in pending where answer.task == nil { begin(answer) }
     finishIfAnswered()
   }
 
-  /// Stops waiting for the app.
-  ///
-  /// - Returns: `true` if it was waited for.
+  /// Stops waiting for the app, and returns whether it was awaited.
   private final func endHostsTurn() -> Bool {
     guard awaitsApp else { return false }
     awaitsApp = false
@@ -103,8 +95,8 @@ extension Diagnostic.Code {
   /// The app's own handling has no time limit if no handler is called.
   ///
   /// - Parameters:
-  ///   - seconds: The number of seconds that the handlers have.
-  ///   - appSeconds: The number of seconds that the app's own handling has, at least `seconds`.
+  ///   - seconds: The handlers' time limit.
+  ///   - appSeconds: The time limit of the app's own handling, at least `seconds`.
   final func wait(_ seconds: Double, app appSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
     self.completion = completion
     if openCount > 0, !pending.isEmpty {
@@ -118,7 +110,6 @@ extension Diagnostic.Code {
     finishIfAnswered()
   }
 
-  /// Waits until all answers have arrived or the time limit has passed.
   final func waitForAnswers(_ seconds: Double) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in wait(seconds, app: seconds) { continuation.resume() } }
@@ -135,7 +126,7 @@ extension Diagnostic.Code {
     if let timer { timers.append(timer) }
   }
 
-  /// Cancels the tasks of the handlers that have not answered, whose answers still count.
+  /// Cancels the tasks of handlers without an answer, whose answers still count.
   private final func cancel() {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
@@ -148,7 +139,6 @@ extension Diagnostic.Code {
     finishIfAnswered()
   }
 
-  /// Stops waiting for the app, and reports that.
   private final func expireApp(_ seconds: Double) {
     guard endHostsTurn() else { return }
     context.log.report(
@@ -156,12 +146,11 @@ extension Diagnostic.Code {
       "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer")
   }
 
-  /// Stops waiting for the handlers that have not answered, and reports them.
   private final func expireHandlers(_ deadline: String) {
     let late = pending.filter { $0.close() }
     for answer in late { answer.task?.cancel() }
     var reported: Set<String> = []
-    // A handler without a task waited for the app.
+    // Handlers without a task waited for the app.
     for answer in late where answer.task != nil && reported.add(answer.subscriber.name) {
       let message =
         "its handler of '\(id)' did not answer \(deadline); its task is canceled, and the outcome lacks its answer"

@@ -1,19 +1,15 @@
-/// An answer to an asynchronous event that has not arrived.
-///
-/// The subscriber knows its pending answers, so that they are withdrawn when its module is removed.
+/// An answer to an asynchronous event that has not arrived. Its subscriber withdraws it when the
+/// module is removed.
 @MainActor final class PendingAnswer {
   private static var count = 0
 
   let subscriber: Subscriber
-  /// The closure that answers, and returns a closure that keeps the answer.
   let work: @MainActor () async throws -> () -> Void
-  /// The number of the answer, in the order in which answers are created.
   private let number: Int
   var task: Task<Void, Never>?
   private(set) var isOpen = true
   private let question: OpenQuestion
 
-  /// Creates an open answer of a subscriber whose handler answers a question.
   init(
     _ subscriber: Subscriber, _ question: OpenQuestion, _ work: @escaping @MainActor () async throws -> () -> Void
   ) {
@@ -25,23 +21,21 @@
     subscriber.pendingAnswers[number] = self
   }
 
-  /// Ends the registration of a handler that runs once, when it is about to answer.
+  /// Ends the registration of a handler that runs once when it is about to answer.
   ///
-  /// - Returns: `true` if the handler should answer. The result is `false` if the answer was
-  ///   abandoned or withdrawn, for example because the handler already answers another event.
+  /// - Returns: `false` if the answer was abandoned or withdrawn, for example because the handler
+  ///   already answers another event.
   func begin() -> Bool {
     guard isOpen else { return false }
     guard subscriber.runsOnce else { return true }
-    // The end of the registration withdraws the other answers of the handler, but not this one.
+    // The end of the registration withdraws the handler's other answers, but not this one.
     subscriber.pendingAnswers[number] = nil
     question.context.manager?.consume(subscriber)
     subscriber.pendingAnswers[number] = self
     return true
   }
 
-  /// Stops waiting for the answer.
-  ///
-  /// - Returns: `true` if the answer was open.
+  /// Stops waiting for the answer, and returns whether it was open.
   func close() -> Bool {
     guard isOpen else { return false }
     isOpen = false

@@ -1,19 +1,18 @@
 package import Registry
 
-/// The part of a module or an independent handler that the dispatch of events uses.
+/// The part of a module or an independent handler that event dispatch uses.
 @MainActor package class Subscriber: RegistrationOwner {
   /// The name in the record.
   package nonisolated final let name: String
-  /// The image that exports the record, or nil if the subscriber was registered at run time.
+  /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?
-  /// The handlers in the order in which they were added.
   final var handlers: [EventHandler] = []
-  /// Returns whether the code of the subscriber is in a Swift module.
+  /// Returns whether the subscriber's code is in a Swift module.
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
   /// A Boolean value that indicates whether another module has the same name.
   final var sharesName = false
-  /// A Boolean value that indicates whether the module is created on its first event and does not
+  /// A Boolean value that indicates whether the module is created on its first event and doesn't
   /// exist yet.
   package final internal(set) var isInactive = false
   /// The module while events reach it, or nil.
@@ -24,18 +23,15 @@ package import Registry
       if newValue == nil, !pendingAnswers.isEmpty { withdrawAnswers() }
     }
   }
-  /// The memory that dispatch reads the module from.
-  ///
-  /// The memory is allocated manually because Swift checks exclusivity on every access to a stored
-  /// property of a class.
+  /// The memory that dispatch reads the module from, allocated manually because Swift checks
+  /// exclusivity on every access to a class's stored property.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor. The owner of the module keeps it alive while it is stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
-  /// The answers to asynchronous events that the module has not given yet, by number.
+  /// The module's pending answers to asynchronous events, by number.
   final var pendingAnswers: [Int: PendingAnswer] = [:]
-  /// A Boolean value that indicates whether the subscriber is a handler that runs once.
   final var runsOnce = false
-  /// The registrations of this run that belong to the subscriber, or nil if there are none.
+  /// The subscriber's registrations of this run, or nil if none exist.
   final var registrations: OwnedRegistrations?
   var wasTornDown: Bool { false }
 
@@ -50,7 +46,6 @@ package import Registry
     reachable.deallocate()
   }
 
-  /// Stops waiting for the answers that the module has not given.
   final func withdrawAnswers() {
     for number in pendingAnswers.keys.ordered(by: <) { pendingAnswers[number]?.withdraw() }
   }
@@ -79,7 +74,6 @@ package import Registry
       message: sharesName ? "\(message); this is one of several private types with this name" : message)
   }
 
-  /// Returns the diagnostic for an error that a handler of the subscriber threw.
   final func handlerFailure(_ event: StaticString, _ error: any Error) -> Diagnostic {
     diagnostic(.error, .handlerFailed, "its handler of '\(event)' threw an error: \(error)")
   }
