@@ -13,12 +13,12 @@
 /// }
 /// ```
 ///
-/// Such a module requires ``ModuleManager/run(launch:limits:)`` or
+/// The module requires ``ModuleManager/run(launch:limits:)`` or
 /// ``ModuleManager/runInBackground(launch:limits:onFailure:)``; ``ModuleManager/start(launch:)``
-/// throws an error (`needs-run`). The asynchronous phases are between the other phases of
-/// ``Module``: all modules are set up and initialized before the first one becomes ready, and all
-/// have shut down before the first one is torn down. Events reach the module from its set-up until
-/// its tear-down or removal.
+/// throws an error (`needs-run`). The asynchronous phases are between the phases of ``Module``: all
+/// modules are set up and initialized before the first one becomes ready, and all have shut down
+/// before the first one is torn down. Events reach the module from its set-up until its tear-down
+/// or removal.
 ///
 /// All methods run on the main actor, which is free while a phase awaits, and have default
 /// implementations that do nothing. Declare the conformance with the class, or in an extension in
@@ -26,14 +26,13 @@
 @MainActor public protocol AsyncModule: Module {
   /// Prepares what other modules wait for.
   ///
-  /// The modules in `after` are already ready, including the ones reached through modules
-  /// without asynchronous phases. All basic modules are ready before the first normal one begins.
+  /// The modules in `after` are already ready, including ones reached through modules without
+  /// asynchronous phases. All basic modules are ready before the first normal one begins.
   /// Independent modules become ready concurrently.
   ///
   /// If the method throws or exceeds ``PhaseLimits/becomeReady``, the manager stops everything and
   /// ``ModuleManager/run(launch:limits:)`` throws. A module that was added after the start is
-  /// reported and removed instead. If the manager stops, the task of this method is
-  /// canceled.
+  /// reported and removed instead. If the manager stops, this method's task is canceled.
   func becomeReady(_ context: Context) async throws
 
   /// Works until the module is stopped.
@@ -43,23 +42,22 @@
   /// manager stops everything and ``ModuleManager/run(launch:limits:)`` throws; see
   /// ``failureTerminationBehavior`` and ``successTerminationBehavior``.
   ///
-  /// The method can observe the module's shutdown through
+  /// To complete its work, the method can observe the module's shutdown through
   /// ``Context/withGracefulShutdownHandler(operation:onGracefulShutdown:)``,
-  /// ``Context/gracefulShutdown()``, or ``Context/isShuttingDownGracefully``, and
-  /// complete its work. Its task is canceled after ``shutDown(_:)`` has returned and the grace
-  /// period has ended; see ``PhaseLimits/gracePeriod``.
+  /// ``Context/gracefulShutdown()``, or ``Context/isShuttingDownGracefully``. Its task is canceled
+  /// after ``shutDown(_:)`` has returned and the grace period has ended; see
+  /// ``PhaseLimits/gracePeriod``.
   func run(_ context: Context) async throws
 
   /// Ends the module's work and reverts its preparation.
   ///
   /// The manager calls the method exactly once if it called ``becomeReady(_:)``, even if that threw
-  /// or was canceled, and otherwise never. By then, all modules that name this one in `after` have
-  /// shut down, and so have all normal modules if this one is basic. Independent modules shut down
-  /// concurrently. The task of this method is not canceled when the task that called
-  /// ``ModuleManager/run(launch:limits:)`` is.
+  /// or was canceled. All modules that name this one in `after` have already shut down, and so have
+  /// all normal modules if this one is basic. Independent modules shut down concurrently. Canceling
+  /// the task that called ``ModuleManager/run(launch:limits:)`` doesn't cancel this method's task.
   ///
-  /// An error is reported. If the method exceeds ``PhaseLimits/shutDown``, that is reported, and
-  /// its task is canceled and not waited for. The other modules continue in both cases.
+  /// Errors are reported, and so is exceeding ``PhaseLimits/shutDown``, after which the method's
+  /// task is canceled and no longer awaited. The other modules continue in both cases.
   func shutDown(_ context: Context) async throws
 
   /// The effect of an error of ``becomeReady(_:)`` or ``run(_:)``, `.stopsManager` by default.
@@ -70,8 +68,8 @@
 
   /// The effect of a return of ``run(_:)``, `.continues` by default.
   ///
-  /// With `.stopsManager`, the manager stops as by ``ModuleManager/triggerGracefulShutdown()``, for
-  /// example because the module performed the only task of the process.
+  /// With `.stopsManager`, the manager stops as with ``ModuleManager/triggerGracefulShutdown()``,
+  /// for example because the module performed the only task of the process.
   static var successTerminationBehavior: RunTermination { get }
 }
 

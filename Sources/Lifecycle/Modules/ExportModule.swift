@@ -11,34 +11,34 @@ import Registry
 /// `@ExportModule(after: [AccountModule.self])`.
 ///
 /// The attribute writes a record into the binary, and your code doesn't run before
-/// ``ModuleManager/start(launch:)``. On platforms where the class is marked as unavailable, it is
-/// not exported.
+/// ``ModuleManager/start(launch:)``. The class isn't exported on platforms where it is marked as
+/// unavailable.
 ///
-/// The class must not be in an extension of a generic type. The macro recognizes constrained
-/// extensions, and extensions of `Optional` and of the collections of the standard library. For
-/// others, the compiler reports that static stored properties are not supported in generic types.
+/// The class must not be in an extension of a generic type, except in constrained extensions and
+/// extensions of `Optional` and of the standard library's collections, which the macro recognizes.
+/// For others, the compiler reports that static stored properties are not supported in generic
+/// types.
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.
-///   - priority: The priority among the modules that could be next; the highest comes first. An
-///     integer literal.
-///   - after: The names of the modules that must precede this one, such as
-///     `"Account.AccountModule"`, so that features need not import each other. String literals. A
-///     name is the one in a module's record or its type's name at run time. It refers to all
-///     modules that have it.
-///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
-///     feature needs must precede this one. The feature is the Swift module that declares the
-///     class. It needs what `@Service` and `#needs` in it state: the modules in the Swift modules
-///     whose types implement these services, and the modules that it names. `report()` lists them.
-///   - activation: The time at which the module is created: at launch, or on the first event that
-///     it handles.
-///   - initialization: The time at which the module is initialized: with the others, or in the next
-///     turn of the main actor.
-///   - replaysMissedPhases: A Boolean value that indicates whether a module that is added after the
-///     start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
-///     ``Event/modulesDidFinishStarting`` that it missed. `true` or `false`.
-///   - group: The name of the group of the module, as a string literal. Only managers that read the
-///     group (`RecordSource.group(_:)`) find it. By default, it belongs to no group.
+/// - priority: The priority among the modules that could be next; the highest comes first. An
+///   integer literal.
+/// - after: The names of modules that must precede this one, such as `"Account.AccountModule"`, so
+///   that features need not import each other. String literals. A name is the name in a module's
+///   record or its type's name at run time, and refers to all modules with that name.
+/// - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
+///   feature needs must precede this one. The feature is the Swift module that declares the class.
+///   Its `@Service` and `#needs` state what it needs: the modules that they name, and the modules
+///   in the Swift modules whose types implement the services. `report()` lists them.
+/// - activation: The time at which the module is created: at launch, or on the first event that it
+///   handles.
+/// - initialization: The time at which the module is initialized: with the others, or in the next
+///   turn of the main actor.
+/// - replaysMissedPhases: A Boolean literal that indicates whether a module that is added after the
+///   start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
+///   ``Event/modulesDidFinishStarting`` that it missed.
+/// - group: The name of the module's group, as a string literal. Only managers that read the group
+///   (`RecordSource.group(_:)`) find it. By default, it belongs to no group.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], afterNeeds: Bool = false,
@@ -46,7 +46,7 @@ public macro ExportModule(
   replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// Exports a final class as a module that follows other modules, which are given by their types.
+/// Exports a final class as a module that follows other modules, given as types.
 ///
 /// ```swift
 /// @ExportModule(after: [AccountModule.self])
@@ -55,7 +55,7 @@ public macro ExportModule(
 ///
 /// The other parameters work as in the attribute that takes names.
 ///
-/// - Parameter after: The types of the modules that must precede this one. An array literal. The
+/// - Parameter after: The types of modules that must precede this one. An array literal. The
 ///   compiler checks that they exist. To list names and types, write all of them as names.
 // The array is optional, which costs the type checker a conversion, so that an empty literal is one
 // of names.
@@ -66,7 +66,7 @@ public macro ExportModule(
   replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// Selected when `after` is no array of names or of modules.
+/// Selected when `after` is an array of neither names nor modules.
 @attached(peer, names: prefixed(__module_))
 @available(
   *, unavailable,
@@ -90,7 +90,7 @@ public macro ExportModule(
 ///
 /// - Parameter types: The types that the record names in `after`.
 /// - Returns: `true` if `type` is null or identifies the module's type or ``__PrecedingModules``.
-///   Otherwise `out` is not written.
+///   Otherwise, the function doesn't write to `out`.
 public func __provideModule<M: Module>(
   _ module: M.Type, after types: @autoclosure () -> [any Module.Type] = [], _ out: UnsafeMutableRawPointer,
   _ type: UnsafeRawPointer?

@@ -1,10 +1,10 @@
 package import Registry
 
-/// An adapter that creates modules from classes that do not conform to the protocol of modules.
+/// An adapter that creates modules from classes that don't conform to the protocol of modules, such
+/// as Objective-C classes.
 ///
-/// Classes of Objective-C need an adapter. This target finds it by its name when an image exports
-/// such a class, so clients that link the adapter need not register it, and this target does not
-/// depend on it.
+/// This target finds the adapter by name when an image exports a class like that. Clients that link
+/// the adapter need not register it, and this target doesn't depend on it.
 package protocol ForeignModuleAdapter: SendableMetatype {
   /// Returns a module for a class.
   ///
@@ -17,15 +17,10 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   ) throws(ForeignModule.Refused) -> ForeignModule
 }
 
-/// A class that is used as a module through another class, which holds its instance.
 @MainActor package struct ForeignModule {
-  /// The reason why a class cannot be used as a module.
   package struct Refused: Error {
     let message: String
 
-    /// Creates an error.
-    ///
-    /// - Parameter message: The problem and what to do about it.
     package init(_ message: String) {
       self.message = message
     }
@@ -37,7 +32,7 @@ package protocol ForeignModuleAdapter: SendableMetatype {
   /// Creates a module.
   ///
   /// - Parameters:
-  ///   - subscribe: A closure that adds the handlers of the class.
+  ///   - subscribe: A closure that adds the class's handlers.
   ///   - make: A closure that creates the instance.
   package init<M: Module>(
     subscribe: (Subscriptions<M>) -> Void, make: @escaping @MainActor () throws -> M
@@ -48,13 +43,11 @@ package protocol ForeignModuleAdapter: SendableMetatype {
     self.make = make
   }
 
-  /// The name of the adapter's type, which tests replace.
+  /// The name of the adapter's type. Tests replace it.
   @TaskLocal package static var adapter = "AppHost.ObjectiveCModules"
 
-  /// Returns a module for a class that does not conform to the protocol of modules.
-  ///
-  /// - Parameter name: The name of the class.
-  /// - Throws: The reason why the class cannot be used as a module.
+  /// Returns a module for a class that doesn't conform to the protocol of modules, or throws the
+  /// reason why that is impossible.
   static func adapt(_ name: String) throws(Refused) -> ForeignModule {
     guard let own = ClassLookup.objectiveCClass(named: name), !own.isSwift else {
       throw Refused("the class is used as a module, but does not conform to 'Lifecycle.Module'; add the conformance")

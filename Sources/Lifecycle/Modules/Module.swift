@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// A ``ModuleManager`` creates one instance of each module when it starts, in order, and releases
+/// When it starts, a ``ModuleManager`` creates one instance of each module, in order, and releases
 /// it after ``tearDown(_:)``. All methods run on the main actor, and all except the initializer
 /// have default implementations that do nothing. For phases that take time, such as running a
 /// server, use ``AsyncModule``.
@@ -21,14 +21,14 @@
   /// Adds the handlers of the module's events, before an instance exists.
   static func subscribe(_ events: Subscriptions<Self>)
 
-  /// Prepares what other modules use. The modules that precede this one in the order are set up.
+  /// Prepares what other modules use. All modules that precede this one are set up.
   ///
-  /// If the method throws while the manager starts, the manager tears down the modules that are set
-  /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start is
-  /// reported and removed instead.
+  /// If the method throws while the manager starts, the manager tears down all set-up modules, and
+  /// ``ModuleManager/start(launch:)`` throws. A module that was added after the start is reported
+  /// and removed instead.
   func setUp(_ context: Context) throws
 
-  /// Performs work that needs other modules, which are all set up.
+  /// Performs work that needs other modules, all of which are set up.
   ///
   /// An error has the same effect as one of ``setUp(_:)``.
   func initialize(_ context: Context) throws
@@ -40,7 +40,7 @@
 
   /// Reverts the set-up. Modules are torn down in reverse order.
   ///
-  /// An error is reported, and the other modules are torn down as well.
+  /// Errors are reported, and the other modules are torn down as well.
   func tearDown(_ context: Context) throws
 
   /// A Boolean value that indicates whether the module is asynchronous. Not API.

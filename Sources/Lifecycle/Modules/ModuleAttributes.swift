@@ -1,16 +1,16 @@
 package import Registry
 
-/// The contents of a module's record. Missing members have their defaults.
+/// The contents of a module's record. Missing members have default values.
 package struct ModuleAttributes: JSONMembers {
   package var module = ""
   package var level = ModuleLevel.normal
   package var priority = 0
   package var after: [String] = []
-  /// The types that names in `after` stand for; no entry for a name that was given as text.
+  /// The types that names in `after` stand for, without an entry for names given as text.
   private(set) var precedingTypes: [String: [Any.Type]] = [:]
-  /// The types of modules that precede this one, as they appear in the source.
   package var afterTypes: [String] = []
-  /// A Boolean value that indicates whether the providers of what its feature needs precede it.
+  /// A Boolean value that indicates whether the modules of the features that its feature needs
+  /// precede it.
   package var afterNeeds = false
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart
@@ -30,7 +30,6 @@ package struct ModuleAttributes: JSONMembers {
     self.replaysMissedPhases = replaysMissedPhases
   }
 
-  /// Adds types to those that precede the module.
   mutating func follow(_ types: [Any.Type]) {
     for type in types {
       let name = recordName(of: type)
@@ -39,10 +38,7 @@ package struct ModuleAttributes: JSONMembers {
     }
   }
 
-  /// Reads the JSON of a record and ignores unknown members.
-  ///
-  /// The known members are `module`, `level`, `priority`, `after`, `afterTypes`, `afterNeeds`,
-  /// `activation`, `initialization`, and `catchUp`.
+  /// Reads a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     try read(json)
   }

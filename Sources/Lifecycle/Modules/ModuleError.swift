@@ -13,13 +13,13 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
   package enum Reason: Sendable {
     /// A failed initializer, set-up, or initialization, after which everything was torn down.
     case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
-    /// A cycle of modules that wait for each other. The first one is repeated at the end.
+    /// A cycle of modules that wait for each other, with the first one repeated at the end.
     case cycle(path: [CycleStep])
     /// The modules and services that are missing although they are expected.
     case missing([Diagnostic])
-    /// The needs that nothing satisfies although all are required.
+    /// The unmet needs, although all needs are required.
     case unmetNeeds([Diagnostic])
-    /// A start of a manager that has been started and not been stopped.
+    /// A start of a manager that was started and not stopped.
     case alreadyStarted
     /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
     case needsRun([String])
@@ -35,10 +35,9 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
 
   package init(_ reason: Reason) { self.reason = reason }
 
-  /// The modules that the error is about; empty if it is about the manager.
-  ///
-  /// These are the module that failed, the modules that need ``ModuleManager/run(launch:limits:)``,
-  /// or a cycle of modules, which ends with its first module again.
+  /// The modules that the error is about, or none if it is about the manager: the module that
+  /// failed, the modules that need ``ModuleManager/run(launch:limits:)``, or a cycle of modules
+  /// that ends with its first module.
   public var modules: [String] {
     switch reason {
     case .setUpFailed(let module, _, _, _), .phaseFailed(let module, _, _, _), .timedOut(let module, _, _, _): [module]
@@ -48,8 +47,8 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The method of the module that failed, such as `setUp`, or nil. That of an initializer is
-  /// `init`.
+  /// The method of the module that failed, such as `setUp`, or `init` for an initializer; otherwise
+  /// nil.
   public var phase: String? {
     switch reason {
     case .setUpFailed(_, _, let phase, _), .phaseFailed(_, _, let phase, _), .timedOut(_, _, let phase, _):
@@ -66,8 +65,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The diagnostics of what is missing, each with its own subject and image; empty for other
-  /// errors.
+  /// Diagnostics of what is missing, each with its own subject and image; empty for other errors.
   public var diagnostics: [Diagnostic] {
     switch reason {
     case .missing(let diagnostics), .unmetNeeds(let diagnostics): diagnostics
@@ -75,11 +73,11 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A description of the problem and of what to do about it, with the code of the problem.
+  /// A description of the problem and of its fix, with the code.
   public var description: String { "\(text()) [\(code)]" }
 
-  /// The code of the problem, such as `set-up-failed`, which is also the code of a diagnostic about
-  /// the same problem. `Documentation/Diagnostics.md` explains it.
+  /// The code of the problem, such as `set-up-failed`, which diagnostics about the same problem
+  /// share. See `Documentation/Diagnostics.md`.
   public var code: Diagnostic.Code {
     switch reason {
     case .setUpFailed: .setUpFailed
@@ -118,7 +116,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
       return
         "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
     case .missing(let problems):
-      // A diagnostic with an image is about a record that was found.
+      // A diagnostic with an image is about an existing record.
       let reasons = problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
       return
         "expected modules or services are missing: " + problems.map(\.textInMessage).joined(separator: "; ") + reasons
@@ -133,9 +131,8 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The possible reasons why a record in the source code is missing from the binary.
-  ///
-  /// The error contains them once, after all diagnostics.
+  /// The possible reasons why a record in the source code is missing from the binary. The error
+  /// states them once, after all diagnostics.
   private static var reasonsForMissingRecords: String {
     """
     a record is missing if its target is not a dependency of this product, or only of an image that is not open yet; \

@@ -1,4 +1,3 @@
-/// The group of a module in the order of modules.
 @nonexhaustive public enum ModuleLevel: Sendable {
   /// A module that others build on. Basic modules precede normal ones.
   case basic
@@ -12,12 +11,12 @@
   case atLaunch
   /// The first event that the module handles, right before the event reaches it.
   ///
-  /// Until then, the module costs no more than its subscriptions. Without such an event, it is
-  /// never created. Modules that one event activates are set up in order. If one throws, it is
+  /// Until then, the module costs no more than its subscriptions. Without an event, it is never
+  /// created. Modules that one event activates are set up in order. A module that throws is
   /// reported and removed, like a module that was added after the start.
   ///
-  /// A module that is created at launch does not activate the modules that its `after` names; such
-  /// a name is reported as `activation-conflict`.
+  /// A module that is created at launch doesn't activate modules in its `after`; that combination
+  /// is reported as `activation-conflict`.
   case onFirstEvent
 }
 
@@ -28,7 +27,7 @@
   /// The turn of the main actor after the start, so that the start returns earlier.
   ///
   /// The module is initialized before its `didFinishStarting`. If it throws, it is torn down,
-  /// removed, and reported, and the others continue. An ``AsyncModule`` is initialized with the
-  /// others in any case, because it becomes ready after that.
+  /// removed, and reported, and the others continue. An ``AsyncModule`` is always initialized with
+  /// the others, because it becomes ready after that.
   case inNextTurn
 }

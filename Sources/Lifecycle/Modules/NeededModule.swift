@@ -1,24 +1,24 @@
 import Registry
 
-/// States that code needs a module.
+/// Declares that code needs a module.
 ///
 /// ```swift
 /// #needs(module: AccountModule.self)
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When the manager starts, it reports the needs for modules that it does not know
+/// into the binary. When the manager starts, it reports needs for modules that it doesn't know
 /// (`unmet-need`).
 ///
 /// - Parameters:
 ///   - module: The type of the module, written as `M.self`.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
-///   - group: The name of the group of the record, as a string literal.
+/// - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs(module: any Module.Type, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
-/// States that code needs a module, by the name in its record.
+/// Declares that code needs a module, by the name in the module's record.
 ///
 /// ```swift
 /// #needs(module: "Account.AccountModule")
@@ -27,7 +27,7 @@ public macro needs(module: any Module.Type, optional isOptional: Bool = false, g
 /// - Parameters:
 ///   - name: The name of the module, as a string literal.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
-///   - group: The name of the group of the record, as a string literal.
+/// - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs(module name: StaticString, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
@@ -35,7 +35,7 @@ public macro needs(module name: StaticString, optional isOptional: Bool = false,
 /// Implements the accessor of a record that states a need for a module. Not API: expansions call
 /// it.
 ///
-/// - Returns: True if `type` is null. Otherwise, the function does not write to `out`.
+/// - Returns: True if `type` is null. Otherwise, the function doesn't write to `out`.
 public func __provideNeededModule<M: Module>(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ module: M.Type
 ) -> Bool {

@@ -1,8 +1,8 @@
 /// The events that a module handles.
 ///
 /// ``Module/subscribe(_:)`` adds the handlers before the module exists. Handlers run on the main
-/// actor, in the order of modules and, within a module, in the order in which they were added. An
-/// error that a handler throws is reported with its module and event, and the other handlers run.
+/// actor, in the order of modules and, within a module, in the order in which they were added. A
+/// thrown error is reported with its module and event, and the other handlers run.
 @MainActor public final class Subscriptions<M: Module> {
   @usableFromInline var handlers: [EventHandler] = []
 
@@ -64,8 +64,8 @@
   /// events.inNextTurn(.didFinishLaunching) { module, launch, context in module.warmUp() }
   /// ```
   ///
-  /// The closure cannot contribute to the outcome. The closures of several modules run in order. A
-  /// closure doesn't run if its module has been removed. Errors are reported, and
+  /// The closure can't contribute to the outcome. Closures of several modules run in order. A
+  /// closure doesn't run if its module was removed. Errors are reported, and
   /// ``ModuleManager/waitUntilIdle()`` waits for the closures. Each event allocates memory once.
   public func inNextTurn<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, handler: @escaping @MainActor (M, Payload, Context) throws -> Void
@@ -76,7 +76,7 @@
       ) {
         module, payload, context, _ in
         // The dispatcher calls a handler only for events with its identifier and types, and with
-        // the module that subscribed. The payload ends with the event, so it is copied.
+        // the module that subscribed. Copy the payload, which ends with the event.
         let module = unsafeDowncast(module, to: M.self)
         let payload = payload.assumingMemoryBound(to: Payload.self).pointee
         context.runInNextTurn(event.id) { try handler(module, payload, context) }
@@ -92,8 +92,8 @@
 
   // MARK: - Diagnostics
 
-  // The overloads that the type checker falls back on when a handler is asynchronous, so that the
-  // compiler reports their messages. They are unavailable, so correct code never selects them. See
+  // The type checker falls back on these overloads when a handler is asynchronous, and reports
+  // their messages. They are unavailable, so correct code never selects them. See
   // ProvideDiagnostics.swift in Registry.
 
   /// Selected when the handler of an event is asynchronous.
