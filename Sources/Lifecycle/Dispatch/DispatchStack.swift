@@ -1,34 +1,31 @@
 import RegistryC
 
-/// The state of a manager's dispatch that every event reads.
-///
-/// Instances live in manually allocated memory, like ``EventHandlerTable``.
+/// The state of a manager's dispatch that every event reads. Instances live in manually allocated
+/// memory, like ``EventHandlerTable``.
 struct DispatchState {
-  /// A Boolean value that indicates whether an event can be delivered without preparation: modules
-  /// are set up, and handlers are collected.
+  /// A Boolean value that indicates whether events need no preparation: modules are set up, and
+  /// handlers are collected.
   var isReady = false
-  /// The generation of loaded images for which no preparation is needed, or zero if the manager
-  /// reads no images.
+  /// The generation of loaded images that needs no preparation, or zero if the manager reads no
+  /// images.
   var generation: UInt64 = 0
-  /// The number of events in progress, each triggered by a handler of the one before.
+  /// The number of events in progress, each triggered by a handler of the previous one.
   var depth = 0
-  /// A Boolean value that indicates whether an observer is installed.
   var isObserved = false
-  /// The last number that was assigned to a delivery.
+  /// The number of the last delivery.
   var lastNumber: UInt64 = 0
   /// A Boolean value that indicates whether objects are retained until the dispatch ends.
   var hasRetainedObjects = false
 }
 
-/// The delivery of one event.
 struct DispatchFrame {
   let table: UnsafePointer<EventHandlerTable>
-  /// The event's payload, of the type that the table names.
+  /// The event's payload, of the type in the table.
   let payload: UnsafeRawPointer
   /// The number of the delivery, or zero until it is queried. Most deliveries need none.
   var number: UInt64 = 0
-  /// The position after the handler that is running. Handlers that are collected during the call
-  /// belong to the next event.
+  /// The position after the running handler. Handlers collected during the call belong to the next
+  /// event.
   var next: UnsafePointer<Delivery>
   var end: UnsafePointer<Delivery>
   /// A Boolean value that indicates whether the app itself is handling the event.
@@ -38,9 +35,9 @@ struct DispatchFrame {
   var subscriber: Subscriber? { isHostsTurn ? nil : (next - 1).pointee.subscriber.takeUnretainedValue() }
 }
 
-/// The stack of the events that a manager is delivering.
+/// The stack of events that a manager is delivering.
 final class DispatchStack: EventDeliveries {
-  /// The number of nested events beyond which triggering counts as endless.
+  /// The number of nested events after which triggering counts as endless.
   static let depthLimit = 100
 
   // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.
@@ -60,7 +57,6 @@ final class DispatchStack: EventDeliveries {
     frames.deallocate()
   }
 
-  /// The innermost delivery, or nil.
   var frame: UnsafeMutablePointer<DispatchFrame>? {
     state.pointee.depth == 0 ? nil : frames + (state.pointee.depth - 1)
   }
@@ -85,7 +81,7 @@ final class DispatchStack: EventDeliveries {
     return nil
   }
 
-  /// Begins a delivery. A call of ``end()`` must follow.
+  /// Begins a delivery, which ``end()`` must end.
   @_optimize(speed)
   func begin(
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
@@ -99,13 +95,12 @@ final class DispatchStack: EventDeliveries {
     return frame
   }
 
-  /// Ends the innermost delivery.
   func end() { state.pointee.depth -= 1 }
 
   /// Calls the handlers of a delivery until all have returned or one throws.
   ///
-  /// The function is not isolated, although it runs only on the main actor: in isolated code, every
-  /// call of a closure that is passed to the standard library checks the executor.
+  /// The function runs only on the main actor but is not isolated, because every call of a closure
+  /// that isolated code passes to the standard library checks the executor.
   @_optimize(speed)
   static func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,
@@ -119,8 +114,8 @@ final class DispatchStack: EventDeliveries {
       guard let module = delivery.pointee.module.pointee else { continue }
       // Publish the position before the call, because the handler can query the current event.
       frame.pointee.next = next
-      // The module outlives the call, because a module that is removed is retained until no event
-      // is in progress. The list owns the handler.
+      // The module outlives the call, because removed modules are retained until no event is in
+      // progress. The list owns the handler.
       try delivery.pointee.handler._withUnsafeGuaranteedRef { handler in
         try module._withUnsafeGuaranteedRef { module in try handler.body(module, payload, context, outcome) }
       }

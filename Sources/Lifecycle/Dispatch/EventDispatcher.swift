@@ -1,38 +1,31 @@
 import Registry
 import RegistryC
 
-/// The preparation of events by the part of a manager that sets modules up.
+/// The preparation of events by the part of a manager that sets up modules.
 @MainActor protocol EventPreparation: AnyObject {
-  /// A Boolean value that indicates whether events are delivered.
   var deliversEvents: Bool { get }
 
-  /// A Boolean value that indicates whether a start is setting modules up.
   var isSettingUp: Bool { get }
 
-  /// Sets up the modules of images that have been loaded since the last event.
+  /// Sets up the modules of images that were loaded since the last event.
   func prepareForEvent()
 
-  /// Returns all subscribers in order.
   func subscribersInOrder() -> [Subscriber]
 
-  /// A Boolean value that indicates whether the order has not changed since it was computed.
+  /// A Boolean value that indicates whether the order is unchanged since it was computed.
   var isOrdered: Bool { get }
 
-  /// Sets up the modules that activate on an event.
   func activateModules(for handlers: EventHandlers)
 }
 
-/// Delivers the events of a manager.
 @MainActor @usableFromInline final class EventDispatcher {
   let index = EventIndex()
   nonisolated let stack: DispatchStack
   weak var preparation: (any EventPreparation)?
   private let context: Context
-  /// A Boolean value that indicates whether the handlers of all subscribers are collected.
   private var hasCollected = false
   /// A Boolean value that indicates whether an event that was nested too deeply is being reported.
   private var isReportingDepth = false
-  /// The objects that the events in progress may use.
   private var retained: [AnyObject] = []
 
   init(_ stack: DispatchStack, _ context: Context) {
@@ -40,10 +33,8 @@ import RegistryC
     self.context = context
   }
 
-  /// The number of events in progress.
   var depth: Int { stack.state.pointee.depth }
 
-  /// Adds an observer of each handler and each phase.
   func addObserver(_ observer: IntervalObserver) -> RegistrationToken {
     context.workObservers.add(observer)
     stack.state.pointee.isObserved = true
@@ -58,22 +49,19 @@ import RegistryC
 
   // MARK: - Invalidation
 
-  /// Makes the next event prepare modules and images first.
   func requirePreparation() { stack.state.pointee.isReady = false }
 
-  /// Makes the next event collect the handlers of all subscribers first.
   func requireCollection() {
     hasCollected = false
     stack.state.pointee.isReady = false
   }
 
-  /// Sets the generation of loaded images that the collected handlers belong to.
   func setGeneration(_ generation: UInt64) { stack.state.pointee.generation = generation }
 
   // MARK: - Triggering
 
-  // These methods pass pointers by `&` and not by a closure: a closure that isolated code passes to
-  // the standard library checks the executor at every call.
+  // These methods pass pointers by `&` instead of a closure, because every call of a closure that
+  // isolated code passes to the standard library checks the executor.
 
   @_alwaysEmitIntoClient
   func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
@@ -115,7 +103,6 @@ import RegistryC
 
   // MARK: - Delivering
 
-  /// Returns the handlers of an event, or nil if it has none.
   @_optimize(speed)
   @usableFromInline func begin(
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
@@ -166,7 +153,7 @@ import RegistryC
   ) -> EventHandlers {
     preparation.prepareForEvent()
     if !hasCollected { collect(preparation) }
-    // Until all modules are set up, each event records those that miss it.
+    // Until all modules are set up, each event records the modules that miss it.
     stack.state.pointee.isReady = hasCollected && !preparation.isSettingUp
     return index.handlers(id, payload, outcome)
   }
@@ -178,8 +165,8 @@ import RegistryC
     return true
   }
 
-  /// Activates the modules that wait for an event, and those that they add, before the event counts
-  /// as missed by other modules.
+  /// Activates the modules that wait for an event, and modules that those add, before the event
+  /// counts as missed by other modules.
   ///
   /// - Parameter finish: A closure that runs the phases of added modules before others activate.
   func activateModules(for event: Event<Void, Void>, finish: () -> Void = {}) {
@@ -192,15 +179,14 @@ import RegistryC
 
   private func collect(_ preparation: any EventPreparation) {
     let (mismatches, replaced) = index.collect(preparation.subscribersInOrder())
-    // A handler of diagnostics may have changed the modules while their order was computed. The
-    // handlers are collected again before the next event then.
+    // If a handler of diagnostics changed the modules while their order was computed, the next
+    // event collects the handlers again.
     hasCollected = preparation.isOrdered
     for list in replaced { retain(list) }
     withExtendedLifetime(replaced) {}
     log.report(mismatches)
   }
 
-  /// Delivers an event to its handlers.
   @_optimize(speed)
   @usableFromInline func deliver(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
@@ -211,12 +197,11 @@ import RegistryC
     finish()
   }
 
-  /// Delivers an event to the handlers that run before the app.
   @_optimize(speed)
   @usableFromInline func deliverBeforeApp(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
-    // `begin` returns a table only if it has handlers.
+    // `begin` returns only tables with handlers.
     let frame = stack.begin(table, table.pointee.deliveries.baseAddress.unsafelyUnwrapped, payload)
     let end = frame.pointee.end
     frame.pointee.end = frame.pointee.next + table.pointee.beforeHostCount
@@ -225,7 +210,6 @@ import RegistryC
     frame.pointee.isHostsTurn = true
   }
 
-  /// Delivers the same event to the handlers that run after the app.
   @_optimize(speed)
   @usableFromInline func deliverAfterApp(_ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer) {
     // The events that the app triggered have ended, so the innermost one is this event again.
@@ -235,7 +219,6 @@ import RegistryC
     finish()
   }
 
-  /// Calls the handlers of a delivery up to the end of its frame.
   @_optimize(speed)
   private func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
@@ -259,8 +242,7 @@ import RegistryC
     log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error), always: true)
   }
 
-  /// Calls the handlers of a delivery up to the end of its frame and notifies the observers of
-  /// each.
+  /// Calls the handlers of a delivery up to the end of its frame, notifying the observers of each.
   // Not inlined into `call`: inlined, each handler takes 8 % longer without observers.
   @inline(never) @_optimize(speed) private func callObserved(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
@@ -275,7 +257,7 @@ import RegistryC
         continue
       }
       guard delivery.pointee.work == .immediate else {
-        // Observers receive the work when it runs, and not its start.
+        // Observers receive the work when it runs, instead of its start.
         try DispatchStack.call(frame, payload, context, outcome)
         continue
       }
@@ -298,7 +280,6 @@ import RegistryC
 
   // MARK: - Lifetimes
 
-  /// Extends an object's lifetime until no event is in progress.
   func retain(_ object: AnyObject) {
     guard depth > 0 else { return }
     retained.append(object)
@@ -315,7 +296,6 @@ import RegistryC
 
   // MARK: - Diagnostics
 
-  /// Reports an event that is nested too deeply, with the handler that triggered it.
   func reportDepth(_ id: StaticString) {
     let message =
       "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"

@@ -1,27 +1,19 @@
 import Registry
 
-/// A handler and its subscriber.
 typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
 
-/// The part of a bound handler that dispatch reads.
 struct Delivery {
-  /// The memory that holds the module while events reach it.
-  ///
-  /// See ``Subscriber/reachable``.
+  /// The memory that holds the module while events reach it; see ``Subscriber/reachable``.
   let module: UnsafePointer<Unmanaged<AnyObject>?>
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
 
-  /// The time at which the code of the client runs.
-  ///
-  /// The property is not isolated, because the closure would check the executor otherwise. See
-  /// ``DispatchStack/call(_:_:_:_:)``.
+  /// The time at which the client's code runs. Not isolated, because the closure would check the
+  /// executor; see ``DispatchStack/call(_:_:_:_:)``.
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
 
-/// An immutable list of the handlers of one event.
 final class HandlerList {
-  /// The handlers and subscribers, which own what the deliveries point to.
   let handlers: [BoundHandler]
   let deliveries: UnsafeBufferPointer<Delivery>
 
@@ -51,23 +43,19 @@ final class HandlerList {
   var payload: Any.Type
   var outcome: Any.Type
   var deliveries: UnsafeBufferPointer<Delivery>
-  /// The number of handlers that run before the app's own handling.
   var beforeHostCount: Int
   /// A Boolean value that indicates whether a handler may belong to a module that activates on its
   /// first event.
   var activatesModules: Bool
-  /// The list that owns the deliveries.
   var list: Unmanaged<HandlerList>?
 }
 
-/// The ordered handlers of one event.
 @MainActor final class EventHandlers {
-  /// The table, which this object owns. The index keeps this object while the
-  /// manager lives.
+  /// The table, which this object owns. The index keeps this object until the manager's release.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let table: UnsafeMutablePointer<EventHandlerTable>
-  /// The names of the subscribers that missed the event because they were not set up yet.
+  /// The names of subscribers that missed the event because they were not set up yet.
   private(set) var missing: Set<String> = []
   /// A Boolean value that indicates whether the event has ever had handlers.
   private(set) var wasHandled = false
@@ -84,20 +72,19 @@ final class HandlerList {
 
   deinit {
     table.pointee.list?.release()
-    // The table consists of trivial values, so there is nothing to deinitialize.
+    // The table consists of trivial values, which need no deinitialization.
     table.deallocate()
   }
 
-  /// The handlers that were published last.
+  /// The last published handlers.
   var list: HandlerList? { table.pointee.list?.takeUnretainedValue() }
 
-  /// Returns whether the event has the given types.
   func matches(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
     table.pointee.payload == payload && table.pointee.outcome == outcome
   }
 
-  /// Sets the types of the event to a handler's types, which take precedence over the types of the
-  /// code that triggered the event first.
+  /// Sets the event's types to a handler's types, which take precedence over the types in the first
+  /// trigger.
   func adoptTypes(of handler: EventHandler) {
     table.pointee.payload = handler.payload
     table.pointee.outcome = handler.outcome
@@ -105,8 +92,8 @@ final class HandlerList {
 
   /// Replaces the published handlers with the collected ones.
   ///
-  /// - Returns: The previous list. Dispatches in progress may still use it, so the caller must
-  ///   retain it until they end.
+  /// - Returns: The previous list. Dispatches in progress may use it, so the caller must retain it
+  ///   until they end.
   func publish() -> HandlerList? {
     let after = collected.filter { $0.handler.timing == .afterApp }
     table.pointee.beforeHostCount = collected.count - after.count
@@ -121,14 +108,14 @@ final class HandlerList {
     return old
   }
 
-  /// Records the subscribers that the event does not reach because they are not set up yet.
+  /// Records the subscribers that miss the event because they are not set up yet.
   func recordMissing() {
     for (subscriber, _) in list?.handlers ?? [] where subscriber.receiver == nil { missing.add(subscriber.name) }
   }
 
   // MARK: - Messages
 
-  /// Returns a hint for types that differ and have the same name.
+  /// Returns a hint for different types with the same name.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     guard Self.spell(payload, outcome) == types else { return "" }
     return "; two images contain copies of these types, so move the types to a dynamic product that both link"

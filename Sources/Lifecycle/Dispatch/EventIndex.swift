@@ -1,12 +1,10 @@
 import Registry
 import RegistryC
 
-/// The handlers of every event, so that the cost of an event depends on its own handlers only.
+/// The handlers of every event, so that the cost of an event depends only on its own handlers.
 @MainActor final class EventIndex {
-  /// The handler tables by the address of the identifier's literal.
-  ///
-  /// An address is compared faster than a text. The literals of one identifier in several modules
-  /// have several addresses.
+  /// The handler tables by the address of the identifier's literal. An address is compared faster
+  /// than a text, and one identifier has different addresses in different modules.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
@@ -21,7 +19,7 @@ import RegistryC
     registry_cell_destroy(byAddress)
   }
 
-  /// Returns the handlers of an event. An event that is new has the given types.
+  /// Returns the handlers of an event, which has the given types if it is new.
   func handlers(_ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type) -> EventHandlers {
     let text = "\(id)"
     let handlers = byID[text] ?? EventHandlers(id: id, payload: payload, outcome: outcome)
@@ -33,9 +31,9 @@ import RegistryC
 
   /// Collects the handlers of subscribers, which are given in order.
   ///
-  /// - Returns: The diagnostics for handlers whose types differ from their event's types, and the
-  ///   lists that were replaced. Release the lists together, because objects that they own can
-  ///   trigger events when they are destroyed.
+  /// - Returns: Diagnostics for handlers whose types differ from their event's types, and the
+  ///   replaced lists. Release the lists together, because destroying objects that they own can
+  ///   trigger events.
   func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
     var diagnostics: [Diagnostic] = []
     for subscriber in subscribers {
