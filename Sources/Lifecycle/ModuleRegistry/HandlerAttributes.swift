@@ -1,15 +1,12 @@
 package import Registry
 
-/// The contents of a handler's record. Missing members have their defaults.
 package struct HandlerAttributes: JSONMembers {
   package var event = ""
   package var handler = ""
   package var priority = 0
   package var once = false
 
-  /// Reads the JSON of a record and ignores unknown members.
-  ///
-  /// The known members are `event`, `handler`, `priority`, and `once`.
+  /// Reads a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     try read(json)
   }
@@ -27,7 +24,7 @@ package struct HandlerAttributes: JSONMembers {
   package var problem: String? {
     if event.isEmpty { return "missing member 'event'" }
     if handler.isEmpty { return "missing member 'handler'" }
-    // No module's name contains a slash, so a handler cannot replace a module.
+    // No module's name contains a slash, so a handler can't replace a module.
     if handler.utf8.contains(UInt8(ascii: "/")) { return nil }
     return "malformed handler '\(handler.escapedForDisplay())' (expected 'Module/File.swift:1:1')"
   }

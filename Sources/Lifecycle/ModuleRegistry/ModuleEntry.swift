@@ -1,39 +1,32 @@
 package import Registry
 
-/// A module or an independent handler that a manager knows.
 @MainActor package final class ModuleEntry: Subscriber {
   enum Source {
-    /// A Swift record, whose accessor returns the type.
     case accessor(RecordAccessor)
-    /// A C record, which gives the name of the type.
+    /// A C record, which names the type.
     case named
-    /// A record that a tool has read from a file.
     indirect case recorded(RecordedModule)
-    // The cases of modules that no record exports are indirect, so that the location of their
-    // registration does not make the many entries of records larger.
+    // The cases for modules without records are indirect, so that the location of their
+    // registration doesn't enlarge the many entries of records.
     /// A name of a type that was passed to the manager.
     indirect case registered(location: String?)
-    /// A type that was passed to the manager. If a closure creates its module, that has a name of
-    /// its own.
+    /// A type that was passed to the manager. A module that a closure creates has its own name.
     indirect case type(any Module.Type, location: String, make: (@MainActor () throws -> any Module)? = nil)
-    /// A handler that belongs to no module and has a position in the order of modules.
     case handler(EventHandler, isExported: Bool)
   }
 
   package enum State {
-    /// Known and not created.
+    /// Known but not created.
     case known
     /// Waiting for the first event that the module handles.
     case inactive
-    /// In its initializer or its set-up, which can do anything to the manager.
+    /// In its initializer or set-up, which can do anything to the manager.
     case settingUp
-    /// Set up. Events reach the module.
+    /// Set up and reachable for events.
     case setUp
-    /// A handler that runs once, after its call. Events do not reach it before the next start.
+    /// A handler that runs once, after its call. Unreachable for events until the next start.
     case consumed
-    /// Removed, and torn down after its asynchronous shutdown.
-    ///
-    /// See ``AsyncPhases``.
+    /// Removed, and torn down after its asynchronous shutdown; see ``AsyncPhases``.
     case shuttingDown
     /// Torn down, removed, or unusable.
     case removed
@@ -47,29 +40,23 @@ package import Registry
   /// A Boolean value that indicates whether the type has added its handlers.
   private var hasSubscribed = false
   private let source: Source
-  /// The type that identifies the module, or nil while it is unknown.
-  ///
-  /// It is nil for a handler and for an Objective-C class that is a module through an adapter,
-  /// because neither has a module type of its own.
+  /// The type that identifies the module; nil while it is unknown, for a handler, and for an
+  /// Objective-C class that is a module through an adapter, because the last two have no module
+  /// type of their own.
   private(set) var identity: (any Module.Type)?
-  /// The closure that creates the module, or nil for the initializer of its type.
+  /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
-  /// The runtime's name of the type, or nil if the record contains that name.
-  ///
-  /// The names differ if the record contains the class's name in Objective-C, or a name that the
-  /// macro could not spell as the runtime does.
+  /// The runtime's name of the type if it differs from the recorded name: the record contains the
+  /// class's Objective-C name, or a name that the macro could not spell as the runtime does.
   private(set) var alias: String?
   private(set) var instance: (any Module)?
-  /// The codes and names of the problems in `after` that have been reported. Each is reported once,
-  /// although the order is recomputed whenever a module is added.
+  /// The codes and names of reported problems in `after`. Each is reported once, although the order
+  /// is recomputed whenever a module is added.
   private var reportedProblems: Set<String> = []
-  /// The index in the table of modules.
   var index = 0
-  /// The index among the modules with the same alias.
   var aliasIndex = 0
-  /// The index among the pending modules.
   var pendingIndex = 0
-  /// The position among the modules that are being ordered.
+  /// The position among modules that are being ordered.
   var position = 0
 
   init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
@@ -80,7 +67,6 @@ package import Registry
     if case .handler(let handler, _) = source { handlers = [handler] }
   }
 
-  /// Creates the entry of a module whose record a tool has read.
   package convenience init(_ module: RecordedModule, _ image: LoadedImage) {
     self.init(attributes: module.attributes, image: image, source: .recorded(module))
   }
@@ -91,9 +77,8 @@ package import Registry
   /// The runtime's name of the type, as far as it is known.
   var runtimeName: String { alias ?? name }
 
-  /// A Boolean value that indicates whether a C record or a manifest names the module.
-  ///
-  /// Such a name cannot tell apart several types that have it, so it refers to all of them.
+  /// A Boolean value that indicates whether a C record or a manifest names the module. If several
+  /// types have the name, it refers to all of them.
   var isNamed: Bool {
     switch source {
     case .named, .registered: true
@@ -102,11 +87,10 @@ package import Registry
     }
   }
 
-  /// The contents of the record that a tool has read; nil in an app.
   private var recorded: RecordedModule? { if case .recorded(let module) = source { module } else { nil } }
 
-  /// The file and the line, or the position in a manifest, that registered the module; nil for an
-  /// exported one.
+  /// The file and line, or the position in a manifest, that registered the module; nil for an
+  /// exported module.
   package var location: String? {
     switch source {
     case .registered(let location): location
@@ -115,30 +99,25 @@ package import Registry
     }
   }
 
-  /// A Boolean value that indicates whether a closure creates the module.
-  ///
-  /// Several such modules can have the same type and different names.
+  /// A Boolean value that indicates whether a closure creates the module. Several of these modules
+  /// can have the same type and different names.
   var isCreated: Bool { if case .type(_, _, .some) = source { true } else { false } }
 
-  /// A Boolean value that indicates whether the module is initialized in the turn after the start.
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
 
-  /// The address of the type, which orders modules with the same name and priority.
-  ///
-  /// The addresses have the order of the types in their image, so it doesn't depend on the order
-  /// of registration. The address is zero while the type is unknown.
+  /// The address of the type, or zero while it is unknown. It orders modules with the same name and
+  /// priority independently of registration, because addresses have the order of the types in their
+  /// image.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
-  /// A name that this module shares with every module that is the same; see ``isSame(as:)``.
+  /// A name that all entries of the same module share; see ``isSame(as:)``.
   var identityName: String { isCreated ? name : runtimeName }
 
   /// Returns whether a problem with a name in `after` is new, and marks it as reported.
   func isNewProblem(_ code: Diagnostic.Code, _ name: String) -> Bool { reportedProblems.add("\(code) \(name)") }
 
-  /// Returns whether a name in `after` stands for a module that has this name.
-  ///
-  /// A type in `after` stands for the modules of this type only, although private types can share a
-  /// name.
+  /// Returns whether a name in `after` stands for a module with this name. A type in `after` stands
+  /// only for the modules of that type, although private types can share a name.
   package func refers(to other: ModuleEntry, by name: String) -> Bool {
     if let files = recorded?.precedingFiles[name] { return files.contains(other.recorded?.file) }
     guard let types = attributes.precedingTypes[name] else { return true }
@@ -148,9 +127,9 @@ package import Registry
 
   /// Returns whether this is the module of a type.
   ///
-  /// Two private types with one name are two modules. In two images they count as one type that was
-  /// linked twice, because a Swift module is part of one image and its name is part of the type's
-  /// name.
+  /// Two private types with one name are two modules. In two images, they count as one type that
+  /// was linked twice, because a Swift module is part of one image and its name is part of the
+  /// type's name.
   func isModule(of type: Any.Type, in otherImage: LoadedImage?) -> Bool {
     guard let identity else { return true }
     if isSameType(identity, type) { return true }
@@ -158,7 +137,6 @@ package import Registry
     return isPrivateType(identity) && isPrivateType(type) && recordName(of: identity) == recordName(of: type)
   }
 
-  /// Returns whether another module of the same name is the same module.
   func isSame(as other: ModuleEntry) -> Bool {
     ModuleRegistry.steps += 1
     if isCreated || other.isCreated { return name == other.name }
@@ -170,9 +148,7 @@ package import Registry
 
   // MARK: - Finding the type
 
-  /// Finds the module's type.
-  ///
-  /// - Returns: The problem that makes the module unusable, or nil.
+  /// Finds the module's type, or returns the problem that makes the module unusable.
   func resolve() -> Diagnostic? {
     if identity != nil || make != nil { return nil }
     switch source {
@@ -218,20 +194,20 @@ package import Registry
     identity = type
     // A type that was passed to the manager is recorded under the runtime's name.
     if case .type(_, _, nil) = source { return }
-    // A top-level type is recorded under that name as well. The runtime takes a microsecond or more
-    // to spell a name, which would be most of a module's cost before the start.
+    // The same is true for a top-level type. The runtime takes a microsecond or more to spell a
+    // name, which would be most of a module's cost before the start.
     if !isCreated, isOfTopLevel(name) { return }
     let runtimeName = recordName(of: type)
     if runtimeName != name { alias = runtimeName }
   }
 
-  /// Collects the handlers that the module's type adds.
   func subscribe() {
     guard !hasSubscribed else { return }
     hasSubscribed = true
     if let identity { handlers = subscriptions(of: identity) }
     guard isInitializedLater else { return }
-    // The start triggers the event before this module is initialized, which receives it after that.
+    // The start triggers the event before this module is initialized, so the module receives it
+    // afterward.
     for (index, handler) in handlers.enumerated()
     where "\(handler.id)" == "\(Event<Void, Void>.modulesDidInitialize.id)" {
       handlers[index] = handler.called { [unowned self] _ in self.isInitialized }
@@ -248,16 +224,16 @@ package import Registry
 
   /// Creates the module and sets it up.
   ///
-  /// - Returns: `true` if the module is set up now. The result is `false` if the module was removed
-  ///   or its manager stopped during the call; the module is torn down again then.
-  /// - Throws: The error of the module. ``drop(_:)`` must follow.
+  /// - Returns: `false` if the module was removed or its manager stopped during the call, in which
+  ///   case the module is torn down again.
+  /// - Throws: The module's error. ``drop(_:)`` must follow.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .inactive else { return false }
     move(to: .settingUp)
     isInitialized = false
     let module = try attempt(.initializer, nil, context)
-    // The initializer may have removed the module, or have restarted the manager, which then uses
-    // another instance.
+    // The initializer may have removed the module or restarted the manager, which then uses another
+    // instance.
     guard state == .settingUp else { return false }
     instance = module
     try attempt(.setUp, module, context)
@@ -272,7 +248,7 @@ package import Registry
 
   private func call(_ phase: ModulePhase, _ instance: (any Module)?, _ context: Context) throws -> (any Module)? {
     switch phase {
-    // A module without a type is not part of the registry.
+    // A module without a type is not in the registry.
     case .initializer: return try make?() ?? identity?.init() ?? HandlerPlaceholder()
     case .setUp: try instance?.setUp(context)
     case .initialize: try instance?.initialize(context)
@@ -283,13 +259,12 @@ package import Registry
     return instance
   }
 
-  /// Runs a phase of the module if it is set up.
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
-    // Change the state before the call, because a module can remove itself while it is torn down.
+    // Change the state before the call, because a module can remove itself in its tear-down.
     if phase == .tearDown { move(to: .removed) }
-    // A module that is activated during the start is initialized immediately, and the start, which
-    // initializes all modules, reaches it again.
+    // A module that is activated during the start is initialized immediately, and the start reaches
+    // it again when it initializes all modules.
     if phase == .initialize {
       if isInitialized { return }
       isInitialized = true
@@ -297,9 +272,7 @@ package import Registry
     try attempt(phase, instance, context)
   }
 
-  /// Runs a phase of an instance.
-  ///
-  /// - Returns: The instance, which the initializer creates.
+  /// Runs a phase of an instance, and returns the instance, which the initializer creates.
   @discardableResult private func attempt(
     _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
   ) throws(ModuleError) -> (any Module)? {
@@ -326,15 +299,12 @@ package import Registry
     receiver = state == .setUp ? instance : nil
   }
 
-  /// Makes the module wait for its first event.
   func waitForFirstEvent() { move(to: .inactive) }
 
-  /// Makes the module unreachable for events, until its asynchronous shutdown ends.
+  /// Makes the module unreachable for events until its asynchronous shutdown ends.
   func beginShuttingDown() { move(to: .shuttingDown) }
 
-  /// Makes a handler that runs once unreachable.
-  ///
-  /// - Returns: `true` if the handler is to be removed.
+  /// Makes a handler that runs once unreachable, and returns whether to remove it.
   func consume() -> Bool {
     guard state == .setUp, case .handler(_, let isExported) = source else { return false }
     move(to: .consumed)
@@ -342,9 +312,8 @@ package import Registry
     return !isExported
   }
 
-  /// Releases the module.
+  /// Releases the module, and sets the entry's state.
   ///
-  /// - Parameter state: The state of the entry afterward.
   /// - Returns: The instance, because one of its handlers may be running.
   func drop(_ state: State) -> (any Module)? {
     move(to: state)
@@ -353,7 +322,6 @@ package import Registry
     return instance
   }
 
-  /// Ends what the module has registered through its context.
   private func endRegistrations() {
     registrations?.end()
     registrations = nil
@@ -363,22 +331,20 @@ package import Registry
   override var wasTornDown: Bool { !isHandler && (state == .known || state == .removed) }
 }
 
-/// The object that events reach in place of a module, for handlers that belong to none.
+/// The object that events reach in place of a module, for independent handlers.
 private final class HandlerPlaceholder: Module {}
 
-/// The type that a record's accessor replaces with the type of its module.
+/// The type that a record's accessor replaces with its module's type.
 private final class NoModule: Module {}
 
-// The initializer is outside `ModuleRegistry`, because in code that is isolated to the main actor,
-// the closure would check the executor at run time.
+// The initializer is outside `ModuleRegistry`, because the closure would check the executor at run
+// time in code that is isolated to the main actor.
 
-/// Returns whether a recorded name consists of a module and a type.
-///
-/// `Cart.CartModule` does. `Cart.String.CartModule` and `CartModule`, which is a name in
-/// Objective-C, do not.
+/// Returns whether a recorded name consists of a module and a type, like `Cart.CartModule` and
+/// unlike `Cart.String.CartModule` or the Objective-C name `CartModule`.
 private func isOfTopLevel(_ name: String) -> Bool {
   var dots = 0
-  // A loop, because this function runs once for each module before the start.
+  // A loop, because this function runs for each module before the start.
   for byte in name.utf8 where byte == UInt8(ascii: ".") { dots += 1 }
   return dots == 1
 }

@@ -1,10 +1,10 @@
 import Registry
 
-/// The order of modules, which does not depend on the order of registration.
+/// The order of modules, which doesn't depend on the order of registration.
 ///
 /// Basic modules precede normal ones. Within a level, the next module is the one with the highest
-/// priority, and then with the smallest name, among those whose `after` names only earlier modules.
-/// A name in `after` refers to all modules that have it, in their records or at run time. Modules
+/// priority, and then the smallest name, among modules whose `after` names only earlier modules. A
+/// name in `after` refers to all modules with that name in their records or at run time. Modules
 /// that share a name and a priority are ordered by the addresses of their types. Problems in
 /// `after` are reported once, not for each order.
 ///
@@ -13,19 +13,17 @@ import Registry
   package private(set) var modules: [ModuleEntry] = []
   private(set) var diagnostics: [Diagnostic] = []
   /// The cycles of modules that wait for each other, each with the first one repeated at the end.
-  /// `modules` lacks their modules and those that wait for them.
+  /// `modules` contains neither these modules nor modules that wait for them.
   package private(set) var cycles: [[ModuleEntry]] = []
-  /// The first cycle, or nil.
   var cycle: [ModuleEntry]? { cycles.first }
   package private(set) var unknownNames: UnknownNames
-  /// The names of all modules, which are sorted so that a suggestion is the same in every run.
+  /// The names of all modules, sorted so that a suggestion is the same in every run.
   private var sortedNames: [String]?
 
   private let removesCycles: Bool
-  /// A Boolean value that indicates whether modules that are not set up have no position.
   private let leavesOutPending: Bool
 
-  /// The number of unknown names of one module that are reported individually.
+  /// The number of a module's unknown names that are reported individually.
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
@@ -33,12 +31,12 @@ import Registry
   /// - Parameters:
   ///   - table: The modules.
   ///   - unknownNames: The limit and the words of messages about unknown names.
-  ///   - removesCycles: A Boolean value that indicates whether the modules of a cycle that are not
-  ///     set up are left out when the next cycle is searched for. Otherwise, one cycle is found.
-  ///   - leavesOutPending: A Boolean value that indicates whether the result lacks the modules that
-  ///     are not set up.
-  // This code uses loops instead of closures, because a closure that isolated code passes to the
-  // standard library checks the executor at run time.
+  ///   - removesCycles: A Boolean value that indicates whether a cycle's modules that are not set
+  ///     up are left out of the search for the next cycle. Otherwise, one cycle is found.
+  ///   - leavesOutPending: A Boolean value that indicates whether to omit modules that are not set
+  ///     up.
+  // Loops instead of closures, because a closure that isolated code passes to the standard library
+  // checks the executor at run time.
   init(
     _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), removesCycles: Bool = false,
     leavesOutPending: Bool = false
@@ -64,7 +62,7 @@ import Registry
     append(normal, table)
   }
 
-  /// Orders a single module of a table that no other module waits for.
+  /// Orders a single module that no other module of a table waits for.
   init(only entry: ModuleEntry, of table: ModuleTable, _ unknownNames: UnknownNames) {
     self.unknownNames = unknownNames
     removesCycles = false
@@ -75,12 +73,11 @@ import Registry
 
   private func includes(_ entry: ModuleEntry) -> Bool { !leavesOutPending || entry.state != .known }
 
-  /// Appends the modules of a level, which are in the order that they have if none names another
-  /// one.
+  /// Appends the modules of a level, given in the order that they have if none names another one.
   private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
     ModuleRegistry.steps += candidates.count
     for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
-    // The number of modules that each module waits for, and the modules that wait for it, both by
+    // The number of modules that each module waits for, and the modules that wait for it, by
     // position.
     var waiting = [Int](repeating: 0, count: candidates.count)
     var followers = [[Int]](repeating: [], count: candidates.count)
@@ -99,14 +96,12 @@ import Registry
     if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
   }
 
-  /// Orders the modules of a level.
-  ///
-  /// A module is identified by its position in the order that the level has if no module names
-  /// another one.
+  /// Orders the modules of a level, identified by their positions in the order that they have if
+  /// none names another one.
   ///
   /// - Parameters:
-  ///   - waiting: The number of modules that each module waits for. Afterward, it is not zero for
-  ///     the modules that are part of a cycle or wait for one.
+  ///   - waiting: The number of modules that each module waits for. Afterward, it is nonzero for
+  ///     modules that are part of a cycle or wait for one.
   ///   - followers: The modules that wait for each module.
   /// - Returns: The positions in order.
   nonisolated static func order(_ waiting: inout [Int], _ followers: [[Int]]) -> [Int] {
@@ -124,7 +119,6 @@ import Registry
     return order
   }
 
-  /// Returns the modules of the same level that a module waits for.
   private mutating func predecessors(of entry: ModuleEntry, _ table: ModuleTable) -> [ModuleEntry] {
     let after = entry.attributes.after
     var unknown: [String] = []
@@ -142,9 +136,8 @@ import Registry
     return predecessors
   }
 
-  /// Reports the names that no module has.
-  ///
-  /// Only the first names are reported individually, because a record can contain any number.
+  /// Reports the names that no module has, the first few of them individually, because a record can
+  /// contain any number.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.isNewProblem(.unknownAfter, $0) }
     for name in names.prefix(Self.unknownLimit) {
@@ -173,7 +166,6 @@ import Registry
     diagnostics.append(entry.diagnostic(.warning, code, message))
   }
 
-  /// Returns whether a module waits for a module that it names, and reports conflicts.
   private mutating func isPredecessor(_ other: ModuleEntry, of entry: ModuleEntry) -> Bool {
     if entry.attributes.activation == .atLaunch, other.attributes.activation == .onFirstEvent,
       entry.isNewProblem(.activationConflict, other.name)
@@ -195,12 +187,12 @@ import Registry
 
   /// Finds the cycles of modules that wait for each other.
   ///
-  /// From each module, the search follows the smallest name. When a cycle has been removed, the
-  /// search continues on the same path, so it visits every name in `after` once.
+  /// The search follows the smallest name from each module. After removing a cycle, it continues on
+  /// the same path, so it visits every name in `after` once.
   private mutating func findCycles(
     among candidates: [Candidate], _ waiting: inout [Int], _ followers: [[Int]]
   ) {
-    // Both have the smallest name last.
+    // Both lists have the smallest name last.
     var open: [Int] = []
     for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
     if open.isEmpty { return }
@@ -217,7 +209,7 @@ import Registry
       guard let module = Self.last(of: &path, waiting) ?? Self.last(of: &open, waiting) else { return }
       if path.isEmpty { path = [module] }
       indices[module] = path.count - 1
-      // A module that waits does so for a module that waits.
+      // A waiting module waits for another waiting module.
       let next = Self.last(of: &awaited[module], waiting)!
       let start = indices[next]
       guard start < path.count, path[start] == next else {
@@ -246,11 +238,10 @@ import Registry
   }
 }
 
-/// The limit and the words of messages about names in `after` that no module has.
+/// The limit and the words of messages about unknown names in `after`.
 package struct UnknownNames {
-  /// The number of unknown names that are still compared with all other names, for a hint.
+  /// The number of unknown names that may still be compared with all other names, for a hint.
   package var hints: Int
-  /// The word for an image.
   let exporter: StaticString
 
   package init(hints: Int = 100, exporter: StaticString = "loaded image") {
@@ -263,7 +254,6 @@ package struct UnknownNames {
 private struct Candidate {
   let priority: Int
   let name: String
-  /// The tie-breaker between modules with the same name.
   let address: UInt
   let entry: ModuleEntry
 
@@ -274,16 +264,14 @@ private struct Candidate {
     self.entry = entry
   }
 
-  /// Returns whether a module has a higher priority than another one, or a smaller name.
   static func precedes(_ x: Self, _ y: Self) -> Bool {
     if x.priority != y.priority { return x.priority > y.priority }
     if x.name < y.name { return true }
-    // Almost all addresses are zero, so most names are compared once and not twice.
+    // Almost all addresses are zero, so most names are compared only once.
     return x.address < y.address && x.name == y.name
   }
 }
 
-/// A binary heap of positions, smallest first.
 private struct Heap {
   private var elements: [Int] = []
 

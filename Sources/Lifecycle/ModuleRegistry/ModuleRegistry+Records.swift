@@ -3,9 +3,8 @@ import Registry
 extension ModuleRegistry {
   /// Adds the modules and handlers of images.
   ///
-  /// - Parameters:
-  ///   - images: The images.
-  ///   - reportsProblems: A Boolean value that indicates whether to report malformed sections.
+  /// - Parameter reportsProblems: A Boolean value that indicates whether to report malformed
+  ///   sections.
   func add(_ images: [CatalogedImage], reportsProblems: Bool) {
     var count = 0
     for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
@@ -28,22 +27,21 @@ extension ModuleRegistry {
     if !insert(entry) { leftOut.append(entry) }
   }
 
-  /// Adds the modules again that could not be added before images were loaded or unloaded.
-  ///
-  /// Their name was in use, or their class was missing.
+  /// Adds modules that could not be added before images were loaded or unloaded, because their name
+  /// was in use or their class was missing.
   func retryLeftOut() {
     let entries = leftOut
     leftOut = []
     for entry in entries { insertOrLeaveOut(entry) }
   }
 
-  /// Returns the image of a module that cannot be used or that duplicates another one.
+  /// Returns the image of a module that can't be used or that duplicates another one.
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
   /// Returns the entries of types that were passed to the manager.
   ///
-  /// A type that an image exports has the attributes of its record. They can name modules that this
-  /// manager does not have, which is no mistake.
+  /// An exported type has the attributes of its record, which may name modules that this manager
+  /// lacks.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }
     var records: [ObjectIdentifier: ExportedRecord] = [:]
@@ -65,10 +63,9 @@ extension ModuleRegistry {
   }
 
   /// - Parameters:
-  ///   - names: The names of all modules, which are collected for the first module with
-  ///     `afterNeeds`.
-  ///   - given: The source of a type that was passed to the manager; nil for a module that the
-  ///     manager's records contain.
+  ///   - names: The names of all modules, collected for the first module with `afterNeeds`.
+  ///   - given: The source of a type that was passed to the manager; nil for a module in the
+  ///     manager's records.
   private func moduleEntry(
     _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?,
     _ given: ModuleEntry.Source? = nil
@@ -77,7 +74,7 @@ extension ModuleRegistry {
       let source = given ?? record.accessor.map { .accessor($0) } ?? .named
       var attributes = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
       if !attributes.afterTypes.isEmpty {
-        // A record without an accessor contains only the text, which the compiler has not checked.
+        // A record without an accessor contains only text, which the compiler has not checked.
         if let types = record.accessor.flatMap(precedingModules) {
           attributes.follow(types)
         } else {
@@ -98,12 +95,12 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the names of the modules of images and of those that are known.
+  /// Returns the names of the known modules and of the modules in images.
   private func moduleNames(_ images: [CatalogedImage]) -> Set<String> {
     var names = Set(of: entries.names)
     for cataloged in images {
       for record in cataloged.records where record.kind == .module {
-        // The accessor returns the type, whose name can differ from the name in the record.
+        // The accessor returns the type, whose name can differ from the record's.
         let name = record.servedType.map { recordName(of: $0) } ?? record.typeName?.recordForm
         if let name { names.add(name) }
       }
@@ -111,7 +108,6 @@ extension ModuleRegistry {
     return names
   }
 
-  /// Returns the types in `after`, or nil if the accessor does not provide them.
   private func precedingModules(_ accessor: RecordAccessor) -> [any Module.Type]? {
     var preceding = __PrecedingModules(types: [])
     // The accessor replaces the empty array, which owns nothing.
@@ -145,10 +141,8 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the entry of a handler under a unique name.
-  ///
-  /// One source location can add handlers many times, and two images can have been built from one
-  /// source.
+  /// Returns the entry of a handler under a unique name: one source location can add handlers many
+  /// times, and two images can have been built from one source.
   ///
   /// - Parameter image: The image that exports the handler, or nil if it was passed to the manager.
   func handlerEntry(

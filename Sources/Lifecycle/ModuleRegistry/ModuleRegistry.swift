@@ -2,40 +2,35 @@ package import Registry
 
 /// The modules and independent handlers of a manager, and their order.
 ///
-/// The registry reads records and keeps modules; it calls no phase of a module. `ModuleRunner`
-/// sets modules up and tears them down.
+/// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
+/// up and tears them down.
 @MainActor package final class ModuleRegistry {
-  /// The number of steps of the loops that could take too many for thousands of modules, for tests.
+  /// The number of steps in loops that could take too many for thousands of modules, for tests.
   // Unchecked: the main actor changes it, and no change includes another one.
   @exclusivity(unchecked) static var steps = 0
 
   package private(set) var entries = ModuleTable()
-  /// A closure that is called whenever a module is added or removed.
   var didChange: @MainActor () -> Void = {}
-  /// A closure that returns the names of the modules, among some, that provide what the feature of
-  /// a module needs.
+  /// A closure that returns which of the given modules provide what a module's feature needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
-  /// The modules in order, or nil since the last change.
   private var ordered: [ModuleEntry]?
-  /// The modules that have been added and not been set up.
+  /// The modules that were added and not set up.
   private(set) var pending: [ModuleEntry] = []
-  /// A Boolean value that indicates whether modules were added since the pending ones were queried.
+  /// A Boolean value that indicates whether modules were added since pending ones were last
+  /// queried.
   private(set) var hasPending = false
-  /// The modules that wait for a module, by its name. Nil until it is queried.
+  /// The modules that wait for a module, by its name; nil until queried.
   private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]]?
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
-  /// The number of modules that have been added or removed.
   private(set) var changeCount = 0
-  /// The identifiers of all handled events after a number of changes.
   private var handledEvents: (changeCount: Int, ids: Set<String>)?
-  /// The modules of images that could not be added because of what other images contain or lack.
+  /// The modules of images that could not be added because of other images' contents.
   var leftOut: [ModuleEntry] = []
-  /// The number of handlers that were written at one source location, by that location.
+  /// The number of handlers at one source location, by that location.
   var handlerCounts: [String: Int] = [:]
-  /// A Boolean value that indicates whether a module handles the event for removed modules.
   private(set) var observesRemovals = false
 
   package init(log: DiagnosticLog, unknownNames: UnknownNames = UnknownNames()) {
@@ -43,8 +38,7 @@ package import Registry
     self.unknownNames = unknownNames
   }
 
-  /// The identifiers of all events that modules and handlers handle, whether or not they are set
-  /// up.
+  /// The identifiers of all handled events, including handlers that are not set up.
   var handledEventIDs: Set<String> {
     if let handledEvents, handledEvents.changeCount == changeCount { return handledEvents.ids }
     var ids: Set<String> = []
@@ -55,11 +49,9 @@ package import Registry
 
   // MARK: - Adding
 
-  /// Adds a module.
-  ///
-  /// - Returns: `false` if the module duplicates another one or cannot be used, which is reported.
+  /// Adds a module, or reports that it can't be used or duplicates another one and returns false.
   package func insert(_ entry: ModuleEntry) -> Bool {
-    // A name without a type duplicates any module of that name, so the type is not needed.
+    // A name without a type duplicates any module with that name, so the type is not needed.
     if entry.isNamed, reportDuplicate(entry) { return false }
     let count = changeCount
     if let problem = entry.resolve() {
@@ -68,7 +60,7 @@ package import Registry
     }
     if reportDuplicate(entry) { return false }
     entry.subscribe()
-    // Code of the type has run, which may have registered the type.
+    // The type's code has run, and may have registered the type.
     if changeCount != count, reportDuplicate(entry) { return false }
     if !entries.insert(entry) {
       for other in entries.all(named: entry.name) where other.name == entry.name { other.sharesName = true }
@@ -82,25 +74,22 @@ package import Registry
     return true
   }
 
-  /// Reserves memory for a number of modules that are about to be added.
   func reserveCapacity(_ count: Int) {
-    // If the table reserved memory for each of many small images, it would grow by only a few
-    // modules each time.
+    // Reserving for each of many small images would grow the table by only a few modules each time.
     guard count > entries.all.count else { return }
     entries.reserveCapacity(entries.all.count + count)
     pending.reserveCapacity(pending.count + count)
   }
 
-  /// Lets the next query of pending modules return those that were left pending before.
+  /// Makes the next query of pending modules return the modules that the last one left pending.
   func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
     for name in entry.attributes.after { awaited?[name, default: [:]][ObjectIdentifier(entry)] = entry }
   }
 
-  /// Returns the modules of its level that a module waits for by name.
-  ///
-  /// Between levels, a name means nothing.
+  /// Returns the modules of its level that a module waits for by name. Names have no effect between
+  /// levels.
   func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
     var awaited: [ModuleEntry] = []
     for name in entry.attributes.after {
@@ -112,7 +101,6 @@ package import Registry
     return awaited
   }
 
-  /// Returns the modules of its level that wait for a module by name.
   func followers(of entry: ModuleEntry) -> [ModuleEntry] {
     if awaited == nil {
       awaited = [:]
@@ -128,10 +116,10 @@ package import Registry
     return followers
   }
 
-  /// Returns whether a module waits for itself. The others contain no cycle.
+  /// Returns whether a module waits for itself. The other modules contain no cycle.
   ///
   /// Two searches alternate, one along the names in `after` and one against them, until one of them
-  /// ends. That way, modules can be added one by one, each after the previous or the next one, in
+  /// ends. This way, modules can be added one by one, each after the previous or the next one, in
   /// constant time.
   private func completesCycle(_ entry: ModuleEntry) -> Bool {
     if entry.attributes.after.isEmpty { return false }
@@ -150,9 +138,7 @@ package import Registry
     return false
   }
 
-  /// Reports a module that duplicates another one.
-  ///
-  /// - Returns: `true` if there is another one.
+  /// Reports a module that duplicates another one, and returns whether it does.
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
     guard let other = original(of: entry) else { return false }
     let origin = other.image.map { "exported by '\($0)'" } ?? "registered at run time"
@@ -167,7 +153,7 @@ package import Registry
   /// Returns the module that a new one duplicates.
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
-    // A module that a closure creates is the same only by its own name.
+    // A module that a closure creates is identified only by its own name.
     guard !entry.isCreated, let alias = entry.alias else { return nil }
     for other in entries.all(named: alias) where entry.isSame(as: other) { return other }
     return nil
@@ -175,9 +161,9 @@ package import Registry
 
   // MARK: - Removing
 
-  /// Removes a module, which is torn down or was not set up.
+  /// Removes a module that is torn down or was not set up.
   func remove(_ entry: ModuleEntry) {
-    // The module's tear-down, or its set-up if that failed, may have removed it.
+    // The module's tear-down, or its failed set-up, may have removed it.
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {
@@ -198,22 +184,19 @@ package import Registry
 
   // MARK: - Order
 
-  /// Discards the computed order.
   func invalidateOrder() {
     changeCount += 1
     ordered = nil
     didChange()
   }
 
-  /// A Boolean value that indicates whether the order is computed and contains every module.
   var isOrdered: Bool { ordered != nil }
 
-  /// Returns the modules in order.
+  /// Returns the modules in order, which is computed on demand so that a thousand registrations
+  /// sort once.
   ///
-  /// The order is computed on demand, so that a thousand registrations sort once.
-  ///
-  /// - Parameter removesCycles: A Boolean value that indicates whether modules that are not set up
-  ///   and complete a cycle are removed. Otherwise the result lacks all modules of the cycle.
+  /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
+  ///   not set up and complete a cycle. Otherwise, the result lacks all modules of the cycle.
   func order(removesCycles: Bool) -> [ModuleEntry] {
     while true {
       if let ordered { return ordered }
@@ -235,13 +218,12 @@ package import Registry
     }
   }
 
-  /// Returns the modules that are not pending, in order.
   func orderOfSetUp() -> [ModuleEntry] { ModuleOrder(entries, leavesOutPending: true).modules }
 
   /// Computes the order of all modules.
   ///
-  /// - Parameter removesCycles: A Boolean value that indicates whether the cycles are those that
-  ///   remain when the modules of each that are not set up are removed.
+  /// - Parameter removesCycles: A Boolean value that indicates whether to find further cycles after
+  ///   removing each cycle's modules that are not set up.
   package func computeOrder(removesCycles: Bool = false) -> ModuleOrder {
     let order = ModuleOrder(entries, unknownNames, removesCycles: removesCycles)
     unknownNames = order.unknownNames
@@ -251,9 +233,8 @@ package import Registry
     return order
   }
 
-  /// Returns the modules that are to be set up, in order, and removes those that complete a cycle.
-  ///
-  /// A single module, as from `register`, needs no order of the others.
+  /// Returns the modules to set up, in order, and removes modules that complete a cycle. A single
+  /// module, as from `register`, needs no order of the others.
   func pendingInOrder() -> [ModuleEntry] {
     hasPending = false
     var waiting: [ModuleEntry] = []
@@ -276,8 +257,8 @@ package import Registry
 extension ModuleEntry {
   /// A Boolean value that indicates whether the module handles the event for removed modules.
   ///
-  /// The property compares addresses, because it is computed for every module and the event's
-  /// identifier is a single literal.
+  /// Compares addresses, because it is computed for every module and the event's identifier is a
+  /// single literal.
   fileprivate var observesRemovals: Bool {
     let id = Event<String, Void>.moduleDidUnregister.id.utf8Start
     return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }

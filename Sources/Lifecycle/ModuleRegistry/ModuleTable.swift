@@ -2,23 +2,19 @@ import Registry
 
 /// The modules of a manager, found by the names that refer to them.
 ///
-/// The identity of a module is its type. A name is a label: two private types of one Swift module
-/// can have the same name, and a module that is known by another name than its type's has two. A
-/// name can refer to any number of modules, and almost always refers to one.
+/// A module's identity is its type. A name is a label: two private types of one Swift module can
+/// share a name, and a module that is known by another name than its type's has two. A name can
+/// refer to any number of modules, and almost always refers to one.
 @MainActor package struct ModuleTable {
   /// All modules, in the order in which they were added until one is removed.
   package private(set) var all: [ModuleEntry] = []
-  /// The first module of each recorded name.
   private var first: [String: ModuleEntry] = [:]
-  /// The other modules that a name refers to.
-  ///
-  /// They share a recorded name, or the name is their type's name at run time, and the record has
-  /// another one.
+  /// The other modules that a name refers to. They share a recorded name, or it is their type's
+  /// name at run time and the record has another one.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// The recorded names, each once.
   var names: some Collection<String> { first.keys }
 
   mutating func reserveCapacity(_ capacity: Int) {
@@ -26,26 +22,21 @@ import Registry
     first.reserveCapacity(capacity)
   }
 
-  /// Returns one of the modules that a name refers to, or nil.
   func any(named name: String) -> ModuleEntry? { first[name] ?? further[name]?.first }
 
-  /// Returns the other modules that a name refers to.
-  ///
-  /// See ``any(named:)``.
+  /// Returns the modules that a name refers to except ``any(named:)``.
   func others(named name: String) -> [ModuleEntry] {
     guard let others = further[name] else { return [] }
     return first[name] == nil ? Array(others.dropFirst()) : others
   }
 
-  /// Returns the modules that a name refers to.
   package func all(named name: String) -> [ModuleEntry] {
     guard let any = any(named: name) else { return [] }
     return [any] + others(named: name)
   }
 
-  /// Returns the modules that a name from outside refers to.
-  ///
-  /// `String(reflecting:)` distinguishes private types with the same name.
+  /// Returns the modules that an external name refers to. `String(reflecting:)` distinguishes
+  /// private types with the same name.
   func described(by text: String) -> [ModuleEntry] {
     let name = text.recordForm
     let all = self.all(named: name)
@@ -57,9 +48,7 @@ import Registry
     all.indices.contains(entry.index) && all[entry.index] === entry
   }
 
-  /// Adds a module.
-  ///
-  /// - Returns: `true` if no other module has its name.
+  /// Adds a module, and returns whether no other module has its name.
   @discardableResult mutating func insert(_ entry: ModuleEntry) -> Bool {
     entry.index = all.count
     all.append(entry)
@@ -74,12 +63,10 @@ import Registry
     return false
   }
 
-  /// Removes a module.
-  ///
-  /// - Returns: `true` if the table contained it.
+  /// Removes a module, and returns whether the table contained it.
   mutating func remove(_ entry: ModuleEntry) -> Bool {
     guard contains(entry) else { return false }
-    // Move the last module to the index of the removed one, so that no other module moves.
+    // Move the last module to the removed one's index, so that no other module moves.
     let last = all.removeLast()
     if last !== entry {
       all[entry.index] = last
@@ -95,9 +82,8 @@ import Registry
     return true
   }
 
-  /// Removes a module from the further modules of a name.
-  ///
-  /// A class can have thousands of modules, so the last module takes the place of the removed one.
+  /// Removes a module from a name's further modules. A class can have thousands of modules, so the
+  /// last one takes the removed one's place.
   private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
     let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
     guard let index, let last = further[name]?.removeLast() else { return }
