@@ -40,9 +40,9 @@ package import Registry
   /// A Boolean value that indicates whether the type has added its handlers.
   private var hasSubscribed = false
   private let source: Source
-  /// The type that identifies the module; nil while it is unknown, for a handler, and for an
-  /// Objective-C class that is a module through an adapter, because the last two have no module
-  /// type of their own.
+  /// The type that identifies the module, or nil while it is unknown.
+  ///
+  /// Handlers have none, and neither do Objective-C classes that are modules through an adapter.
   private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
@@ -340,8 +340,9 @@ private final class NoModule: Module {}
 // The initializer is outside `ModuleRegistry`, because the closure would check the executor at run
 // time in code that is isolated to the main actor.
 
-/// Returns whether a recorded name consists of a module and a type, like `Cart.CartModule` and
-/// unlike `Cart.String.CartModule` or the Objective-C name `CartModule`.
+/// Returns whether a recorded name consists of a module and a type.
+///
+/// `Cart.CartModule` does, unlike `Cart.String.CartModule` or the Objective-C name `CartModule`.
 private func isOfTopLevel(_ name: String) -> Bool {
   var dots = 0
   // A loop, because this function runs for each module before the start.

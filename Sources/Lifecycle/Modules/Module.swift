@@ -28,7 +28,7 @@
   /// and removed instead.
   func setUp(_ context: Context) throws
 
-  /// Performs work that needs other modules, all of which are set up.
+  /// Performs work that needs other modules, which are all set up.
   ///
   /// An error has the same effect as one of ``setUp(_:)``.
   func initialize(_ context: Context) throws

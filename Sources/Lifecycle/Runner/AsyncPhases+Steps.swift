@@ -3,7 +3,6 @@ import Registry
 extension AsyncPhases {
   // MARK: - Becoming ready
 
-  /// Makes a module become ready, after all modules that it waits for.
   func beginBecomingReady(_ node: PhaseNode) {
     guard node.module != nil else { return isNowReady(node) }
     node.state = .becomingReady
@@ -18,10 +17,8 @@ extension AsyncPhases {
     }
   }
 
-  /// Returns whether a module is still to become ready when its task begins.
-  ///
-  /// The module may have been removed since the task was created, or a module that it waits for may
-  /// have been added.
+  /// Returns whether a module still has to become ready when its task begins. It may have been
+  /// removed since the task was created, or a module that it waits for may have been added.
   private func begins(_ node: PhaseNode) -> Bool {
     guard node.isShuttingDown || node.unreadyCount > 0 else {
       node.tasks.needShutDown = true
@@ -50,12 +47,12 @@ extension AsyncPhases {
   }
 
   private func runEnded(_ node: PhaseNode, _ failure: (any Error)?) {
-    // The module may have exceeded its time limit, and then its work is no longer awaited.
+    // If the module exceeded its time limit, its work is no longer awaited.
     guard node.tasks.work != nil else { return }
     node.tasks.work = nil
-    // Work that has to end can throw the error of a cancellation.
+    // Ending work can throw a cancellation error.
     if let failure, !(node.isShuttingDown && failure is CancellationError) {
-      // The error of a removed module concerns that module only.
+      // A removed module's error concerns only that module.
       if node.isRemoved || continues(node) {
         report(error(.run, node, failure), node)
       } else {
@@ -74,7 +71,7 @@ extension AsyncPhases {
 
   // MARK: - Shutting down
 
-  /// Makes a module take the next step toward its end. All modules that wait for it and shut down
+  /// Makes a module take the next step of its shutdown. All modules that wait for it and shut down
   /// are down.
   func continueShutdown(_ node: PhaseNode) {
     if node.tasks.shutdown?.hasBegun == false { node.tasks.shutdown?.begin() }
@@ -84,7 +81,6 @@ extension AsyncPhases {
       node.state = .givingUp
       node.tasks.phase?.cancel()
       setTimer(node, limits.shutDown) {
-        // Ignore the end of the phase.
         node.tasks.phaseCount += 1
         node.state = .begun
         self.report(
@@ -111,7 +107,7 @@ extension AsyncPhases {
     }
   }
 
-  /// Waits for a module's work, whose shutdown has ended.
+  /// Waits for the work of a module whose shutdown has ended.
   private func endWork(_ node: PhaseNode) {
     let usual = node.tasks.shutdown?.isObserved == true ? PhaseLimits.defaultGracePeriod : 0
     let gracePeriod = limits.gracePeriod ?? usual
@@ -126,7 +122,7 @@ extension AsyncPhases {
     advance()
   }
 
-  /// Cancels a module's work, unless it is canceled, and waits for its end.
+  /// Cancels a module's work, if necessary, and waits for its end.
   func cancelWork(_ node: PhaseNode) {
     node.state = .endingRun
     guard let work = node.tasks.work, !work.isCancelled else { return }
@@ -140,7 +136,7 @@ extension AsyncPhases {
     }
   }
 
-  /// Cancels everything that a module does, because the whole shutdown has exceeded its time limit.
+  /// Cancels everything that a module does, because the whole shutdown exceeded its time limit.
   func abandon(_ node: PhaseNode) {
     node.tasks.phaseCount += 1
     node.tasks.phase?.cancel()
@@ -185,7 +181,6 @@ extension AsyncPhases {
     setTimer(node, seconds, isLate)
   }
 
-  /// Performs a phase, and returns the error that it throws.
   private func failure(of phase: ModulePhase, _ node: PhaseNode) async -> (any Error)? {
     guard let entry = node.entry, let module = node.module else { return nil }
     let context = runner.context
@@ -213,12 +208,11 @@ extension AsyncPhases {
 
   // MARK: - Failures
 
-  /// Returns whether the other modules continue after a failure of a module.
   private func continues(_ node: PhaseNode) -> Bool {
     node.module.map { type(of: $0).failureTerminationBehavior == .continues } ?? false
   }
 
-  /// The reason why a module that does not become ready is removed, and the others continue.
+  /// The reason to remove a module that doesn't become ready, if the others continue.
   private func removal(of node: PhaseNode) -> String? {
     if node.tasks.isLate { return "it was added after the start and is removed" }
     return continues(node) ? "it is removed, and the other modules continue" : nil
@@ -226,7 +220,7 @@ extension AsyncPhases {
 
   /// Handles the failure of a module to become ready.
   ///
-  /// - Parameter code: The code of the diagnostic if the module is removed.
+  /// - Parameter code: The diagnostic's code if the module is removed.
   private func fail(_ node: PhaseNode, _ error: ModuleError, as code: Diagnostic.Code) {
     guard let removal = removal(of: node), let entry = node.entry else { return stopFailed(node, error) }
     report(error, node, removal, as: code)

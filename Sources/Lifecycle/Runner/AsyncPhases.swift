@@ -2,25 +2,22 @@ internal import Registry
 
 /// The asynchronous phases of a manager's modules during one run.
 ///
-/// The modules form a graph, which advances whenever a module has made progress. Everything runs on
+/// The modules form a graph, which advances whenever a module makes progress. Everything runs on
 /// the main actor, and no task is awaited: a task that ends, or a timer that expires first,
 /// advances the graph. A module that never returns doesn't hold up the others.
 @MainActor final class AsyncPhases {
   let runner: ModuleRunner
-  /// The time limits. A cancellation of the run removes the grace period.
+  /// The time limits. Canceling the run removes the grace period.
   private(set) var limits: PhaseLimits
-  /// A Boolean value that indicates whether everything is stopped.
   private(set) var isStopping = false
-  /// The error that a run throws: the first failure, or the cancellation that began the stop.
+  /// The error that the run throws: the first failure, or the cancellation that began the stop.
   private(set) var failure: (any Error)?
-  /// The task that ends the whole shutdown when it exceeds its time limit.
+  /// The task that ends the whole shutdown after its time limit.
   private var deadline: Task<Void, Never>?
 
-  /// All nodes that are not down, by their numbers.
   private var nodes: [Int: PhaseNode] = [:]
-  /// The nodes of the modules that have not been removed.
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// The nodes of removed modules that are not down, and the relays of the others, by name.
+  /// The nodes of removed modules that are not down, and the relays of others, by name.
   private var removed: [String: [PhaseNode]] = [:]
   /// A Boolean value that indicates whether modules may wait for each other through removed ones.
   private var haveRemovedFollowers = false
@@ -28,7 +25,6 @@ internal import Registry
   /// edge for each module instead of one for each pair.
   private var basicModules: PhaseNode? { nodes[0] }
   private var count = 1
-  /// The nodes that may be able to advance.
   private var due: [PhaseNode] = []
   private var isAdvancing = false
   private var isOver = false
@@ -43,10 +39,10 @@ internal import Registry
 
   // MARK: - Adding and removing modules
 
-  /// Adds modules, which are given in order and become ready as soon as possible.
+  /// Adds modules, given in order, which become ready as soon as possible.
   ///
-  /// - Parameter areLate: A Boolean value that indicates whether a failure of a module concerns
-  ///   only that module.
+  /// - Parameter areLate: A Boolean value that indicates whether a module's failure concerns only
+  ///   that module.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
     guard !isStopping, let basicModules else { return }
     for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate, basicModules) }
@@ -70,13 +66,13 @@ internal import Registry
     for other in removed[entry.identityName] ?? [] where other.entry?.isSame(as: entry) == true {
       node.follow(other)
     }
-    // A module that is ready before others depend on it does not make them wait and become ready
+    // A module that is ready before others depend on it doesn't make them wait and become ready
     // again.
     if module == nil, node.unreadyCount == 0 { isNowReady(node) } else { due.append(node) }
     if level == .basic { basicModules.depend(on: node) }
     guard isLate else { return }
-    // The modules that named this one before it was added, unless it waits for them through modules
-    // that have been removed.
+    // Modules that named this one before it was added wait for it, unless it waits for them through
+    // removed modules.
     let awaited = haveRemovedFollowers ? node.allAwaited : []
     for other in runner.registry.followers(of: entry) {
       if let other = self.node(of: other), !awaited.contains(other.number) { other.depend(on: node) }
@@ -106,8 +102,8 @@ internal import Registry
 
   /// Stops everything in reverse order.
   ///
-  /// - Parameter failure: The failure of a module, or the cancellation of the run; nil if the stop
-  ///   was requested.
+  /// - Parameter failure: A module's failure, or the cancellation of the run; nil for a requested
+  ///   stop.
   func stop(_ failure: (any Error)? = nil) {
     guard !isOver else { return }
     let isCancellation = failure is CancellationError
@@ -115,7 +111,7 @@ internal import Registry
       limits.gracePeriod = 0
       for node in nodes.values where node.state == .endingRun { cancelWork(node) }
     }
-    // If everything stops already, the run must still not end as if nothing had failed.
+    // Even if everything is already stopping, the run must not end as if nothing had failed.
     if self.failure == nil, !(isStopping && isCancellation) { self.failure = failure }
     guard !isStopping else { return }
     isStopping = true
@@ -130,7 +126,6 @@ internal import Registry
 
   // MARK: - Advancing
 
-  /// Advances every module that can.
   func advance(_ changed: PhaseNode...) {
     due.append(contentsOf: changed)
     // The outermost call advances modules that tear-downs affect.
@@ -182,7 +177,7 @@ internal import Registry
         runner.announceRemovals()
       }
     }
-    // A module that is added and removed repeatedly leaves one relay.
+    // A module that is repeatedly added and removed leaves one relay.
     let isCovered = removed[name]?.contains { $0.relayedName != nil && node.isCovered(by: $0) } ?? false
     due.append(contentsOf: node.unlink(connects: !isCovered))
     guard node.relayedName != nil else { return }
@@ -191,10 +186,10 @@ internal import Registry
     if isStopping { node.beginShutdown() }
   }
 
-  /// Ends the shutdown, which has exceeded its time limit.
+  /// Ends the shutdown after its time limit.
   private func abandonAll() {
     guard !isOver else { return }
-    // Closing a module tears it down if it was removed, and its code can call the manager.
+    // Closing a removed module tears it down, and its code can call the manager.
     isAdvancing = true
     for node in nodes.values.ordered(by: { $0.number > $1.number }) where node.state != .down {
       abandon(node)
@@ -215,16 +210,13 @@ internal import Registry
 
   // MARK: - Waiting
 
-  /// Waits until everything has been stopped.
   func ended() async {
     while !isOver { await ending.wait() }
   }
 
   private var isIdle: Bool { isOver || nodes.values.allSatisfy(\.isIdle) }
 
-  /// Waits until nothing becomes ready or shuts down.
-  ///
-  /// - Returns: `true` if there was something to wait for.
+  /// Waits until nothing becomes ready or shuts down, and returns whether it had to wait.
   func waitUntilIdle() async -> Bool {
     if isIdle { return false }
     await idling.wait()

@@ -3,21 +3,18 @@ import Registry
 // Modules that are set up after the start, because they were registered, their images were loaded,
 // or their first event was triggered.
 extension ModuleRunner {
-  /// Sets up and initializes the modules that have been added since the last call, in order.
-  ///
-  /// - Returns: The names of the modules that were set up, in order.
+  /// Sets up and initializes the modules that were added since the last call, and returns their
+  /// names in order.
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
-    // Modules that are registered in the meantime are set up by the next round of the outermost
-    // call.
+    // The outermost call sets up modules that are registered now in its next round.
     guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
     defer { isSettingUpPending = false }
     var added: [ModuleEntry] = []
     while acceptsModules {
       let pending = registry.pendingInOrder()
-      // The modules of refused images stay pending.
       if pending.allSatisfy(isRefused) { break }
       added += setUpLate(pending, from: .known)
     }
@@ -27,11 +24,10 @@ extension ModuleRunner {
     return added.map(\.name)
   }
 
-  /// Sets up and initializes modules, in order.
+  /// Sets up and initializes modules in order, and returns them.
   ///
-  /// - Parameter state: The state of modules that are to be set up. The set-up of a module may stop
-  ///   the manager, or set up or remove another one.
-  /// - Returns: The modules that are set up.
+  /// - Parameter state: The state of modules to set up. A module's set-up may stop the manager, or
+  ///   set up or remove another module.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
@@ -54,7 +50,7 @@ extension ModuleRunner {
     return added
   }
 
-  /// Returns whether a module can be set up now, and lets it wait for its first event if it should.
+  /// Returns whether a module can be set up now, or makes it wait for its first event.
   private func canSetUp(_ entry: ModuleEntry) -> Bool {
     if entry.state == .inactive, state.run?.isStarting == true { return true }
     guard acceptsModules else { return false }
@@ -65,11 +61,11 @@ extension ModuleRunner {
     return false
   }
 
-  /// Lets modules that were set up late catch up with the others.
+  /// Makes modules that were set up late catch up with the others.
   private func join(_ entries: [ModuleEntry]) {
     guard let run = state.run else { return }
-    // The events of phases activate modules before their milestones, so those receive the event
-    // with the others.
+    // A phase's event activates modules before its milestone, so they receive the event with the
+    // others.
     for entry in entries {
       if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
       if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
@@ -81,28 +77,24 @@ extension ModuleRunner {
     phases?.add(entries, areLate: true)
   }
 
-  /// Makes a module wait for its first event.
   func deactivate(_ entry: ModuleEntry) {
     entry.waitForFirstEvent()
     // The handler tables record which events activate modules.
     dispatcher.requireCollection()
   }
 
-  /// Sets up and initializes inactive modules, in order, before an event is delivered.
   func activate(_ entries: [ModuleEntry]) { join(setUpLate(sorted(entries), from: .inactive)) }
 
-  /// Returns modules in order, each once.
-  ///
-  /// A module can have several handlers of an event, and those that run after the app come last.
+  /// Returns modules in order, without duplicates: a module can have several handlers of an event,
+  /// and handlers after the app come last.
   private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
-    // A single module, which is the usual case, needs no order of all modules.
+    // A single module, the usual case, needs no order of all modules.
     guard entries.count > 1 else { return entries }
     let wanted = Set(of: entries.map(ObjectIdentifier.init))
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }
 
-  /// Runs the set-up or initialization of a module that is added late, and removes the module if it
-  /// throws.
+  /// Runs the set-up or initialization of a late module, and removes the module if it throws.
   private func attempt(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
     do throws(ModuleError) {
       return try phase(entry)
@@ -115,14 +107,13 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns whether a module is in an image with a need that nothing satisfies.
+  /// Returns whether a module's image has an unmet need.
   func isRefused(_ entry: ModuleEntry) -> Bool {
     !needs.refusedImages.isEmpty && entry.image.map { needs.refusedImages.contains($0.serial) } ?? false
   }
 
-  /// Removes and reports a module with asynchronous phases if the manager was started without them.
-  ///
-  /// - Returns: `true` if the module was removed.
+  /// Removes and reports a module with asynchronous phases if the manager was started without them,
+  /// and returns whether it did.
   private func refuses(_ entry: ModuleEntry) -> Bool {
     guard phases == nil, entry.hasAsyncPhases else { return false }
     log.report(
@@ -136,8 +127,8 @@ extension ModuleRunner {
 
   // MARK: - The turn after the start
 
-  /// Lets modules initialize, if they do that later, and finish starting in the next turn of the
-  /// main actor.
+  /// Makes modules finish starting in the next turn of the main actor, and first initialize if they
+  /// do that later.
   ///
   /// Modules that are added before ``Event/modulesDidFinishStarting`` receive it with the others.
   func finishStarting(_ entries: [ModuleEntry], areLate: Bool) {
@@ -150,7 +141,7 @@ extension ModuleRunner {
     if run.unfinished.count > count { context.deferred.inNextTurn { self.finishPending(run) } }
   }
 
-  /// Performs the phases that modules still have to run before ``Event/modulesDidFinishStarting``.
+  /// Performs the remaining phases of modules before ``Event/modulesDidFinishStarting``.
   private func finishPending(_ run: ManagerRun) {
     let due = run.unfinished
     run.unfinished = []
@@ -168,17 +159,15 @@ extension ModuleRunner {
     }
   }
 
-  /// Announces in the next turn of the main actor that all modules have finished starting.
   func announceDidFinishStarting(_ run: ManagerRun) {
     // Without modules, the event has no handlers, and modules that are added later have missed it.
     guard !registry.entries.isEmpty else {
       context.deferred.inNextTurn { [weak self] in if self?.state.run === run { self?.reportEmptyRun() } }
       return run.milestone = .didFinishStarting
     }
-    // The manager may have been stopped and restarted.
     let isCurrent = { self.state.running === run }
     context.deferred.inNextTurn {
-      // Modules that have been added, loaded, or activated receive the event with the others, after
+      // Modules that were added, loaded, or activated receive the event with the others, after
       // their own phases.
       let finish = {
         guard isCurrent() else { return }
@@ -200,8 +189,8 @@ extension ModuleRunner {
   /// Calls a module's handlers of a phase event that it missed, if its attributes request that.
   private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry, always: Bool = false) {
     guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
-    // Compare texts, because the literals of one identifier in several modules have several
-    // addresses.
+    // Compare texts, because the literals of one identifier have different addresses in different
+    // modules.
     let handlers = entry.handlers.filter {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
@@ -214,12 +203,10 @@ extension ModuleRunner {
     var payload: Void = ()
     var outcome = EventOutcome(event)
     dispatcher.deliver(own.table, to: &payload, &outcome)
-    // Keep the table until here, because the delivery points to it.
     withExtendedLifetime(own) {}
   }
 
-  /// Reads the records of images that have been loaded, and removes the modules of images that have
-  /// been unloaded.
+  /// Reads the records of loaded images, and removes the modules of unloaded ones.
   ///
   /// The cost is tens of nanoseconds if no image was loaded or unloaded.
   func scan() { feed.source.follow(log, isCurrent: feed.isCurrent(at:)) { take($0) } }
@@ -228,7 +215,7 @@ extension ModuleRunner {
     let changes = feed.update(scan)
     dispatcher.setGeneration(feed.currentGeneration)
     guard let (added, removed) = changes else { return }
-    // The service manager reports malformed sections if it reads images as well.
+    // A service manager that reads images reports malformed sections itself.
     let reportsProblems = !context.permanentServices.readsImages
     context.permanentServices.refresh()
     // A property with `@Service` uses the shared manager, whose services can determine the order.
@@ -239,7 +226,6 @@ extension ModuleRunner {
     registry.add(added, reportsProblems: reportsProblems)
   }
 
-  /// Removes the modules of images, the last in order first.
   private func removeModules(ofImages serials: [UInt64]) {
     let serials = Set(of: serials)
     needs.remove(ofImages: serials)
@@ -253,9 +239,8 @@ extension ModuleRunner {
     announceRemovals()
   }
 
-  /// Scans images, and sets up the modules that they contain if the manager runs.
-  ///
-  /// - Returns: The names of the modules that were set up, in order.
+  /// Scans images, sets up their modules if the manager runs, and returns the modules' names in
+  /// order.
   @discardableResult
   func scanAndSetUp() -> [String] {
     guard isRunning else { return [] }

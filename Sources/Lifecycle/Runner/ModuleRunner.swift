@@ -1,9 +1,9 @@
 import Registry
 
-/// The part of a manager that sets modules up, removes them, and tears them down.
+/// The part of a manager that sets up, removes, and tears down modules.
 ///
 /// The runner is a state machine; see ``RunnerState``. It drives the modules of a registry from a
-/// start to the following stop and prepares the events of a dispatcher.
+/// start to the following stop, and prepares the events of a dispatcher.
 @MainActor final class ModuleRunner: EventPreparation {
   let registry: ModuleRegistry
   let dispatcher: EventDispatcher
@@ -12,27 +12,22 @@ import Registry
   var state = RunnerState.idle {
     didSet { dispatcher.requirePreparation() }
   }
-  /// A Boolean value that indicates whether the manager was ever started.
   private(set) var wasStarted = false
-  /// A Boolean value that indicates whether pending modules are being set up.
-  ///
-  /// It is not part of the state, because a module's set-up can stop and start the manager.
+  /// A Boolean value that indicates whether pending modules are being set up. Not part of the
+  /// state, because a module's set-up can stop and start the manager.
   var isSettingUpPending = false
-  /// The names of the modules that were removed and whose removal is to be announced.
+  /// The names of removed modules to announce.
   var removedNames: [String] = []
-  /// The handlers of asynchronous events that ran once and were removed. They may still be
+  /// The handlers of asynchronous events that ran once and were removed, and may still be
   /// answering.
   private(set) var removedHandlers: [RemovedHandler] = []
-  /// The number of removed handlers at which those that have ended are discarded.
+  /// The number of removed handlers that triggers discarding the ended ones.
   private var removedLimit = 16
-  /// The names of the modules that a start requires.
   var expectedModules: [String] = []
-  /// Closures that return the diagnostics of the services that a start requires, if they are
-  /// missing.
+  /// Closures that return the diagnostics of missing services that a start requires.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
-  /// A Boolean value that indicates whether the manager was given services, or records that contain
-  /// some.
+  /// A Boolean value that indicates whether the manager has services, or records that contain some.
   var checksServices = false
   /// A Boolean value that indicates whether a release during a run is reported. Tests seldom stop
   /// their managers.
@@ -61,14 +56,12 @@ import Registry
   var isRunning: Bool { state.running != nil }
   var isIdle: Bool { if case .idle = state { true } else { false } }
 
-  /// A Boolean value that indicates whether modules are set up as soon as they are added.
   var acceptsModules: Bool {
     if let run = state.running { run.phases?.isStopping != true } else { false }
   }
 
   // MARK: - Starting
 
-  /// Starts the modules, and waits until everything has stopped.
   func run(_ launch: ContextValues, _ limits: PhaseLimits) async throws {
     guard isIdle else { throw ModuleError(.alreadyStarted) }
     try Task.checkCancellation()
@@ -109,7 +102,7 @@ import Registry
 
   /// Starts the modules.
   ///
-  /// - Parameter phases: The asynchronous phases, or nil if the start does not run them.
+  /// - Parameter phases: The asynchronous phases, or nil if the start doesn't run them.
   func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
     guard isIdle else { throw ModuleError(.alreadyStarted) }
     let run = ManagerRun(phases)
@@ -162,7 +155,7 @@ import Registry
     if context.shutdownRequest.hasBegun { throw ModuleError(.stopped) }
   }
 
-  /// Throws an error for modules with asynchronous phases if the start does not run them.
+  /// Throws an error for modules with asynchronous phases if the start doesn't run them.
   private func refuseAsyncModules(_ modules: [ModuleEntry]) throws(ModuleError) {
     guard phases == nil else { return }
     var names: [String] = []
@@ -172,9 +165,7 @@ import Registry
 
   // MARK: - Stopping
 
-  /// Stops the modules.
-  ///
-  /// See ``ModuleManager/stop()``.
+  /// Stops the modules; see ``ModuleManager/stop()``.
   func stop() {
     switch state {
     case .idle: if !wasStarted { reportStopBeforeStart("'stop()' has no effect before the manager is started") }
@@ -184,9 +175,7 @@ import Registry
     }
   }
 
-  /// Stops the modules when a shutdown is requested.
-  ///
-  /// A request that was made before the start waits for it.
+  /// Stops the modules when a shutdown is requested. An earlier request waits for the start.
   private func observeRequests() {
     _ = context.shutdownRequest.add { [weak self] in
       ModuleWork.task {
@@ -201,10 +190,9 @@ import Registry
     observeRequests()
   }
 
-  /// Ends a run whose asynchronous phases are over.
   func endRun() {
-    // The phases remain until the announcement has been made, so that modules that are added
-    // during it wait for the next start.
+    // The phases remain until the announcement, so that modules added during it wait for the next
+    // start.
     let run = state.run
     stopAtOnce()
     run?.phases = nil
@@ -224,14 +212,13 @@ import Registry
     tearDownAll()
   }
 
-  /// Tears down all modules in reverse order and makes the manager idle.
   private func tearDownAll() {
     state.run?.logOfRelease = nil
     state = .stopping
     context.shutdown.begin()
     var ordered = order()
     let pending = registry.entries.all.filter { $0.state == .known }
-    // Modules that are not set up can complete a cycle, whose modules would have no order.
+    // Modules that are not set up can complete a cycle, which has no order.
     if !pending.isEmpty { ordered = registry.orderOfSetUp() }
     for module in pending + ordered.reversed() {
       run(.tearDown, module)
@@ -249,8 +236,8 @@ import Registry
 
   /// Reports a run that has nothing to run because no record was found.
   ///
-  /// The method is called when the code that started the manager had the opportunity to register
-  /// modules: in the next turn of the main actor, or with the first event or the stop before it.
+  /// Called after the code that started the manager could register modules: in the next turn of the
+  /// main actor, or with the first event or the stop before it.
   func reportEmptyRun() {
     guard let run = state.run, !run.hasCheckedEmptiness else { return }
     run.hasCheckedEmptiness = true
@@ -273,13 +260,11 @@ import Registry
   /// Returns the modules in order.
   ///
   /// Before the start, a cycle is an error that the start throws. Later, modules that are set up
-  /// stay, and those that completed the cycle are removed.
+  /// stay, and the others in the cycle are removed.
   func order() -> [ModuleEntry] { registry.order(removesCycles: isRunning) }
 
-  /// The modules that are set up, in order.
   var modulesSetUp: [ModuleEntry] { order().filter { $0.state == .setUp && !$0.isHandler } }
 
-  /// Runs a phase whose failure concerns only the module itself.
   func run(_ phase: ModulePhase, _ entry: ModuleEntry) {
     do throws(ModuleError) {
       try entry.run(phase, context)
@@ -289,15 +274,13 @@ import Registry
     }
   }
 
-  /// Removes a module, which events no longer reach, not even those in progress.
-  ///
-  /// A module with asynchronous phases is torn down later, after it has shut down.
+  /// Removes a module, which no longer receives events, not even ones in progress. A module with
+  /// asynchronous phases is torn down after its shutdown.
   func remove(_ entry: ModuleEntry) {
     if phases?.remove(entry) != true { tearDownRemoved(entry) }
     registry.remove(entry)
   }
 
-  /// Tears down and releases a module that was removed.
   func tearDownRemoved(_ entry: ModuleEntry) {
     let wasSetUp = entry.state == .setUp || entry.state == .shuttingDown
     run(.tearDown, entry)
@@ -305,10 +288,8 @@ import Registry
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }
 
-  /// Announces the modules that were removed.
-  ///
-  /// The method triggers ``Event/moduleDidUnregister``. It is called once for all modules of an
-  /// image, because each removal invalidates the order.
+  /// Announces the removed modules by ``Event/moduleDidUnregister``. Called once for all modules of
+  /// an image, because each removal invalidates the order.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames
@@ -316,7 +297,6 @@ import Registry
     for name in names where isRunning { dispatcher.trigger(.moduleDidUnregister, name) }
   }
 
-  /// Ends the registration of a handler that runs once.
   func consume(_ entry: ModuleEntry) {
     guard entry.consume() else { return }
     remove(entry)
@@ -331,7 +311,7 @@ import Registry
 
   /// Removes a handler that was added at run time.
   ///
-  /// - Returns: `false` if it was removed before and answers no event.
+  /// - Returns: `false` if it was already removed and answers no event.
   func cancel(_ entry: ModuleEntry) -> Bool {
     if registry.entries.contains(entry) {
       remove(entry)

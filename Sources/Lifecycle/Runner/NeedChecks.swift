@@ -1,49 +1,46 @@
 import Registry
 
-/// The needs of a manager's images, and what happens to those that nothing satisfies.
+/// The needs of a manager's images, and the treatment of unmet ones.
 final class NeedChecks {
-  /// The treatment of needs that nothing satisfies when the manager starts.
   enum Policy {
-    /// The manager reports it after the initialization, and starts.
+    /// The manager reports unmet needs after the initialization, and starts.
     case report
     /// The start throws before the first module is created.
     case throwBeforeSetUp
-    /// The start throws after the last initialization, before which modules can register services.
+    /// The start throws after the last initialization, so that modules can register services.
     case throwAfterInitialize
   }
 
   var policy = Policy.report
-  /// The needs of all images that are loaded, by the serials of the images.
+  /// The needs of all loaded images, by the images' serials.
   private var byImage: [UInt64: [Need]] = [:]
-  /// The serials of the images that no check has seen.
+  /// The serials of images that no check has seen.
   private(set) var newImages: Set<UInt64> = []
-  /// The serials of the images that were loaded after the start, and whose modules are not set up.
+  /// The serials of images loaded after the start whose modules are not set up because of unmet
+  /// needs.
   var refusedImages: Set<UInt64> = []
 
-  /// The needs that the types of modules state, if the manager reads no records.
+  /// The needs of modules' types, if the manager reads no records.
   var ofModules: [Need] = []
 
-  /// The needs of all images that are loaded.
   var all: [Need] { needs(ofImages: Set(of: byImage.keys)) + ofModules }
 
-  /// The needs of the images that no check has seen, and of those that were refused.
+  /// The needs of images that no check has seen or that were refused.
   var due: [Need] { needs(ofImages: newImages.union(refusedImages)) }
 
-  /// Returns the needs of images in the order in which the images were loaded.
+  /// Returns the needs of images in load order.
   private func needs(ofImages serials: Set<UInt64>) -> [Need] {
     var needs: [Need] = []
     for serial in serials.ordered(by: <) { needs += byImage[serial] ?? [] }
     return needs
   }
 
-  /// Adds the needs of images that have been loaded.
-  ///
-  /// - Returns: Diagnostics for malformed records.
+  /// Adds the needs of loaded images, and returns diagnostics for malformed records.
   func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
       newImages.add(cataloged.image.serial)
-      // Most records are of other kinds, and indices do not retain them.
+      // Most records are of other kinds. Indices don't retain them.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
@@ -56,7 +53,6 @@ final class NeedChecks {
     return diagnostics
   }
 
-  /// Removes the needs of images that have been unloaded.
   func remove(ofImages serials: Set<UInt64>) {
     for serial in serials {
       byImage[serial] = nil
@@ -65,16 +61,15 @@ final class NeedChecks {
     }
   }
 
-  /// Ends a check of the needs that are due, or of all needs.
   func didCheck() { newImages = [] }
 }
 
 extension ModuleRunner {
-  /// Throws the diagnostics of missing modules and unsatisfied needs before the first set-up.
+  /// Throws the diagnostics of missing modules and unmet needs before the first set-up.
   ///
-  /// If modules are missing, the error also contains the services that are missing at that time, so
-  /// that the user can correct everything together. A module could still register such a service,
-  /// which its diagnostic says.
+  /// If modules are missing, the error also contains the services that are missing now, so that the
+  /// user can fix everything together. Their diagnostics say that a module could still register
+  /// them.
   func checkBeforeSetUp() throws(ModuleError) {
     if feed.source.isEmpty, needs.policy != .report || hasOtherServices {
       needs.ofModules = Self.needsOfProcess().filter { isOfModule($0) }
@@ -87,9 +82,8 @@ extension ModuleRunner {
     if needs.policy == .throwBeforeSetUp { try checkNeeds() }
   }
 
-  /// Throws the diagnostics of missing services and unsatisfied needs after the initialization.
-  ///
-  /// Modules can register services until the last one is initialized.
+  /// Throws the diagnostics of missing services and unmet needs after the initialization, until
+  /// which modules can register services.
   func checkAfterInitialize() throws(ModuleError) {
     let missing = missingServices
     if !missing.isEmpty { throw ModuleError(.missing(missing)) }
@@ -98,13 +92,11 @@ extension ModuleRunner {
 
   private var missingServices: [Diagnostic] { expectedServices.compactMap { $0() } }
 
-  /// Reports or throws the diagnostics of the needs that nothing satisfies.
-  ///
-  /// An image that was refused after an earlier start remains refused, and does not prevent a
-  /// start.
+  /// Reports or throws the diagnostics of unmet needs. An image that was refused after an earlier
+  /// start stays refused, and doesn't prevent a start.
   private func checkNeeds() throws(ModuleError) {
     reportProperties(needs.all)
-    // A test of a module that is passed to the manager need not provide all that the module needs.
+    // A test of modules that are passed to the manager need not provide everything that they need.
     let isTest = needs.policy == .report && feed.source.isEmpty
     let due = isTest ? [] : needs.all.filter { !needs.refusedImages.contains($0.record.image.serial) }
     let problems = due.compactMap(problem)
@@ -118,8 +110,8 @@ extension ModuleRunner {
 
   /// Reports the needs of images that were loaded after the start, before their modules are set up.
   ///
-  /// If all needs are required, the modules of images with such a need are refused, until the need
-  /// is satisfied.
+  /// If all needs are required, the modules of images with an unmet need are refused until it is
+  /// met.
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     reportProperties(needs.due)
@@ -145,7 +137,7 @@ extension ModuleRunner {
   }
 
   /// A Boolean value that indicates whether properties with `@Service` find other services than the
-  /// context of the modules.
+  /// modules' context.
   private var hasOtherServices: Bool {
     checksServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }
@@ -154,7 +146,7 @@ extension ModuleRunner {
     need.dependent.map { registry.entries.any(named: $0) != nil } ?? false
   }
 
-  /// Reports the modules whose properties use the shared services although the manager has others.
+  /// Reports modules whose properties use the shared services although the manager has others.
   private func reportProperties(_ needs: [Need]) {
     guard hasOtherServices else { return }
     for need in needs where need.isProperty && isOfModule(need) {
@@ -168,15 +160,14 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns the needs of all images in the process.
   private static func needsOfProcess() -> [Need] {
     RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
   }
 
-  /// Returns the diagnostic of a need that nothing satisfies, or nil.
+  /// Returns the diagnostic of an unmet need, or nil.
   ///
-  /// A property with `@Service` uses the shared manager of services. Other code can also use the
-  /// manager of the context.
+  /// A property with `@Service` uses the shared service manager. Other code can also use the
+  /// context's.
   private func problem(of need: Need) -> Diagnostic? {
     if need.isOptional { return nil }
     switch need.subject {
@@ -187,7 +178,7 @@ extension ModuleRunner {
       guard let problem = context.permanentServices.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil || isInGroup(need) ? nil : problem
     case .module: return registry.problem(of: need)
-    // An empty point is no mistake.
+    // An empty point is not a mistake.
     case .point: return nil
     case .route:
       guard let check: __NeedCheck = need.record.accessor.flatMap(provided) else {
@@ -206,14 +197,10 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns the modules that provide what the feature of a module needs.
+  /// Returns the modules that provide what a module's feature needs, from the given names.
   ///
   /// A feature is a Swift module. The modules in the Swift module of a service's implementation
   /// count as its providers.
-  ///
-  /// - Parameters:
-  ///   - module: The name of the module.
-  ///   - names: The names of the modules that can be in the result.
   func providersOfNeeds(_ module: String, _ names: Set<String>) -> [String] {
     let feature = module.feature
     var providers: Set<String> = []
@@ -237,7 +224,7 @@ extension ModuleRunner {
 }
 
 extension ModuleRegistry {
-  /// Returns the diagnostic of an expected module that is not known, or nil.
+  /// Returns the diagnostic of an unknown expected module, or nil.
   func absence(of name: String) -> Diagnostic? {
     if entries.any(named: name) != nil { return nil }
     return Diagnostic(
@@ -251,7 +238,7 @@ extension ModuleRegistry {
       : "the module that an image exports cannot be used; 'report()' of 'RegistryReports' contains the reason"
   }
 
-  /// Returns the diagnostic of a need for a module that is not known, or nil.
+  /// Returns the diagnostic of a need for an unknown module, or nil.
   fileprivate func problem(of need: Need) -> Diagnostic? {
     let type = need.record.servedType
     let name = type.map { recordName(of: $0) } ?? need.target
@@ -268,9 +255,7 @@ extension Need {
 }
 
 extension String {
-  /// The Swift module in the name of a type.
   fileprivate var feature: Substring { prefix { $0 != "." } }
 
-  /// The name of a type without its module.
   fileprivate var lastComponent: String { split(separator: ".").last.map { String($0) } ?? self }
 }

@@ -3,31 +3,29 @@
 /// Each limit except ``totalShutdown`` applies to each module separately, from the beginning of its
 /// phase. `.infinity` means no limit. Negative values and NaN mean zero.
 public struct PhaseLimits: Sendable, Hashable {
-  /// The time limit for becoming ready, 30 by default.
-  ///
-  /// See ``AsyncModule/becomeReady(_:)``.
+  /// The time limit for ``AsyncModule/becomeReady(_:)``, 30 by default.
   public var becomeReady: Double
 
   /// The time limit of each step of a module's shutdown, 10 by default.
   ///
-  /// The steps are the end of a ``AsyncModule/becomeReady(_:)`` that was canceled,
+  /// The steps are the end of a canceled ``AsyncModule/becomeReady(_:)``,
   /// ``AsyncModule/shutDown(_:)``, and the end of ``AsyncModule/run(_:)`` after its cancellation.
   public var shutDown: Double
 
   /// The time that ``AsyncModule/run(_:)`` has to return after the module's shutdown, or nil.
   ///
-  /// The time begins when ``AsyncModule/shutDown(_:)`` has returned, and the task of `run` is
-  /// canceled when it ends. If the property is nil, the default, a `run` that observes the shutdown
+  /// The time begins when ``AsyncModule/shutDown(_:)`` has returned. When it ends, the task of
+  /// `run` is canceled. If the property is nil, the default, a `run` that observes the shutdown
   /// through its context has ten seconds. Any other `run` is canceled immediately, because it
-  /// usually waits for the cancellation. If the task that runs the manager is canceled, there is no
-  /// grace period.
+  /// usually waits for the cancellation. Canceling the task that runs the manager ends the grace
+  /// period.
   public var gracePeriod: Double?
 
   /// The time limit for stopping all modules, `.infinity` by default.
   ///
   /// It begins with the stop. When it ends, all phases in progress are canceled and no longer
-  /// awaited. Modules that haven't shut down are reported and torn down. Containers are
-  /// usually killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
+  /// awaited. Modules that haven't shut down are reported and torn down. Containers are usually
+  /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
   public var totalShutdown: Double
 
   /// Creates time limits, in seconds.

@@ -3,13 +3,12 @@ internal import Registry
 /// A module in the graph of asynchronous phases.
 ///
 /// An edge leads from a module to each module that it waits for. Modules without asynchronous
-/// phases are nodes as well, because other modules wait through them.
+/// phases are nodes, too, because other modules wait through them.
 @MainActor final class PhaseNode {
   enum State {
-    /// Waiting for another module to become ready.
     case waiting
     case becomingReady
-    /// Canceled while it became ready, and not ended yet.
+    /// Canceled while becoming ready, and not ended yet.
     case givingUp
     /// Ready, or failed to become ready.
     case begun
@@ -19,17 +18,13 @@ internal import Registry
     case down
   }
 
-  /// The tasks of a module.
   struct Tasks {
-    /// A Boolean value that indicates whether the module was added after the start.
     var isLate = false
-    /// The shutdown of the module, which its work can observe.
+    /// The module's shutdown, which its work can observe.
     var shutdown: GracefulShutdown?
-    /// The phase in progress.
     var phase: Task<Void, Never>?
-    /// The module's work, until the graph stops waiting for it.
     var work: Task<Void, Never>?
-    /// The task that ends the phase in progress when it exceeds its time limit.
+    /// The task that ends the phase in progress after its time limit.
     var timer: Task<Void, Never>?
     /// The number of phases that have begun. An abandoned phase has an older number.
     var phaseCount = 0
@@ -38,37 +33,31 @@ internal import Registry
     var needShutDown = false
   }
 
-  /// The number of the node, in the order in which nodes were added.
   let number: Int
   /// The module's entry, or nil for a relay and for the node that represents all basic modules.
   private(set) var entry: ModuleEntry?
-  /// The module, or nil if it has no asynchronous phases.
   private(set) var module: (any AsyncModule)?
-  /// The name of the module if the node is a relay; otherwise nil.
+  /// The name of a relay's module, which is down; nil for other nodes.
   ///
-  /// The module of a relay is down. The relay only connects the modules that waited for it with
-  /// those that it waited for.
+  /// A relay only connects the modules that waited for its module with the modules that it waited
+  /// for.
   private(set) var relayedName: String?
-  /// A Boolean value that indicates whether modules that are removed wait for others through the
-  /// relay.
+  /// A Boolean value that indicates whether removed modules wait for others through the relay.
   var isHolding = false
 
   var state = State.waiting
-  /// A Boolean value that indicates whether the module is to shut down.
   private(set) var isShuttingDown = false
   /// A Boolean value that indicates whether the module was removed, and is torn down after its
   /// shutdown.
   private(set) var isRemoved = false
-  /// A Boolean value that indicates whether modules that wait for this one may become ready.
   private(set) var isReady = false
   var tasks: Tasks
 
   private(set) var dependencies: [Int: PhaseNode] = [:]
   private(set) var dependents: [Int: PhaseNode] = [:]
-  /// The modules of the same name that were added after this one was removed. They wait for its
-  /// end.
+  /// Modules with the same name that were added after this one was removed, and wait for its end.
   private var successors: [PhaseNode] = []
-  /// The number of modules that this one waits for before it becomes ready.
+  /// The number of modules that this one waits for before becoming ready.
   private(set) var unreadyCount = 0
   /// The number of modules that wait for this one and are shutting down.
   private(set) var shutdownBlockers = 0
@@ -82,10 +71,8 @@ internal import Registry
     tasks = Tasks(isLate: isLate, shutdown: module == nil ? nil : GracefulShutdown())
   }
 
-  /// A Boolean value that indicates whether no phase of the module is in progress or due.
   var isIdle: Bool { state == .down || (isReady && !isShuttingDown) }
 
-  /// Cancels the time limit of the phase in progress.
   func cancelTimer() {
     tasks.timer?.cancel()
     tasks.timer = nil
@@ -93,7 +80,6 @@ internal import Registry
 
   // MARK: - Edges
 
-  /// Makes this module wait for another one, which must not wait for this one.
   func depend(on other: PhaseNode) {
     guard other !== self, other.state != .down, dependencies[other.number] == nil else { return }
     ModuleRegistry.steps += 1
@@ -103,10 +89,8 @@ internal import Registry
     if isShuttingDown { other.shutdownBlockers += 1 }
   }
 
-  /// Counts one more module to wait for.
-  ///
-  /// A module without asynchronous phases is then no longer ready. Modules that have begun because
-  /// it was ready continue.
+  /// Counts one more module to wait for, which makes a module without asynchronous phases unready.
+  /// Modules that began because it was ready continue.
   private func addUnready() {
     var open = [self]
     while let node = open.popLast() {
@@ -119,14 +103,13 @@ internal import Registry
     }
   }
 
-  /// Stops waiting for a module, because one of the two is down.
   private func removeDependency(on other: PhaseNode) {
     guard dependencies.removeValue(forKey: other.number) != nil else { return }
     other.dependents[number] = nil
     if !other.isReady { unreadyCount -= 1 }
   }
 
-  /// Makes this module wait until another one of the same name is down.
+  /// Makes this module wait until another one with the same name is down.
   func follow(_ other: PhaseNode) {
     other.successors.append(self)
     unreadyCount += 1
@@ -137,15 +120,14 @@ internal import Registry
     var seen: Set<Int> = []
     var open = [self]
     while let node = open.popLast() {
-      // The node of all basic modules, which is the first one, waits for no normal module.
+      // The first node, of all basic modules, waits for no normal module.
       for (number, next) in node.dependencies where number != 0 && seen.add(number) { open.append(next) }
     }
     return seen
   }
 
-  /// Returns whether a removed module that waits for this one through relays has not shut down.
-  ///
-  /// If so, the relays hold this module.
+  /// Returns whether a removed module that waits for this one through relays has not shut down, so
+  /// that the relays hold this module.
   func isHeld() -> Bool {
     var isHeld = false
     for node in dependents.values
@@ -156,7 +138,6 @@ internal import Registry
     return isHeld
   }
 
-  /// Returns whether another node connects all modules that this one connects.
   func isCovered(by other: PhaseNode) -> Bool {
     guard dependents.count <= other.dependents.count, dependencies.count <= other.dependencies.count else {
       return false
@@ -168,16 +149,14 @@ internal import Registry
 
   // MARK: - Changes
 
-  /// Marks the module as ready.
-  ///
-  /// - Returns: The modules that may become ready now.
+  /// Marks the module as ready, and returns the modules that may now become ready.
   func becomeReady() -> [PhaseNode] {
     isReady = true
     for node in dependents.values { node.unreadyCount -= 1 }
     return Self.inOrder(dependents)
   }
 
-  /// Makes the module shut down when no module that waits for it is left.
+  /// Makes the module shut down when no other module waits for it.
   func beginShutdown(removes: Bool = false) {
     if removes { isRemoved = true }
     guard !isShuttingDown else { return }
@@ -185,10 +164,10 @@ internal import Registry
     for node in dependencies.values { node.shutdownBlockers += 1 }
   }
 
-  /// Ends the part of a module that is down.
+  /// Ends a module's part in the graph when it is down.
   ///
-  /// The modules that waited for it wait for those that it waited for. If that would need more
-  /// edges than there are, the node stays as a relay.
+  /// Modules that waited for it then wait for the modules that it waited for. If that would need
+  /// more edges than exist, the node stays as a relay.
   ///
   /// - Parameter connects: A Boolean value that indicates whether to connect these modules.
   /// - Returns: The modules that may have waited only for this one.
@@ -211,7 +190,6 @@ internal import Registry
     }
     for node in successors { node.unreadyCount -= 1 }
     defer { successors = [] }
-    // Modules shut down in reverse order.
     return above + below.reversed() + successors + (relayedName == nil ? [] : [self])
   }
 

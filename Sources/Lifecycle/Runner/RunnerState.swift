@@ -2,52 +2,48 @@ import Registry
 
 /// The state of a manager between its start and its stop.
 enum RunnerState {
-  /// Not running.
   case idle
   /// Starting or running.
   ///
   /// No other case has a payload. Otherwise, bits of the pointer would distinguish the cases, and
   /// LeakSanitizer would report the run of a living manager as a leak.
   case active(ManagerRun)
-  /// Tearing down modules.
   case stopping
 
   /// The run that has begun and has not begun to stop, or nil.
   var run: ManagerRun? { if case .active(let run) = self { run } else { nil } }
-  /// The run if the start has finished, or nil.
+  /// The run if its start has finished, or nil.
   @MainActor var running: ManagerRun? { run?.isStarting == false ? run : nil }
 }
 
 /// A run of a manager, from its start to the following stop.
 @MainActor final class ManagerRun {
-  /// The parts of a run that end once, in their order.
+  /// The parts of a run that end once, in order.
   enum Milestone: Comparable {
     case began
     case didSetUp
     case didInitialize
-    /// The start as a whole, which can fail after the initialization.
+    /// The whole start, which can fail after the initialization.
     case didStart
     case didFinishStarting
   }
 
-  /// The last milestone that the run has reached.
   var milestone = Milestone.began
   /// A Boolean value that indicates whether modules are being set up and initialized.
   var isStarting: Bool { milestone < .didStart }
-  /// A Boolean value that indicates whether the tear-down was announced.
-  ///
-  /// It is separate from the milestones, because a run can end before it has finished starting.
+  /// A Boolean value that indicates whether the tear-down was announced. Not a milestone, because a
+  /// run can end before it has finished starting.
   var hasAnnouncedTearDown = false
-  /// A Boolean value that indicates whether a run without anything to start was looked for.
+  /// A Boolean value that indicates whether the run was checked for anything to start.
   var hasCheckedEmptiness = false
   /// The modules that have not finished starting, and whether they were added after the start and
-  /// have missed the event.
+  /// missed the event.
   var unfinished: [(entry: ModuleEntry, instance: (any Module)?, isLate: Bool, replays: Bool)] = []
   /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
 
-  /// The log that receives the release of a manager that has set modules up and not torn them down;
-  /// nil otherwise.
+  /// The log that receives the release of a manager whose modules are set up and not torn down, or
+  /// nil.
   // Unsafe: `deinit` reads it, and nothing else runs then. All other uses are on the main actor.
   nonisolated(unsafe) var logOfRelease: DiagnosticLog?
 
