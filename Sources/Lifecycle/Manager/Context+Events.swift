@@ -1,8 +1,8 @@
 public import Registry
 
-// The events of the manager, for features that have only the context.
+// Events of the manager, for features that have only the context.
 extension Context {
-  /// The manager of the modules that share this context, or nil after it was released.
+  /// The manager of the modules that share this context, or nil after its release.
   public var modules: ModuleManager? {
     // Only a `ModuleManager` conforms to the protocol.
     manager.map { unsafeDowncast($0, to: ModuleManager.self) }
@@ -14,8 +14,8 @@ extension Context {
   /// context.trigger(.cartDidChange, cart)
   /// ```
   ///
-  /// If the manager has been released, no handler is called, and the problem is reported.
-  /// Everything else is as in the method of ``ModuleManager`` with this name.
+  /// After the manager's release, no handler is called, and the problem is reported. Otherwise, the
+  /// method works like the ``ModuleManager`` method.
   @discardableResult @_alwaysEmitIntoClient
   public func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
     target(of: event.id)?.trigger(event, payload) ?? event.rule.initial()
@@ -39,8 +39,7 @@ extension Context {
     await trigger(event, (), timeLimit: timeLimit)
   }
 
-  /// Returns the manager of this context, and reports an event that nothing handles because the
-  /// manager was released.
+  /// Returns the manager of this context, or reports that its release leaves an event unhandled.
   @usableFromInline func target(of event: StaticString) -> ModuleManager? {
     if let modules { return modules }
     log.report(
@@ -71,9 +70,9 @@ extension Context {
   /// }
   /// ```
   ///
-  /// The handler is removed when the module has been torn down, like the services that the module
-  /// registers (``services``). A handler that the app adds stays. Everything else is as in the
-  /// method of ``ModuleManager`` with this name.
+  /// The handler is removed when the module is torn down, like the services that the module
+  /// registers (``services``). A handler that the app adds stays. Otherwise, the method works like
+  /// the ``ModuleManager`` method.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
     _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,

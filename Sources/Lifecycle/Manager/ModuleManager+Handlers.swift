@@ -1,7 +1,7 @@
 public import Registry
 
 extension ModuleManager {
-  /// Adds a handler that belongs to no module.
+  /// Adds a handler without a module.
   ///
   /// ```swift
   /// let token = modules.on(.userDidLogIn) { user, context in … }
@@ -10,8 +10,8 @@ extension ModuleManager {
   ///
   /// The handler's position among the modules and the handlers of `#onEvent` depends on its
   /// priority and its source location. Handlers that were added at one location are called in the
-  /// order in which they were added. An event in progress does not reach the handler. Before the
-  /// start and after the stop, the handler waits.
+  /// order in which they were added. Events in progress don't reach the handler. It is inactive
+  /// before the start and after the stop.
   ///
   /// - Parameters:
   ///   - event: The event to handle.
@@ -21,7 +21,7 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, which is part of the handler's position.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
-  ///   - handler: The closure. An error that it throws is reported, and the others are called.
+  /// - handler: The closure. A thrown error is reported, and the other handlers are called.
   /// - Returns: A token that removes the handler.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(
@@ -113,15 +113,15 @@ extension ModuleManager {
 
   /// Adds a handler.
   ///
-  /// - Parameter owner: The registrations of the module or handler that the handler belongs to.
+  /// - Parameter owner: The registrations of the module or handler that owns the handler.
   func add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String, for owner: OwnedRegistrations?
   ) -> RegistrationToken {
     let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { runner.setUpPending() }
-    // The module that is being set up expects the events of those that follow. A handler throws no
-    // error.
+    // The module that is being set up expects the events of modules that follow. A handler throws
+    // no error.
     if runner.state.run?.isStarting == true { _ = try? entry.setUp(context) }
     let token = RegistrationToken.onMainActor { [weak runner, weak entry] in
       guard let runner, let entry else { return false }
@@ -134,8 +134,8 @@ extension ModuleManager {
   // MARK: - Diagnostics
 
   // The type checker falls back on these overloads when an event is triggered or handled wrongly,
-  // and the compiler reports their messages. They are unavailable, so correct code never selects
-  // them. See ProvideDiagnostics.swift in Registry.
+  // and reports their messages. They are unavailable, so correct code never selects them. See
+  // ProvideDiagnostics.swift in Registry.
 
   /// Selected when the event has a payload.
   @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult

@@ -3,9 +3,8 @@ public import Registry
 extension ModuleManager {
   /// Adds a module at run time.
   ///
-  /// If the manager runs, the module is set up and initialized immediately. An error that it throws
-  /// is reported, and the module is removed. The parameters have the same meaning as for
-  /// `@ExportModule`.
+  /// If the manager runs, the module is set up and initialized immediately. If it throws, it is
+  /// reported and removed. The parameters have the same meaning as for `@ExportModule`.
   ///
   /// - Parameters:
   ///   - module: A module that no image exports. It has its type's name.
@@ -14,14 +13,14 @@ extension ModuleManager {
   ///   - after: The names of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
-  ///     that it missed.
-  ///   - fileID: The file of the caller, for reports.
-  ///   - line: The line of the caller.
+  /// - replaysMissedPhases: A Boolean value that indicates whether the module receives phases that
+  ///   it missed.
+  /// - fileID: The file of the caller, for reports.
+  /// - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
   ///   manager refuses the module, for example because it already has it, or if the set-up throws,
-  ///   that is reported, and the token cancels nothing. During the set-up of another module, the
-  ///   module is set up after that one.
+  ///   that is reported, and the token cancels nothing. During another module's set-up, the module
+  ///   is set up after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
@@ -35,7 +34,6 @@ extension ModuleManager {
       .type(module, location: "\(fileID):\(line)"))
   }
 
-  /// Adds a module, and sets it up if the manager runs.
   private func add(_ attributes: ModuleAttributes, _ source: ModuleEntry.Source) -> RegistrationToken {
     let entry = ModuleEntry(attributes: attributes, image: nil, source: source)
     if registry.insert(entry), runner.acceptsModules { runner.setUpPending() }
@@ -45,7 +43,7 @@ extension ModuleManager {
     }
   }
 
-  /// Adds a module that follows other modules, which are given by their types.
+  /// Adds a module that follows other modules, given as types.
   ///
   /// - Parameters:
   ///   - module: The class of the module.
@@ -54,8 +52,8 @@ extension ModuleManager {
   ///   - types: The types of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
-  ///     that it missed.
+  /// - replaysMissedPhases: A Boolean value that indicates whether the module receives phases that
+  ///   it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
@@ -73,7 +71,7 @@ extension ModuleManager {
     return add(attributes, .type(module, location: "\(fileID):\(line)"))
   }
 
-  /// Adds a module that a closure creates and that has a name of its own.
+  /// Adds a module that a closure creates, with its own name.
   ///
   /// Use this method for several modules of one class:
   ///
@@ -83,9 +81,9 @@ extension ModuleManager {
   /// }
   /// ```
   ///
-  /// The name identifies the module. The name of the class refers to all modules of the class: in
-  /// the `after` of other modules, and in ``unregister(_:)``. A module that names its own class
-  /// would wait for itself; let it name other modules by their own names.
+  /// The name identifies the module. The name of the class refers to all modules of the class, in
+  /// the `after` of other modules and in ``unregister(_:)``. A module that names its own class
+  /// would wait for itself, so let it name other modules by their own names.
   ///
   /// - Parameters:
   ///   - name: The name of the module, which no other module has.
@@ -94,12 +92,12 @@ extension ModuleManager {
   ///   - after: The names of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives the phases
-  ///     that it missed.
-  ///   - fileID: The file of the caller, for reports.
-  ///   - line: The line of the caller.
-  ///   - create: A closure that creates the module for each run of the manager. An error has the
-  ///     effect of an error of an initializer.
+  /// - replaysMissedPhases: A Boolean value that indicates whether the module receives phases that
+  ///   it missed.
+  /// - fileID: The file of the caller, for reports.
+  /// - line: The line of the caller.
+  /// - create: A closure that creates the module for each run of the manager. Its errors have the
+  ///   effect of an initializer's errors.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
   @discardableResult
   public func register<M: Module>(
@@ -126,9 +124,8 @@ extension ModuleManager {
     registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
-  /// Sets up the modules that were added, if the manager runs.
-  ///
-  /// - Returns: `false` if the module with the name could not be set up.
+  /// Sets up the added modules if the manager runs, and returns false if the named module could not
+  /// be set up.
   package func setUp(named name: String) -> Bool {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }
@@ -142,7 +139,7 @@ extension ModuleManager {
   /// The module is found by its type, regardless of the name under which it was exported or
   /// registered.
   ///
-  /// - Returns: `true` if there was such a module.
+  /// - Returns: `true` if the module existed.
   @discardableResult
   public func unregister(_ module: any Module.Type) -> Bool {
     remove(registry.entries.all(named: recordName(of: module)).filter { $0.isModule(of: module, in: nil) })
@@ -150,10 +147,10 @@ extension ModuleManager {
 
   /// Removes a module by the name in its record and tears it down.
   ///
-  /// The name that `String(reflecting:)` returns for the type is accepted as well. If several
-  /// private types share the name in the record, all of them are removed.
+  /// The name that `String(reflecting:)` returns for the type works too. If several private types
+  /// share the name in the record, all of them are removed.
   ///
-  /// - Returns: `true` if there was such a module.
+  /// - Returns: `true` if the module existed.
   @discardableResult
   public func unregister(named name: String) -> Bool {
     remove(registry.entries.described(by: name))
@@ -172,9 +169,9 @@ extension ModuleManager {
 
   // MARK: - Images
 
-  /// Sets up the modules of images that have been loaded since the last scan, in order.
+  /// Sets up the modules of images that were loaded since the last scan, in order.
   ///
-  /// `trigger` does the same before it delivers an event. A module that throws is reported and
+  /// `trigger` does the same before delivering an event. A module that throws is reported and
   /// removed. The method has no effect unless the manager runs.
   ///
   /// - Returns: The names of the modules that were set up, in order.
@@ -191,9 +188,9 @@ extension ModuleManager {
   /// try modules.start()
   /// ```
   ///
-  /// ``start(launch:)`` throws an error (`missing`) if a service has no usable implementation in
-  /// ``Context/services`` after all modules have been initialized, and lists possible reasons.
-  /// After that, the method reports the missing ones. The check creates no service.
+  /// ``start(launch:)`` throws an error (`missing`) with possible reasons if a service has no
+  /// usable implementation in ``Context/services`` after all modules are initialized. After the
+  /// start, the method reports missing services. The check creates no service.
   public func require<each Service>(_ services: repeat (each Service).Type) {
     repeat require(each services, named: nil)
   }
@@ -216,14 +213,14 @@ extension ModuleManager {
   /// Requires modules, by the names in their records.
   ///
   /// ``start(launch:)`` checks them before it creates the first module. A module whose class is
-  /// missing counts as missing. After that, the method reports the missing ones.
+  /// missing counts as missing. After the start, the method reports missing modules.
   public func require(modules names: String...) {
     let names = names.map(\.recordForm)
     runner.expectedModules += names
     if !runner.isIdle { for problem in names.compactMap(registry.absence) { report(problem) } }
   }
 
-  /// Makes the start throw an error if nothing satisfies a need.
+  /// Makes the start throw an error if a need is unmet.
   ///
   /// ```swift
   /// modules.requireAllNeeds()
@@ -231,13 +228,12 @@ extension ModuleManager {
   /// ```
   ///
   /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
-  /// reports each need that nothing satisfies (`unmet-need`) after the initialization, and starts.
-  /// With it, the start throws an error. The modules of a plug-in with such a need are not set up.
+  /// reports each unmet need (`unmet-need`) after the initialization, and starts. With it, the
+  /// start throws an error. The modules of a plug-in with an unmet need are not set up.
   ///
-  /// - Parameter afterInitialize: A Boolean value that indicates whether services count that
-  ///   modules register while they are set up and initialized. The start then throws after that. By
-  ///   default, it throws before the first module is created, so that no module can use a missing
-  ///   service.
+  /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
+  ///   after modules have registered theirs during set-up and initialization. By default, it throws
+  ///   before the first module is created, so that no module can use a missing service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
   }

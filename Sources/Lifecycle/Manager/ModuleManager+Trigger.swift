@@ -1,11 +1,11 @@
 extension ModuleManager {
   /// Calls the handlers of an event in order and combines their answers.
   ///
-  /// The method first scans for new images and sets up their modules, as ``scanImages()`` does.
+  /// The method first scans for new images and sets up their modules, like ``scanImages()``.
   /// Handlers can register and remove modules and trigger events. The event is delivered to the
   /// handlers that existed when it began, except for modules that are removed during the event. A
-  /// handler that throws is reported, and the others are called. Events that are nested more than a
-  /// hundred deep are reported, with the module that triggered them, and not delivered.
+  /// handler that throws is reported, and the others are called. Events nested more than a hundred
+  /// deep are reported, with the module that triggered them, and not delivered.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -33,7 +33,7 @@ extension ModuleManager {
   ///
   /// The app's answer is combined with the others in its position between them. The app is called
   /// once, even if the event has no handlers or the manager is not started. Otherwise, the method
-  /// does what ``trigger(_:_:)`` does.
+  /// works like ``trigger(_:_:)``.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -54,12 +54,11 @@ extension ModuleManager {
   /// let result = await modules.trigger(.didReceiveRemoteNotification, notification)
   /// ```
   ///
-  /// The method first does what ``trigger(_:_:)-(Event<Payload,Outcome>,_)`` does. A handler gives
-  /// no answer if it throws, which is reported; if its module is removed or the manager is stopped
-  /// meanwhile; and if it exceeds the time limit, which is reported as
-  /// `no-answer`. In the last two cases its task is canceled. If the task
-  /// that calls this method is canceled, the tasks of the handlers are canceled as well, and their
-  /// answers still count.
+  /// The method first scans for new images, like ``trigger(_:_:)-(Event<Payload,Outcome>,_)``. A
+  /// handler gives no answer if it throws, which is reported, if its module is removed, if the
+  /// manager is stopped, or if it exceeds the time limit, which is reported as `no-answer`. The
+  /// task of a handler that doesn't finish is canceled. Canceling the task that calls this method
+  /// cancels the handlers' tasks, and their answers still count.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -78,7 +77,7 @@ extension ModuleManager {
     await trigger(event, (), timeLimit: timeLimit)
   }
 
-  /// Calls the handlers of an asynchronous event, and the app itself, and passes the combined
+  /// Calls the handlers of an asynchronous event and the app itself, and passes the combined
   /// outcome to a closure.
   ///
   /// ```swift
@@ -91,20 +90,19 @@ extension ModuleManager {
   /// ```
   ///
   /// The app is called once, before the method returns and even if the manager is not started. Its
-  /// answer follows the answers of the handlers that run before it. If it does not answer within
-  /// the time limit, that is reported as `no-answer`, and the handlers that run after it are not
-  /// called. If the event has no handlers, or if the manager is not started, the app has unlimited
-  /// time.
+  /// answer follows the answers of the handlers that run before it. If it doesn't answer within the
+  /// time limit, that is reported as `no-answer`, and the handlers that run after it are not
+  /// called. Without handlers, or if the manager is not started, the app has unlimited time.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
   ///   - timeLimit: The number of seconds that the handlers and the app have.
-  ///   - app: The app's own handling, or nil. It receives a completion handler, which any thread
-  ///     can call; only the first call counts.
-  ///   - completion: A closure that is called exactly once, on the main actor, when all have
-  ///     answered or the time limit has passed. Without the app, it is called before the method
-  ///     returns if the event has no handlers or the manager is not started.
+  /// - app: The app's own handling, or nil. It receives a completion handler, which any thread can
+  ///   call; only the first call counts.
+  /// - completion: A closure that is called exactly once, on the main actor, when all have answered
+  ///   or the time limit has passed. Without the app, it is called before the method returns if the
+  ///   event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
     app: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
@@ -112,7 +110,7 @@ extension ModuleManager {
     trigger(event, payload, timeLimit: timeLimit, appTimeLimit: timeLimit, app: app, completion: completion)
   }
 
-  /// Does the same without the app, so the outcome need not be Sendable.
+  /// Triggers an asynchronous event without the app, so the outcome need not be `Sendable`.
   public func trigger<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
     completion: @escaping @MainActor (Outcome) -> Void
@@ -120,21 +118,21 @@ extension ModuleManager {
     begin(event, payload).wait(timeLimit, completion)
   }
 
-  /// Does the same without the app and a payload.
+  /// Triggers an asynchronous event without the app and a payload.
   public func trigger<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25, completion: @escaping @MainActor (Outcome) -> Void
   ) {
     trigger(event, (), timeLimit: timeLimit, completion: completion)
   }
 
-  /// Does the same with a separate time limit for the app.
+  /// Triggers an asynchronous event with a separate time limit for the app.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
-  ///   - timeLimit: The number of seconds that the handlers have. A handler that runs after the app
-  ///     is not called if the app takes longer.
-  ///   - appTimeLimit: The number of seconds that the app has, at least `timeLimit`.
+  ///   - timeLimit: The handlers' time limit in seconds. A handler that runs after the app is not
+  ///     called if the app takes longer.
+  ///   - appTimeLimit: The app's time limit in seconds, at least `timeLimit`.
   ///   - app: The app's own handling, or nil.
   ///   - completion: A closure that receives the combined outcome.
   package func trigger<Payload, Outcome: Sendable>(
@@ -156,8 +154,7 @@ extension ModuleManager {
   ///   - completion: A closure that receives the combined outcome.
   /// - Returns: A closure that does immediately what the time limit does later: it cancels the
   ///   tasks of the handlers that have not answered, reports them, and calls the completion before
-  ///   it returns. Its argument completes the sentence "its handler did not answer …" of the
-  ///   report.
+  ///   it returns. Its argument completes the report's sentence "its handler did not answer …".
   package func triggerInterruptibly<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
     completion: @escaping @MainActor (Outcome) -> Void

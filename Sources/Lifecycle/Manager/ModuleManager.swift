@@ -1,6 +1,6 @@
 public import Registry
 
-/// A manager that sets modules up in order and delivers events to them.
+/// A manager that sets up modules in order and delivers events to them.
 ///
 /// ```swift
 /// let modules = ModuleManager.shared
@@ -8,10 +8,10 @@ public import Registry
 /// modules.trigger(.userDidLogIn, user)
 /// ```
 ///
-/// The order of modules is the same for every event and does not depend on the order of
-/// registration: basic modules precede normal ones. Within a level, the next module is the one with
-/// the highest priority, and then with the smallest name, among those whose `after` names only
-/// earlier modules. Modules are torn down in reverse order.
+/// The order of modules is the same for every event and doesn't depend on the order of
+/// registration. Basic modules precede normal ones. Within a level, the next module is the one with
+/// the highest priority, and then the smallest name, among modules whose `after` names only earlier
+/// modules. Modules are torn down in reverse order.
 ///
 /// The manager is a facade over three parts: `ModuleRegistry` knows the modules, `EventDispatcher`
 /// delivers events, and `ModuleRunner` starts and stops modules.
@@ -31,18 +31,18 @@ public import Registry
   /// Creates a manager. A process can have any number of managers besides the shared one.
   ///
   /// - Parameters:
-  ///   - modules: The modules that the manager has from the beginning. A module that an image
-  ///     exports has the attributes of its `@ExportModule`; another one has the level `normal` and
-  ///     the priority zero.
-  ///   - services: The value of ``Context/services``. By default, it is a manager of its own, which
-  ///     serves the services in `records`.
-  ///   - records: The source of exported modules and handlers. By default, there are none.
+  /// - modules: The modules that the manager has from the beginning. A module that an image exports
+  ///   has the attributes of its `@ExportModule`; another one has the level `normal` and the
+  ///   priority zero.
+  /// - services: The value of ``Context/services``. By default, it is a separate manager that
+  ///   serves the services in `records`.
+  /// - records: The source of exported modules and handlers. By default, there are none.
   ///   - environment: The initial value of ``Context/environment``.
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
   ///   - time: The clock that measures time limits. Tests can pass a clock that they control.
-  ///   - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
-  ///     written to standard error.
+  /// - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
+  ///   written to standard error.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager? = nil, records: RecordSource = .none,
     environment: Context.Environment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
@@ -54,7 +54,7 @@ public import Registry
       environment: environment, appKey: appKey, configuration: configuration,
       services: services
         ?? ServiceManager(records: records) { diagnostic in
-          // Any thread can look services up.
+          // Any thread can look up services.
           if MainActor.shared.isCurrent { return log.handler(diagnostic) }
           Task { @MainActor in log.handler(diagnostic) }
         }, deliveries: stack, time: time,
@@ -71,17 +71,17 @@ public import Registry
 
   /// Sets up every module in order, and then initializes every module in order.
   ///
-  /// The modules' ``Module/didFinishStarting(_:)`` is called in the next turn of the main actor.
+  /// Calls the modules' ``Module/didFinishStarting(_:)`` in the next turn of the main actor.
   ///
-  /// All modules subscribe to events before the first module is created. An event that is triggered
-  /// during the start reaches the modules that are already set up.
+  /// All modules subscribe to events before the first module is created. Events that are triggered
+  /// during the start reach the modules that are already set up.
   ///
   /// - Parameter launch: The value of ``Context/launch``.
   /// - Throws: ``ModuleError``. If a module throws, the modules that were set up are torn down in
   ///   reverse order, and the manager can be started again. Modules with asynchronous phases are
   ///   refused before anything is set up; use ``run(launch:limits:)`` for them. If a module calls
   ///   ``stop()`` during the start, or if ``triggerGracefulShutdown()`` was called before it, the
-  ///   error has the code `stopped`.
+  ///   code is `stopped`.
   public func start(launch: ContextValues = ContextValues()) throws(ModuleError) {
     try runner.start(launch)
   }
@@ -96,28 +96,28 @@ public import Registry
   ///
   /// The method makes these promises, which ``AsyncModule`` describes for a module:
   ///
-  /// - It begins with everything that ``start(launch:)`` does. If that throws, no asynchronous
-  ///   phase has begun.
+  /// - It first starts the modules, like ``start(launch:)``. If that throws, no asynchronous phase
+  ///   has begun.
   /// - Modules become ready in the order of their dependencies, and independent ones concurrently.
   ///   Each module works from then on.
   /// - The method waits until ``triggerGracefulShutdown()`` or ``stop()`` is called, its task is
-  ///   canceled, or a module fails. It does not end because all modules have returned from their
+  ///   canceled, or a module fails. It doesn't end because all modules have returned from their
   ///   work.
   /// - Everything stops in reverse order. A module that became ready, or began to, shuts down after
   ///   the modules that wait for it. When all have shut down, the modules are torn down as by
   ///   ``stop()``. The method returns or throws after that.
   /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
-  ///   reported, its task is canceled, and the task is waited for no longer than one more limit.
+  ///   reported, and its task is canceled and awaited for at most one more limit.
   ///   ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
   /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
   ///   In a requested stop, that is the first error of a `run` that completes its work. Later
   ///   failures, and other failures during the stop, are reported.
   ///
-  /// A module that is added later becomes ready in the background. If it fails, it is reported
-  /// and removed. A removed module stops receiving events immediately, shuts down in the
-  /// background, and is torn down after that. Modules that wait for it and stay are not waited for,
-  /// and a module of the same name becomes ready after it is down. ``waitUntilIdle()`` waits for
-  /// both. Modules that are added while everything stops wait for the next start.
+  /// A module that is added later becomes ready in the background. If it fails, it is reported and
+  /// removed. A removed module stops receiving events immediately, shuts down in the background,
+  /// and is torn down after that. It doesn't wait for modules that depend on it and stay. A new
+  /// module with the same name becomes ready after it is down. ``waitUntilIdle()`` waits for both.
+  /// Modules that are added while everything stops wait for the next start.
   ///
   /// - Important: If ``triggerGracefulShutdown()`` was called before, the method reports that and
   ///   returns without setting anything up.
@@ -132,9 +132,9 @@ public import Registry
 
   /// Starts the modules, and runs their asynchronous phases in the background.
   ///
-  /// The method does what ``run(launch:limits:)`` does, but it returns when every module is set up
-  /// and initialized. Use it where a system expects the app to be ready for events when a callback
-  /// returns, such as an app delegate's launch method. Modules receive events from then on, and the
+  /// The method works like ``run(launch:limits:)``, but returns when every module is set up and
+  /// initialized. Use it where a system expects the app to be ready for events when a callback
+  /// returns, such as an app delegate's launch method. Modules then receive events, and
   /// asynchronous ones become ready later.
   ///
   /// The manager stays alive, even if the program releases it, until ``stop()`` or
@@ -147,9 +147,9 @@ public import Registry
   /// - Parameters:
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
-  ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
-  ///     all modules have been stopped and torn down. It is not called if the start throws.
-  /// - Throws: The errors of ``start(launch:)``, except for that with the code `needs-run`.
+  /// - onFailure: A closure that is called with the first failure of an asynchronous phase, after
+  ///   all modules have been stopped and torn down. It is not called if the start throws.
+  /// - Throws: The errors of ``start(launch:)``, except `needs-run`.
   public func runInBackground(
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
     onFailure: @escaping @MainActor (any Error) -> Void
@@ -180,9 +180,9 @@ public import Registry
   /// Waits until deferred work and the tasks of handlers have ended, including work that they
   /// begin.
   ///
-  /// During ``run(launch:limits:)``, the method also waits until every module that was added is
-  /// ready, and every module that was removed has shut down and is torn down. Don't call it in a
-  /// module's own asynchronous phases.
+  /// During ``run(launch:limits:)``, the method also waits until every added module is ready, and
+  /// every removed module has shut down and is torn down. Don't call it in a module's own
+  /// asynchronous phases.
   public func waitUntilIdle() async {
     repeat {
       await context.deferred.waitUntilDone()
@@ -191,24 +191,21 @@ public import Registry
 
   // MARK: - Inspecting
 
-  /// The names of the modules that are set up, in order.
-  ///
-  /// A name occurs once for each module that has it.
+  /// The names of the modules that are set up, in order. Modules that share a name repeat it.
   public var moduleNames: [String] {
     runner.modulesSetUp.map(\.name)
   }
 
   /// Returns the image that exports a module, or nil.
   ///
-  /// - Parameter module: The name in the module's record, or the name of its type as
-  ///   `String(reflecting:)` returns it. If several modules share the name, the images of all
-  ///   exported ones are the same.
+  /// - Parameter module: The name in the module's record, or the name of its type from
+  ///   `String(reflecting:)`. Exported modules that share the name have the same image.
   public func image(of module: String) -> LoadedImage? {
     for entry in registry.entries.described(by: module) { if let image = entry.image { return image } }
     return nil
   }
 
-  /// A closure that receives diagnostics. A report contains those from before it was set.
+  /// A closure that receives diagnostics. Reports contain earlier diagnostics, too.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { context.log.handler }
     set { context.log.handler = newValue }
@@ -222,17 +219,17 @@ public import Registry
   ///
   /// A handler is an interval of the kind `event`, and a phase one of the kind `phase`. The
   /// interval is named for the module, and its activity is the identifier of the event or the
-  /// method of the phase. An interval that cannot overlap others begins and ends on the main actor,
+  /// method of the phase. An interval that can't overlap others begins and ends on the main actor,
   /// and the intervals of an event that a handler triggers lie within that handler's. The start of
   /// an asynchronous handler's task is not an interval.
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
-  /// costs tens of nanoseconds and the time that the observer takes, which counts toward the
-  /// surrounding interval.
+  /// costs tens of nanoseconds and the observer's time, which counts toward the surrounding
+  /// interval.
   ///
   /// - Parameter observer: A closure that is called where the work runs: on the main actor, except
-  ///   for handlers that run off the main actor. An observer receives the ends of exactly those
-  ///   intervals whose beginnings it received.
+  ///   for handlers that run off the main actor. An observer receives the end of exactly the
+  ///   intervals whose beginning it received.
   /// - Returns: A token that removes the observer.
   @discardableResult
   public func observeIntervals(_ observer: @escaping @Sendable (ObservedInterval) -> Void) -> RegistrationToken {
@@ -252,30 +249,28 @@ public import Registry
     if let run = runner.state.running { run.milestone >= .didFinishStarting } else { false }
   }
 
-  /// Waits until no module is becoming ready or shutting down.
-  ///
-  /// - Returns: `true` if there was something to wait for.
+  /// Waits until no module is becoming ready or shutting down, and returns whether it had to wait.
   package func waitUntilReady() async -> Bool { await runner.phases?.waitUntilIdle() == true }
 
-  /// Stops the modules like the cancellation of the task that runs them, without grace periods.
+  /// Stops the modules without grace periods, as if the task that runs them were canceled.
   package func cancelRun() { runner.phases?.stop(CancellationError()) }
 
   /// The clock that measures time limits.
   package var time: TimeSource { context.time }
 
-  /// The identifiers of all events that modules and handlers handle, after a scan for new images.
+  /// The identifiers of all handled events, after a scan for new images.
   package var subscribedEvents: Set<String> {
     runner.scan()
     return registry.handledEventIDs
   }
 
-  /// The names of all modules, whether or not they are set up, after a scan for new images.
+  /// The names of all modules, including ones that are not set up, after a scan for new images.
   package var knownModules: [String] {
     runner.scan()
     return Array(registry.entries.names)
   }
 
-  /// Reports a diagnostic, even if the same one has been reported before.
+  /// Reports a diagnostic, even a repeated one.
   package func report(_ diagnostic: Diagnostic) { context.report(diagnostic) }
 
   /// Scans for new images, and returns the records and the modules in set-up order.
@@ -302,7 +297,7 @@ public import Registry
     dispatcher.index.byID[event]?.missing.ordered(by: <) ?? []
   }
 
-  /// Returns the events that modules and handlers handle, each with its handlers in calling order.
+  /// Returns all handled events, each with its handlers in calling order.
   package func handlers(
     of entries: [ModuleEntry]
   ) -> [(event: String, handlers: [(subscriber: Subscriber, timing: HandlerTiming)])] {
@@ -313,7 +308,6 @@ public import Registry
     }
   }
 
-  /// An empty mirror, so that test libraries and debuggers do not walk through everything that is
-  /// registered.
+  /// An empty mirror, so that test libraries and debuggers don't traverse all registrations.
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,8 +1,7 @@
 public import Registry
 
-/// An image that a manager opened, with its modules.
-///
-/// The image stays open until ``close()`` is called, even if this object is released.
+/// An image that a manager opened, with its modules. It stays open until ``close()`` is called,
+/// even if this object is released.
 @MainActor public final class PlugIn {
   private let opened: OpenedImage
   private let manager: ModuleManager
@@ -15,9 +14,8 @@ public import Registry
     images = Set(of: opened.records.map(\.image.serial))
   }
 
-  /// The records of the image and of the libraries that were loaded with it.
-  ///
-  /// The array is empty if the image was already open.
+  /// The records of the image and of the libraries that were loaded with it; empty if the image was
+  /// already open.
   public var records: [ExportedRecord] { opened.records }
 
   /// The names of the plug-in's modules that are set up, in order.
@@ -28,11 +26,10 @@ public import Registry
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
   /// records, and closes the image.
   ///
-  /// This includes the libraries that were loaded with the image, except for those that other code
-  /// has opened. Events in progress no longer reach the modules. Clients keep the service instances
-  /// that they hold. An image that contains Swift stays mapped, because the Swift runtime keeps
-  /// pointers into it; its modules are set up again when it is opened again. Further calls have no
-  /// effect.
+  /// This includes the libraries that were loaded with the image, except those that other code has
+  /// opened. Events in progress no longer reach the modules. Clients keep the service instances
+  /// that they hold. An image with Swift code stays mapped, because the runtime keeps pointers into
+  /// it; opening it again sets up its modules again. Further calls have no effect.
   public func close() {
     opened.close {
       manager.runner.scan()
@@ -50,14 +47,14 @@ extension ModuleManager {
   /// ```
   ///
   /// If the manager runs, the modules are set up and initialized immediately, in order; a module
-  /// that throws is reported and removed. Otherwise, the modules wait for the start. The exports of
-  /// the image rank after existing ones and replace none of them; an attempt is reported with both
+  /// that throws is reported and removed. Otherwise, the modules wait for the start. The image's
+  /// exports rank after existing ones and replace none of them; an attempt is reported with both
   /// images.
   ///
   /// The image is opened for the whole process, with local symbols: other managers that read images
   /// find its records at their next scan. The app and the plug-in must both link the product
-  /// `RegistryDynamic`, so that they share one copy of the library; a second copy is reported as
-  /// `two-copies`. The method blocks while the loader works.
+  /// `RegistryDynamic` to share one copy of the library; a second copy is reported as `two-copies`.
+  /// The method blocks while the loader works.
   ///
   /// - Parameter path: The path of the file. The loader searches for a name without a slash.
   /// - Throws: ``/Registry/ImageLoadError`` with the loader's message.
