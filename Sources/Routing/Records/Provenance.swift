@@ -4,26 +4,23 @@ internal import Registry
 struct Provenance: Sendable {
   /// The source location of the handler, or the name of the exported type.
   let location: String
-  /// The image that exports the handler, or nil if it was registered at run time.
+  /// The image that exports the handler, or nil for a registration at run time.
   let image: LoadedImage?
   let rank: Rank
 
-  /// The name of the handler in messages.
-  ///
-  /// An example is `'Shop/Orders.swift:12:1' (Shop)`.
+  /// The name of the handler in messages, such as `'Shop/Orders.swift:12:1' (Shop)`.
   var label: String { "'\(location.escapedForDisplay())'" + (image.map { " (\($0))" } ?? "") }
 
-  /// Returns whether one of the images with the given serials exports the handler.
+  /// Returns whether an image with one of the serials exports the handler.
   func isFrom(_ images: Set<UInt64>) -> Bool { image.map { images.contains($0.serial) } ?? false }
 
-  /// The name of the module that contains the handler.
   var module: String { String(location.prefix { $0 != "/" && $0 != "." }) }
 
   func diagnostic(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String) -> Diagnostic {
     Diagnostic(severity: severity, code: code, subject: location, image: image, message: message)
   }
 
-  /// The diagnostic for an accessor that does not provide exactly one handler of the record's kind.
+  /// The diagnostic for an accessor that doesn't provide exactly one handler of the record's kind.
   var refusal: Diagnostic {
     diagnostic(
       .error, .accessorRefused,

@@ -1,18 +1,14 @@
 package import Registry
 
-/// The contents of the JSON in the record of a route or an action.
 package struct RouteAttributes {
-  /// The route as it was written in the source, or nil in the record of an action.
+  /// The route as the source spells it, or nil for an action.
   package var route: String?
   package var target: String?
   package var action: String?
   /// The source location of the handler, or the name of the exported type.
   package var location = ""
 
-  /// Reads the JSON of a record.
-  ///
-  /// A route has the members `route` and `handler`, and an action has `target`, `action`, and
-  /// `handler`. The member `class` can replace `handler`. Other members are ignored.
+  /// Reads a record's JSON, ignoring unknown members. The member `class` can replace `handler`.
   ///
   /// - Throws: An error if the JSON is malformed or lacks a member.
   package init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {

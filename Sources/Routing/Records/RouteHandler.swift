@@ -1,17 +1,15 @@
 internal import Registry
 
-/// The name of a route or an action.
 struct HandlerName: Sendable, Hashable {
   /// The identifier of the route, or the name of the action's target.
   let id: String
-  /// The name of the action, or nil for a route.
   var action: String?
 
-  /// The name in messages. An example is `orders.show`.
+  /// The name in messages, such as `orders.show`.
   var text: String { action.map { "\(id).\($0)" } ?? id }
 }
 
-/// A handler of a route or an action, without their static types.
+/// A handler of a route or an action, without static types.
 final class RouteHandler: Sendable {
   let name: HandlerName
   let provenance: Provenance
@@ -20,13 +18,12 @@ final class RouteHandler: Sendable {
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
 
-  /// Decodes and boxes the parameters. It is nil for a route without patterns.
+  /// Decodes and boxes the parameters; nil for a route without patterns.
   let decode: (@Sendable (RouteDecoder) throws -> any AnyBoxed)?
 
-  /// Calls the handler with the parameters of the request, and boxes the outcome.
   let open: nonisolated(nonsending) @Sendable (RouteRequest) async throws -> any AnyBoxed
 
-  /// Calls the handler without waiting. It is nil if the handler can wait.
+  /// Calls the handler without waiting; nil if the handler can wait.
   let openNow: (@MainActor (RouteRequest) throws -> any AnyBoxed)?
 
   /// Creates a handler.
@@ -35,8 +32,8 @@ final class RouteHandler: Sendable {
   ///   - route: The route, or the parameters and the access of an action.
   ///   - action: The name of the action, or nil for a route.
   ///   - provenance: The source of the handler.
-  ///   - actor: The actor for which a request waits. A request that is canceled while it waits does
-  ///     not reach the handler.
+  ///   - actor: The actor that a request waits for. A request canceled during this wait doesn't
+  ///     reach the handler.
   ///   - immediate: The handler if it never waits, so that synchronous code can call it.
   ///   - body: The handler.
   init<Parameters, Outcome: Sendable>(
@@ -44,11 +41,11 @@ final class RouteHandler: Sendable {
     immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)?,
     _ body: nonisolated(nonsending) @escaping (Parameters, RouteRequest) async throws -> Outcome
   ) {
-    // Handlers are closures of the main actor, or initializers, which capture nothing. Swift 5 mode
-    // does not know that an initializer is Sendable (SE-0418), and a cast needs metadata of these
-    // function types, which systems before iOS 18 do not have.
+    // Handlers are main-actor closures, or initializers, which capture nothing. Swift 5 mode
+    // doesn't know that an initializer is Sendable (SE-0418), and a cast needs metadata of these
+    // function types, which systems before iOS 18 lack.
     nonisolated(unsafe) let body = body
-    /// Returns the parameters of a request. The router checks their type before it calls a handler.
+    /// Returns a request's parameters. The router checks their type before calling a handler.
     @Sendable func parameters(_ request: RouteRequest) -> Parameters {
       (request.parameters as! Boxed<Parameters>).value
     }
@@ -66,15 +63,13 @@ final class RouteHandler: Sendable {
     openNow = if let immediate { { Boxed(value: try immediate(parameters($0), $0)) } } else { nil }
   }
 
-  /// Returns whether only one of two handlers with the same name is used.
-  ///
-  /// Several modules can have an action with one name.
+  /// Returns whether only one of two handlers with the same name is used. Several modules can have
+  /// an action with one name.
   func competes(with other: RouteHandler) -> Bool {
     name.action == nil || provenance.module == other.provenance.module
   }
 }
 
-/// Runs a closure on an actor, unless the task is canceled while it waits for the actor.
 private func onActor<Outcome: Sendable>(
   _ actor: isolated any Actor, _ body: nonisolated(nonsending) @Sendable () async throws -> Outcome
 ) async throws -> Outcome {

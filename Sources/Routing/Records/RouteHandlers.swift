@@ -3,7 +3,7 @@ internal import Registry
 /// The type that receives the handler of a route or an action.
 ///
 /// Not API: expansions of `#exportRoute`, `@ExportRoute`, and `#exportAction` use it. The methods
-/// have the parameters of the macros.
+/// have the macros' parameters.
 public final class __RouteHandlers: Sendable {
   private let provenance: Provenance
   private let list: Locked<[RouteHandler]>
@@ -18,17 +18,15 @@ public final class __RouteHandlers: Sendable {
     self.actor = actor
   }
 
-  /// An object that receives closures that begin with `@concurrent`, which do not wait for the main
-  /// actor.
+  /// An object for closures that begin with `@concurrent`, which don't wait for the main actor.
   ///
-  /// The type checker cannot distinguish them from other closures. The macro's expansion places its
-  /// call at the column of the macro, so the name is short.
+  /// The type checker can't distinguish them from other closures. The expansion's call is at the
+  /// column of the macro, so the name is short.
   public var offMain: __RouteHandlers { __RouteHandlers(provenance, list: list, on: nil) }
 
-  /// The handler, or nil if the expansion did not add exactly one.
+  /// The handler, or nil if the expansion didn't add exactly one.
   var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
 
-  // Some overloads of `make` pass an optional route.
   private func add<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>?, action: String? = nil, on actor: (any Actor)?,
     immediate: (@MainActor (Parameters, RouteRequest) throws -> Outcome)? = nil,
@@ -46,8 +44,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, request in try await handler(parameters, request) }
   }
 
-  // A handler without parameters is one whose only parameter is `Void`, here and below. No overload
-  // takes only the request, because it would compete with this one for routes without parameters.
+  // A handler without parameters takes one `Void` parameter, here and below. No overload takes only
+  // the request, because it would compete with this one for routes without parameters.
   public func on<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
     handler: @escaping @MainActor (Parameters) async throws -> Outcome
@@ -55,8 +53,8 @@ public final class __RouteHandlers: Sendable {
     add(route, on: actor) { parameters, _ in try await handler(parameters) }
   }
 
-  // The overloads for handlers that never wait. They have a name of their own, because the type
-  // checker would also prefer them for a closure that begins with '@concurrent'.
+  // Overloads for handlers that never wait. They have a separate name, because the type checker
+  // would also prefer them for a closure that begins with '@concurrent'.
 
   public func onSynchronous<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>,
@@ -72,10 +70,10 @@ public final class __RouteHandlers: Sendable {
     onSynchronous(route) { parameters, _ in try handler(parameters) }
   }
 
-  /// Lets the compiler check that code on any actor can use an exported type as its route's
+  /// Makes the compiler check that code on any actor can use an exported type as its route's
   /// outcome.
   ///
-  /// See `__checkConversion` in `Registry`: the conversion of an initializer skips that check. The
+  /// As with `__checkConversion` in `Registry`, converting an initializer skips the check. The
   /// closure is `@Sendable` because the function that calls this may belong to an actor.
   ///
   /// - Returns: This object, on which the expansion calls `make`.
@@ -83,14 +81,13 @@ public final class __RouteHandlers: Sendable {
     _ route: Route<Parameters, Outcome>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Outcome
   ) -> __RouteHandlers { self }
 
-  // The overloads without a request are disfavored: if a type has both initializers, the one with
-  // the request is used.
+  // Overloads without a request are disfavored: if a type has both initializers, the one with the
+  // request is used.
 
   /// Adds a handler that creates an instance of the exported type.
   ///
-  /// There are overloads for initializers that take the parameters, the parameters and the request,
-  /// or, for a route without parameters, the request. An initializer without parameters is one with
-  /// a `Void`.
+  /// Overloads exist for initializers that take the parameters, the parameters and the request, or,
+  /// for a route without parameters, the request. An initializer without parameters takes `Void`.
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ make: @escaping @isolated(any) (Parameters) async throws -> Outcome
@@ -113,7 +110,7 @@ public final class __RouteHandlers: Sendable {
 
   // Asynchronous initializers match none of the overloads above if the client enables
   // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
-  // parameter, because overloads cannot differ in isolation alone. Their optional routes cost the
+  // parameter, because overloads can't differ in isolation alone. Their optional routes cost the
   // type checker a conversion, so that it prefers an overload above if both match.
 
   @_disfavoredOverload

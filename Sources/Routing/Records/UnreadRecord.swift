@@ -1,14 +1,12 @@
 internal import Registry
 
-/// A record whose route or action has not been read.
 struct UnreadRecord: Sendable {
   let exported: ExportedRecord
   let provider: __RouteProvider
   let provenance: Provenance
 
-  /// Creates an unread record, or reports why the record cannot be used.
-  ///
-  /// This calls the accessor, which runs no code of the client.
+  /// Creates an unread record, or reports why the record can't be used. Calls the accessor, which
+  /// runs no client code.
   init?(_ record: ExportedRecord, location: String, _ rank: Rank, _ report: (Diagnostic) -> Void) {
     exported = record
     provenance = Provenance(location: location, image: record.image, rank: rank)

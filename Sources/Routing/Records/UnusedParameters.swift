@@ -2,10 +2,10 @@ internal import Registry
 internal import RoutePatterns
 
 extension RouteHandler {
-  /// Returns diagnostics about the parameters of the route's patterns that its parameters type
-  /// lacks, or decodes as a type that does not fit.
+  /// Returns diagnostics about parameters of the route's patterns that its parameters type lacks,
+  /// or decodes as a type that doesn't fit.
   ///
-  /// The method runs the code of the client that decodes the parameters; see ``DecodingRequests``.
+  /// The method runs client code that decodes the parameters; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) {
@@ -25,7 +25,6 @@ extension RouteHandler {
       for parameter in pattern.parameters {
         let name = parameter.name
         var types = properties.filter { $0.name == name }.map(\.type)
-        // Parameters that are a single value have no properties.
         if types.isEmpty, pattern.parameters.count == 1 { types = [parametersType] }
         let problem: String
         if let keys = unknown[name] {

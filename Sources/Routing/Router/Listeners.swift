@@ -1,16 +1,12 @@
-/// The closures of one kind that a router has received, in calling order.
-///
-/// The order is by priority, highest first, and then by registration.
+/// The closures of one kind that a router has received, by descending priority and then by
+/// registration.
 struct Listeners<Closure: Sendable>: Sendable {
   private var list: [(id: Int, priority: Int, closure: Closure)] = []
   private var count = 0
 
-  /// The closures in calling order.
   var closures: [Closure] { list.map(\.closure) }
 
-  /// Adds a closure.
-  ///
-  /// - Returns: An identifier that removes the closure.
+  /// Adds a closure, and returns an identifier that removes it.
   mutating func add(_ closure: Closure, priority: Int = 0) -> Int {
     count += 1
     let index = list.firstIndex { $0.priority < priority } ?? list.count
@@ -18,10 +14,8 @@ struct Listeners<Closure: Sendable>: Sendable {
     return count
   }
 
-  /// Removes a closure.
-  ///
-  /// - Returns: The closure, which the caller must release outside its lock; nil if it was removed
-  ///   before.
+  /// Removes and returns a closure, which the caller must release outside its lock; nil if it was
+  /// already removed.
   mutating func remove(_ id: Int) -> Closure? {
     list.firstIndex { $0.id == id }.map { list.remove(at: $0).closure }
   }

@@ -1,20 +1,18 @@
 internal import Registry
 internal import RoutePatterns
 
-/// The pattern that a URL was most likely meant to match.
 struct NearestPattern {
   let text: String
-  /// The reason why the URL does not match, or nil if literals are only spelled differently.
+  /// The reason why the URL doesn't match, or nil if literals are only spelled differently.
   let reason: String?
 
-  /// The rank among the near patterns. The smallest one is the nearest.
+  /// The rank among near patterns; the smallest is the nearest.
   ///
-  /// The number of differences comes first. Among patterns with as many, one with other spellings
-  /// only precedes the others, then the one with fewer typing errors, and then the one with more
-  /// literals.
+  /// The number of differences comes first. Ties prefer patterns with only other spellings, then
+  /// fewer typing errors, and then more literals.
   fileprivate let rank: (Int, Int, Int, Int, String)
 
-  /// Compares a URL with a pattern, or returns nil if they are not similar.
+  /// Compares a URL with a pattern, or returns nil if they aren't similar.
   ///
   /// Literals must be spelled similarly. If a component differs in another way, the host must be a
   /// literal, because a pattern such as `shop://:name(Int)` would otherwise be near every URL. A
@@ -26,7 +24,7 @@ struct NearestPattern {
     for difference in differences {
       switch difference {
       case .literal(let literal, let found):
-        // Every two names of one letter are as near as names with one typing error.
+        // Any two names of one letter are as near as names with one typing error.
         guard found.utf8.count > 1, let errors = found.typingErrors(for: literal) else { return nil }
         typingErrors += errors
       case .rejected(let reason): reasons.append(reason)
@@ -43,10 +41,9 @@ struct NearestPattern {
 }
 
 extension RouteTable {
-  /// Returns the pattern that a URL was most likely meant to match, or nil if none is similar.
   func nearest(to url: URLParts) -> NearestPattern? {
     guard let host = url.host else { return nil }
-    // Long text is not worth the cost, because it is compared with every pattern.
+    // Long text is not worth the cost of comparing it with every pattern.
     let size = ([url.scheme, host] + url.segments).joined(separator: "/").utf8.count
     guard size <= 200 else { return nil }
     return handlers.lazy.flatMap(\.patterns).prefix(String.comparedNames)

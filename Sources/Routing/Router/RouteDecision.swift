@@ -5,22 +5,21 @@ public import Registry
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
-    /// Another target, and the new origin of the request, or nil if that does not change.
+    /// Another target, and the request's new origin, or nil if that doesn't change.
     case redirect(RouteTarget, origin: RouteOrigin? = nil)
     case reject(String)
   }
 
   let kind: Kind
 
-  /// A Boolean value that indicates whether the next interceptor decides.
   var proceeds: Bool { if case .proceed = kind { true } else { false } }
 
-  /// A decision to continue with the next interceptor, and with the handler after the last one.
+  /// A decision to continue with the next interceptor, or with the handler after the last one.
   public static let proceed = RouteDecision(kind: .proceed)
 
   /// Creates a decision to open another URL instead.
   ///
-  /// The origin of the request does not change: a remote request reaches only routes with
+  /// The request's origin doesn't change: a remote request reaches only routes with
   /// ``RouteOrigin/remote``.
   ///
   /// - Parameter url: The URL to open.
@@ -30,9 +29,8 @@ public struct RouteDecision: Sendable {
 
   /// Creates a decision to open another route instead.
   ///
-  /// The origin of the request does not change: a remote request reaches only routes with
-  /// ``RouteOrigin/remote``. To open an internal route for a remote request, hand the request off
-  /// with ``handOff(_:_:)``.
+  /// The request's origin doesn't change: a remote request reaches only routes with
+  /// ``RouteOrigin/remote``. To open an internal route for a remote request, use ``handOff(_:_:)``.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -49,9 +47,9 @@ public struct RouteDecision: Sendable {
   /// Creates a decision that the app itself opens another route instead.
   ///
   /// The request becomes local, so a link from outside the app can lead to an internal route, such
-  /// as the login. Only a route with typed parameters can be the target: if the interceptor
-  /// creates the parameters from the URL, it must validate them, because the handler treats the
-  /// request as the app's own.
+  /// as the login. The target must be a route with typed parameters. An interceptor that creates
+  /// these from the URL must validate them, because the handler treats the request as the app's
+  /// own.
   ///
   /// ```swift
   /// router.intercept { request in
@@ -74,17 +72,16 @@ public struct RouteDecision: Sendable {
 
   /// Creates a decision to open nothing and to throw an error.
   ///
-  /// - Parameter reason: The ``RouteError/reason`` of the error, whose code is `route-rejected`.
+  /// - Parameter reason: The error's ``RouteError/reason``. Its code is `route-rejected`.
   public static func reject(_ reason: String) -> RouteDecision { RouteDecision(kind: .reject(reason)) }
 }
 
-/// A closure that decides about a request before its route is opened.
 struct Interceptor: Sendable {
   /// The number of interceptors that wait for a route that one of them opened.
   @TaskLocal static var depth = 0
 
   let decide: @Sendable (RouteRequest) async throws -> RouteDecision
-  /// The closure if it never waits, otherwise nil.
+  /// The closure if it never waits, or nil.
   var decideNow: (@Sendable (RouteRequest) throws -> RouteDecision)?
 }
 
@@ -100,18 +97,17 @@ extension Router {
   /// }
   /// ```
   ///
-  /// The router calls interceptors when it has found the route and decoded the parameters, and
-  /// again after each redirection. A request can be redirected at most sixteen times.
+  /// The router calls interceptors after finding the route and decoding the parameters, and again
+  /// after each redirection. A request can be redirected at most sixteen times.
   ///
-  /// - Important: The router keeps the closure, so use ``RouteRequest/router`` in it. If a closure
-  ///   captures its router strongly, neither is ever released.
+  /// - Important: The router keeps the closure, so use ``RouteRequest/router`` in it. A closure
+  ///   that captures its router strongly keeps both alive forever.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the interceptor. The router calls the interceptor with the
-  ///     highest priority first, and interceptors with the same priority in the order of
-  ///     registration.
-  ///   - interceptor: A closure that returns a decision. If it throws an error, the request fails
-  ///     with that error.
+  /// - priority: The priority of the interceptor. The router calls the highest first, and
+  ///   interceptors with the same priority in the order of registration.
+  /// - interceptor: A closure that returns a decision. If it throws an error, the request fails
+  ///   with that error.
   /// - Returns: A token that removes the interceptor.
   @discardableResult
   public func intercept(
@@ -122,7 +118,7 @@ extension Router {
 
   /// Registers a closure that decides about each request without waiting.
   ///
-  /// Requests of synchronous code are possible only if all interceptors are of this kind.
+  /// Synchronous requests are possible only if all interceptors are of this kind.
   @discardableResult
   public func intercept(
     priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) throws -> RouteDecision
@@ -130,13 +126,13 @@ extension Router {
     add(Interceptor(decide: interceptor, decideNow: interceptor), priority: priority, to: \.interceptors)
   }
 
-  /// Registers a closure that responds to requests for which no route is found.
+  /// Registers a closure that responds to requests without a route.
   ///
   /// The router calls the closures in reverse order of registration.
   ///
-  /// - Parameter handler: A closure that returns the outcome of the request. If it returns nil, the
-  ///   router calls the next closure. After the last one, it throws a
-  ///   ``RouteError`` with the code `route-not-found`.
+  /// - Parameter handler: A closure that returns the outcome of the request, or nil to call the
+  ///   next closure. After the last one, the router throws a ``RouteError`` with the code
+  ///   `route-not-found`.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(

@@ -1,9 +1,9 @@
-// The overloads that the type checker falls back on when code uses a route incorrectly, and the
+// Overloads that the type checker falls back on when code uses a route incorrectly, with the
 // messages that it then shows. The compiler's own messages are about another overload.
 //
-// All of them are unavailable and disfavored, so correct code never selects them. There is none for
-// handlers with the wrong parameters: the compiler would also select it for other errors in the
-// body of a handler, and then not report them.
+// All of them are unavailable and disfavored, so correct code never selects them. Handlers with
+// wrong parameters have no overload: the compiler would also select it for other errors in a
+// handler's body, and then not report them.
 
 public import Foundation
 
@@ -117,8 +117,8 @@ extension __RouteHandlers {
   }
 }
 
-/// The result of a check of a type that does not convert to the outcome, which accepts any
-/// initializer, so that the compiler reports only one error.
+/// The result of checking a type that doesn't convert to the outcome. It accepts any initializer,
+/// so that the compiler reports only one error.
 public struct __NotTheOutcome {
   public func make<Parameters, Outcome>(_ route: Route<Parameters, Outcome>, _ make: Any) {}
 }

@@ -2,7 +2,7 @@ public import Registry
 
 /// A notification that a request begins or has ended.
 public struct RouteObservation: Sendable {
-  /// The number of the request, which is unique among the observed requests of a router.
+  /// The number of the request, unique among the router's observed requests.
   public let id: Int
   /// The request before redirections. ``RouteOutcome/request`` is the request that was opened.
   public let request: RouteRequest
@@ -15,7 +15,7 @@ public struct RouteObservation: Sendable {
 extension Router: IntervalSource {
   /// Registers a closure that observes each request, including requests that fail.
   ///
-  /// The router calls the closure on the thread that opens the route, which can be any thread.
+  /// The router calls the closure on the thread that opens the route.
   ///
   /// - Parameter observer: A closure that receives the beginning and the end of each request.
   /// - Returns: A token that removes the observer.
@@ -26,8 +26,8 @@ extension Router: IntervalSource {
 
   /// Registers a closure that observes each request as an interval of the kind `route`.
   ///
-  /// The name at the end is the identifier of the route, `(not found)` for a request that a closure
-  /// of ``onNotFound(_:)`` handled, or `(failed)`.
+  /// The name at the end is the identifier of the route, `(not found)` for a request that an
+  /// ``onNotFound(_:)`` closure handled, or `(failed)`.
   ///
   /// - Parameter observer: A closure that is called on the thread that opens the route.
   /// - Returns: A token that removes the observer.
@@ -47,11 +47,10 @@ extension Router: IntervalSource {
     }
   }
 
-  /// Notifies observers of the beginning of a request.
+  /// Notifies observers of the beginning of a request. An observer that is added during a request
+  /// receives only later requests.
   ///
-  /// An observer that is added during a request receives only later requests.
-  ///
-  /// - Returns: A closure that notifies the same observers of its end, or nil if there are none.
+  /// - Returns: A closure that notifies the same observers of the end, or nil without observers.
   func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {
     let (observers, number) = state.withLock { state in
       let observers = state.observers.closures

@@ -2,19 +2,14 @@ internal import Foundation
 internal import Registry
 internal import RoutePatterns
 
-/// The state of the search for a handler that opens a request.
 struct RoutePursuit {
-  /// The target before redirections.
   let first: RouteTarget
   /// The origin of the request before an interceptor handed it off to the app.
   let firstOrigin: RouteOrigin
-  /// The target that is searched for.
   private(set) var target: RouteTarget
   /// The request for the target, without the route that a URL leads to.
   private(set) var request: RouteRequest
-  /// The routes whose handlers declined the target.
   private(set) var declined: [String] = []
-  /// The error of the first handler that declined the target.
   private(set) var problem: RouteError?
 
   init(_ target: RouteTarget, in router: Router, from origin: RouteOrigin, _ values: RouteValues = RouteValues()) {
@@ -24,7 +19,7 @@ struct RoutePursuit {
     request = RouteRequest(target, in: router, origin: origin, values: values)
   }
 
-  /// Returns an error with only those names that the caller may know.
+  /// Returns an error with only the names that the caller may know.
   ///
   /// A remote caller learns only about its own target, and not about an internal route to which an
   /// interceptor handed the request off.
@@ -38,9 +33,8 @@ struct RoutePursuit {
     }
   }
 
-  /// Applies the decision of the interceptors.
-  ///
-  /// - Returns: `false` if the request continues with another target.
+  /// Applies the interceptors' decision, and returns false if the request continues with another
+  /// target.
   mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
     switch decision.kind {
     case .proceed: return true
@@ -56,15 +50,13 @@ struct RoutePursuit {
     }
   }
 
-  /// Returns the error of a request of synchronous code for which a closure can wait.
+  /// Returns the error of a synchronous request that would have to wait for a closure.
   func mustWait(_ handler: RouteHandler, _ closure: String) -> RouteError {
     reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
   }
 
-  /// Continues with the next route that matches the target if a handler's error declines it.
-  ///
-  /// The error of another router, or of a route that the handler has opened itself, declines
-  /// nothing.
+  /// Continues with the next route that matches the target if a handler's error declines it. An
+  /// error of another router, or of a route that the handler opened itself, declines nothing.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -74,15 +66,13 @@ struct RoutePursuit {
 }
 
 extension Router {
-  /// A handler that opens a target, and the request that it receives.
   typealias Found = (handler: RouteHandler, request: RouteRequest)
 
-  /// The maximum number of redirections of a request.
   static let redirectLimit = 16
 
   /// Opens a target: finds its handler, calls the interceptors, and calls the handler.
   nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
-    // A request keeps the manager that keeps the router.
+    // A request keeps the manager alive, which keeps the router.
     let core = services.core
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
@@ -109,7 +99,7 @@ extension Router {
           try await interceptor.decide(request)
         }
       }
-      // An interceptor can take a long time, for example for a login that the user cancels.
+      // An interceptor can take a long time, such as a login that the user cancels.
       try Task.checkCancellation()
       guard try pursuit.proceeds(decision, to: handler), interceptors.isEmpty || isUsed(handler) else { continue }
       do {
@@ -120,7 +110,6 @@ extension Router {
     }
   }
 
-  /// Opens a target without waiting.
   @MainActor func openNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
@@ -145,7 +134,7 @@ extension Router {
   }
 
   /// Returns the depth for the next interceptor, or throws if interceptors open routes inside each
-  /// other without end.
+  /// other endlessly.
   private func nextDepth(_ handler: RouteHandler) throws(RouteError) -> Int {
     let depth = Interceptor.depth + 1
     if depth <= Self.redirectLimit { return depth }
@@ -154,8 +143,8 @@ extension Router {
       .redirectLoop(chain: [id]), id, "an interceptor opens \(id.quotedForDisplay()), whose request it receives again")
   }
 
-  /// Returns whether a handler was not removed while interceptors ran: its image can be closed, or
-  /// its token canceled. Another handler may then open the target.
+  /// Returns whether a handler was not removed while interceptors ran. If its image was closed or
+  /// its token canceled, another handler may open the target.
   private func isUsed(_ handler: RouteHandler) -> Bool {
     scan(reportsUnread: false)
     return state.withLock { $0.route(handler.name.id) } === handler
@@ -171,8 +160,8 @@ extension Router {
         case .url(let url): try find(url, pursuit)
         case .route(let target): try find(target, pursuit)
         }
-      // Check the limit after the route is found, because the error must not name a target that a
-      // remote request cannot reach.
+      // Check the limit after finding the route, because the error must not name a target that a
+      // remote request can't reach.
       if found != nil, pursuit.request.redirects.count > Self.redirectLimit {
         let chain = pursuit.request.redirects + [pursuit.target.label]
         throw RouteError(.redirectLoop(chain: chain), chain[0])
@@ -206,14 +195,14 @@ extension Router {
       do {
         return (candidate.handler, try candidate.request(pursuit.request, parts))
       } catch {
-        // Another candidate may match. If none does, throw the error of the best candidate.
+        // Another candidate may match. If none does, throw the best candidate's error.
         problem =
           problem
           ?? RouteError(
             .badParameters(pattern: candidate.match.pattern.text), candidate.handler.name.id, error.decodingReason)
       }
     }
-    // A handler that declined has decoded its parameters, so its error is the more useful one.
+    // A handler that declined has decoded its parameters, so its error is more useful.
     if let problem, pursuit.problem == nil { throw problem }
     if pursuit.request.origin == .remote {
       for candidate in table.candidates(for: parts, from: .local) { _ = mayOpen(candidate.handler, pursuit.request) }
@@ -221,9 +210,8 @@ extension Router {
     return nil
   }
 
-  /// Returns whether a request can open a route.
-  ///
-  /// If not, a diagnostic informs the app, and the remote caller receives no hint.
+  /// Returns whether a request can open a route. If not, a diagnostic informs the app, and the
+  /// remote caller receives no hint.
   private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
     if request.origin.reaches(handler.access) { return true }
     log.report(
@@ -239,7 +227,6 @@ extension Router {
 
   // MARK: - Requests without a route
 
-  /// Calls the handlers for missing routes, and throws an error if none responds.
   private nonisolated(nonsending) func openNothing(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
@@ -251,11 +238,9 @@ extension Router {
     throw failure(of: pursuit)
   }
 
-  /// Returns the error of a request that no handler opened.
   private func failure(of pursuit: RoutePursuit) -> RouteError {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
-    // A remote caller learns only about its own target, and not where the app redirects
-    // it to.
+    // A remote caller learns only about its own target, and not where the app redirects it.
     if pursuit.firstOrigin == .remote {
       var error = RouteError.unreachable(pursuit.first)
       // The number of routes is none of a remote caller's business.
@@ -265,7 +250,7 @@ extension Router {
     var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
     error.advice = emptiness ?? pursuit.target.problem
     if error.advice != nil { return error }
-    // A router does not continue with the routes of its manager's parent.
+    // A router doesn't continue with the routes of its manager's parent.
     if services.core.lineage.dropFirst().contains(where: { $0.unretained.router.finds(pursuit.target) }) {
       error.advice = "the router of the parent of its services opens it; use that router"
     } else {
@@ -335,8 +320,7 @@ extension RouteTarget {
 }
 
 extension RouteError {
-  /// Returns the error of a remote request for a target that does not exist or that it cannot
-  /// reach.
+  /// Returns the error of a remote request for a target that doesn't exist or that it can't reach.
   fileprivate static func unreachable(_ target: RouteTarget) -> RouteError {
     var error = RouteError(.notFound(nearest: nil), target.label)
     error.advice =
@@ -348,9 +332,8 @@ extension RouteError {
 }
 
 extension RouteTable.Candidate {
-  /// Returns the request that the handler receives, with decoded parameters.
-  ///
-  /// - Throws: The error of the decoding.
+  /// Returns the request that the handler receives, with decoded parameters, or throws the decoding
+  /// error.
   @_optimize(speed) func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
     var request = start
     request.routeID = handler.name.id
@@ -358,7 +341,7 @@ extension RouteTable.Candidate {
     request.isFallback = match.pattern.isSchemeFallback
     request.pathParameters = Dictionary(match.parameters.map { ($0.name, $0.value) }) { first, _ in first }
     request.remainingSegments = match.rest
-    // A pattern with a fragment takes it for a path, which can have a query of its own.
+    // A pattern with a fragment treats it as a path, which can have its own query.
     let query = parts.queryItems + (match.pattern.fragment == nil ? [] : parts.fragmentQueryItems)
     request.queryItems = query.map { URLQueryItem(name: $0.name, value: $0.value) }
     request.fragment = parts.fragment

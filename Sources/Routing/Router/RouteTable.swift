@@ -1,22 +1,18 @@
 package import Registry
 internal import RoutePatterns
 
-/// An immutable table of the patterns of all routes, which finds the routes that match a URL.
+/// An immutable table of all routes' patterns, which finds the routes that match a URL.
 final class RouteTable: Sendable {
-  /// The handlers in the order of their routes' identifiers.
-  ///
-  /// The order decides between patterns with the same precedence: the smaller identifier comes
-  /// first.
+  /// The handlers in the order of their routes' identifiers, which decides between patterns with
+  /// the same precedence.
   let handlers: [RouteHandler]
   private let indices: [String: Int]
   private let trie: PatternTrie
 
-  /// Creates a table of the given handlers.
+  /// Creates a table of the handlers of routes in use.
   ///
-  /// - Parameters:
-  ///   - routes: The handlers of the routes that are used.
-  ///   - report: A closure that receives diagnostics about malformed patterns and about patterns
-  ///     that match the same URLs.
+  /// - Parameter report: A closure that receives diagnostics about malformed patterns and about
+  ///   patterns that match the same URLs.
   init(_ routes: [RouteHandler], _ report: (Diagnostic) -> Void) {
     handlers = routes.ordered { $0.name.id < $1.name.id }
     indices = Dictionary(uniqueKeysWithValues: handlers.enumerated().map { ($1.name.id, $0) })
@@ -49,7 +45,6 @@ final class RouteTable: Sendable {
     self.trie = trie
   }
 
-  /// A pattern that matches a URL, and the handler of its route.
   struct Candidate {
     let handler: RouteHandler
     let match: PatternMatch
@@ -62,9 +57,8 @@ final class RouteTable: Sendable {
       .filter { origin.reaches($0.handler.access) }
   }
 
-  /// Returns a URL for a pattern of a route.
-  ///
-  /// If this table contains the pattern, the method checks that the URL leads back to the route.
+  /// Returns a URL for a pattern of a route, which leads back to the route if the table contains
+  /// the pattern.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {

@@ -9,11 +9,11 @@ extension Router {
   /// let url = try router.url(for: .orderDetail, OrderLink(id: 7))  // shop://order/7
   /// ```
   ///
-  /// The method uses the first pattern of the route that it can fill. Properties that are not
-  /// parameters of the pattern become query items in the order in which they are encoded. An array
-  /// becomes one item for each element, and nil becomes none. Text is percent-encoded. The method
-  /// throws an error if the URL would be read back as different parameters. To find that out for an
-  /// empty list or text, it decodes the parameters.
+  /// The method uses the first pattern of the route that it can fill. Properties that aren't
+  /// parameters of the pattern become query items in encoding order. An array becomes one item for
+  /// each element, and nil becomes none. Text is percent-encoded. The method throws an error if the
+  /// URL would be read back as different parameters. For an empty list or text, it decodes the
+  /// parameters to find out.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -69,8 +69,8 @@ extension Router {
 
   /// Returns the variants of a pattern that have the parameters with values, the fullest one first.
   ///
-  /// Optional segments without parameters are left out, and so are those without a value. The
-  /// pattern itself remains if a value is missing that no variant can do without.
+  /// Omits optional segments without parameters or without values. The pattern itself remains if a
+  /// value is missing that every variant requires.
   private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
     let variants = pattern.variants
     guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }
@@ -84,7 +84,6 @@ extension Router {
   }
 }
 
-/// A value that no URL of a pattern can contain.
 private struct UnusableValue: Error, CustomStringConvertible {
   let description: String
 }
@@ -97,7 +96,7 @@ private struct URLTexts {
   init(_ value: PropertyValue, _ names: [String], _ pattern: PatternSyntax) throws {
     let parameters = pattern.parameters.map(\.name)
     guard case .dictionary(let values) = value else {
-      // Parameters that are a single value fill the pattern's only parameter.
+      // Single-value parameters fill the pattern's only parameter.
       guard let text = value.text, parameters.count == 1 else {
         throw UnusableValue(
           description:
@@ -130,8 +129,8 @@ private struct URLTexts {
 
   /// Checks that empty values are read back.
   ///
-  /// A URL does not contain an empty list, and an empty text can represent a missing value, so
-  /// whether they are read back depends on the type. Other values need no check.
+  /// A URL contains no empty lists, and an empty text can represent a missing value, so the result
+  /// depends on the type. Other values need no check.
   func checkEmptyValues(
     of value: PropertyValue, _ names: [String], _ read: (RouteDecoder) throws -> PropertyValue
   ) throws {

@@ -46,12 +46,11 @@ extension Router {
   ///
   /// - Parameters:
   ///   - url: The URL to open.
-  ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
-  ///     deep link or a URL in a notification. It reaches only routes with ``RouteOrigin/remote``,
-  ///     in any spelling. Pass `.local` for a URL that the app has created itself. There is no
-  ///     default value, because a forgotten argument could open an internal route.
-  ///   - values: Additional values that interceptors and the handler can read. None of them comes
-  ///     from the URL.
+  /// - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a deep
+  ///   link or a URL in a notification. It reaches only routes with ``RouteOrigin/remote``, in any
+  ///   spelling. Pass `.local` for a URL that the app itself created. There is no default value,
+  ///   because a forgotten argument could open an internal route.
+  /// - values: Additional values that interceptors and the handler can read. The URL adds none.
   /// - Returns: The outcome that the handler returns, with its route and request.
   /// - Throws: ``RouteError``, the error that the handler or an interceptor throws, or
   ///   `CancellationError` if the task is canceled before the handler is called.
@@ -82,9 +81,9 @@ extension Router {
 
   /// Returns the request that opening a URL would start with, or nil if no route matches.
   ///
-  /// The method decodes the parameters, because a route whose parameters cannot be decoded does not
-  /// match. It calls no interceptors. Routes that belong to another actor match only after they
-  /// have been read; see ``scanImages()``.
+  /// The method decodes the parameters, because a route that can't decode them doesn't match. It
+  /// calls no interceptors. Routes that belong to another actor match only after they have been
+  /// read; see ``scanImages()``.
   ///
   /// - Parameters:
   ///   - url: The URL to check.
@@ -108,9 +107,9 @@ extension Router {
   /// ```
   ///
   /// The handler must be a closure of `#exportRoute` without `await`, or be registered with
-  /// `registerSynchronous(_:handler:)`. All interceptors must be closures that do not wait. The
-  /// router does not call the closures of ``onNotFound(_:)``, which can wait. Routes that belong to
-  /// another actor match only after they have been read; see ``scanImages()``.
+  /// `registerSynchronous(_:handler:)`. All interceptors must be closures that don't wait. The
+  /// router doesn't call ``onNotFound(_:)`` closures, which can wait. Routes that belong to another
+  /// actor match only after they have been read; see ``scanImages()``.
   ///
   /// - Parameters:
   ///   - url: The URL to open.
@@ -137,20 +136,20 @@ extension Router {
   /// let receipt = try await router.perform("orders", "show", ["id": 7])
   /// ```
   ///
-  /// This method is for callers that cannot name types, such as scripts and remote configuration.
-  /// It performs only actions that are exported with `#exportAction` or
-  /// registered. Interceptors and observers do not apply to actions.
+  /// This method is for callers that can't name types, such as scripts and remote configuration. It
+  /// performs only actions that are exported with `#exportAction` or registered. Interceptors and
+  /// observers don't apply to actions.
   ///
   /// - Parameters:
-  ///   - target: The name of the target to which the action belongs.
-  ///   - action: The name of the action.
-  ///   - parameters: The values from which the parameters of the action are decoded. Strings can
-  ///     represent numbers and Boolean values.
-  ///   - type: The type of the result. By default, it can have any type.
-  ///   - module: The module that contains the action, or nil if only one module has an action with
-  ///     these names.
-  ///   - origin: The origin of the request. A remote request reaches only actions with
-  ///     ``RouteOrigin/remote``.
+  /// - target: The name of the target that has the action.
+  /// - action: The name of the action.
+  /// - parameters: The values from which the action's parameters are decoded. Strings can represent
+  ///   numbers and Boolean values.
+  /// - type: The type of the result. By default, it can have any type.
+  /// - module: The module that contains the action, or nil if only one module has an action with
+  ///   these names.
+  /// - origin: The origin of the request. A remote request reaches only actions with
+  ///   ``RouteOrigin/remote``.
   /// - Returns: The result of the action, or `()` if it has none.
   /// - Throws: ``RouteError``, including when the result has another type, or the error that the
   ///   action throws.
@@ -184,8 +183,8 @@ extension Router {
       throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
-    // A remote caller must not learn which actions it cannot perform. Others learn the modules that
-    // contain the action, or a similar name.
+    // A remote caller must not learn which actions it can't perform. Other callers learn the
+    // modules that contain the action, or a similar name.
     let nearest: String? =
       if origin == .remote {
         nil

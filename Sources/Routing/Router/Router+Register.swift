@@ -8,17 +8,17 @@ extension Router {
   /// token.cancel()
   /// ```
   ///
-  /// If the route already has a handler, that one is used until it is removed, and the conflict is
-  /// reported as `duplicate`.
+  /// If the route already has a handler, that handler is used until it is removed, and the conflict
+  /// is reported as `duplicate`.
   ///
   /// - Parameters:
   ///   - route: The route to open.
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
-  ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
-  ///     with `{ @concurrent parameters, request in`. The router does not call it if the request is
-  ///     canceled while it waits for the main actor.
+  /// - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
+  ///   with `{ @concurrent parameters, request in`. The router doesn't call it if the request is
+  ///   canceled while waiting for the main actor.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
@@ -42,8 +42,8 @@ extension Router {
 
   /// Registers a closure that opens a route without waiting.
   ///
-  /// Synchronous code can also open the route; see ``synchronousObject(for:as:from:values:)``. A
-  /// closure of `#exportRoute` that does not contain `await` can be opened in the same way.
+  /// Synchronous code can also open the route; see ``synchronousObject(for:as:from:values:)``. The
+  /// same is true for a closure of `#exportRoute` without `await`.
   ///
   /// - Parameters:
   ///   - route: The route to open.
@@ -64,12 +64,11 @@ extension Router {
 
   /// Registers a closure that performs an action.
   ///
-  /// The module of the action is the caller's. If the module already has an action with these
-  /// names, it is used until it is removed, and the conflict is reported as
-  /// `duplicate`.
+  /// The action belongs to the caller's module. If the module already has an action with these
+  /// names, that action is used until it is removed, and the conflict is reported as `duplicate`.
   ///
   /// - Parameters:
-  ///   - target: The name of the target to which the action belongs.
+  /// - target: The name of the target that has the action.
   ///   - action: The name of the action.
   ///   - access: The widest origin of requests that can perform the action.
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.

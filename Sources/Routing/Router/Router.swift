@@ -10,18 +10,18 @@ internal import RegistryC
 /// ```
 ///
 /// A router serves the routes and actions that loaded images export (`#exportRoute`), including
-/// images that are loaded later, and those that your code registers. Each manager of services has
-/// one. You can use it from any thread. The code that exports a route does not run before you first
-/// use the router.
+/// later images, and the routes and actions that your code registers. Each service manager has a
+/// router. You can use it from any thread. The code that exports a route doesn't run before you
+/// first use the router.
 public final class Router: Sendable {
-  /// The router of ``/Registry/ServiceManager/shared``: of all routes and actions that the images
-  /// of the process export.
+  /// The router of ``/Registry/ServiceManager/shared``, with all routes and actions that the
+  /// process's images export.
   public static let shared = ServiceManager.shared.router
 
   /// The services that handlers use.
   ///
-  /// The router of a manager does not keep the manager alive. Lookups after the manager's release
-  /// throw an error that says so.
+  /// A manager's router doesn't keep the manager alive. Lookups after the manager's release throw
+  /// an error that says so.
   public let services: ServiceManager
   let log: DiagnosticLog
   let now: @Sendable () -> UInt64
@@ -30,17 +30,15 @@ public final class Router: Sendable {
 
   /// Creates a router, which shares no routes with other routers.
   ///
-  /// To get the router of a manager, use `ServiceManager.router`. This initializer is for
-  /// tests and for parts of an app with routes of their own.
-  ///
-  /// Its handlers use a manager of services of its own, which reads the same records.
-  ///
+  /// To get a manager's router, use `ServiceManager.router`. This initializer is for tests and for
+  /// parts of an app with their own routes. The handlers use a separate service manager, which
+  /// reads the same records.
   /// - Parameters:
-  ///   - records: The source of exported routes and actions. By default, there are none.
-  ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
-  ///     written to standard error.
-  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
-  ///     the system's monotonic clock.
+  /// - records: The source of exported routes and actions. By default, there are none.
+  /// - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
+  ///   written to standard error.
+  /// - now: A closure that returns the time for observers in nanoseconds. By default, it reads the
+  ///   system's monotonic clock.
   public convenience init(
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
@@ -60,10 +58,10 @@ public final class Router: Sendable {
   /// - Parameters:
   ///   - services: The services that handlers use.
   ///   - records: The source of exported routes and actions.
-  ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
-  ///     written to standard error.
-  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
-  ///     the system's monotonic clock.
+  /// - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
+  ///   written to standard error.
+  /// - now: A closure that returns the time for observers in nanoseconds. By default, it reads the
+  ///   system's monotonic clock.
   public init(
     services: ServiceManager, records: RecordSource,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
@@ -74,7 +72,7 @@ public final class Router: Sendable {
     state = Locked(RouterState(feed: RecordFeed(records)))
   }
 
-  /// A closure that receives diagnostics. ``report()`` contains those from before it was set.
+  /// A closure that receives diagnostics. ``report()`` also contains earlier diagnostics.
   public var onDiagnostic: @Sendable (Diagnostic) -> Void {
     get { log.handler }
     set { log.handler = newValue }
@@ -84,8 +82,8 @@ public final class Router: Sendable {
   /// actions.
   ///
   /// The method scans for new images, and checks for patterns that match the same URLs and for
-  /// parameters of patterns that their routes do not decode. Debug builds check the latter when a
-  /// route is registered or read.
+  /// pattern parameters that their routes don't decode. Debug builds check the latter when a route
+  /// is registered or read.
   public func report() -> RegistryReport {
     for handler in table().handlers { log.report(handler.unusedParameters()) }
     let (feed, routes) = (state.withLock { $0.feed }, routes)
@@ -102,9 +100,9 @@ public final class Router: Sendable {
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
   /// Opening a route and performing an action do this themselves. Call this method before code that
-  /// cannot wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor
-  /// that routes belong to. In a module that is isolated to the main actor by default, routes
-  /// belong to the main actor.
+  /// can't wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor that
+  /// routes belong to. In a module with main-actor isolation by default, routes belong to the main
+  /// actor.
   public nonisolated(nonsending) func scanImages() async {
     for record in readOnCurrentActor() {
       complete(record, await readRecordOnActor(record.provider.list, into: __RouteHandlers(record.provenance)))
@@ -115,8 +113,8 @@ public final class Router: Sendable {
   ///
   /// Takes tens of nanoseconds if no image was loaded or unloaded.
   ///
-  /// - Parameter reportsUnread: A Boolean value that indicates whether routes of other actors are
-  ///   reported.
+  /// - Parameter reportsUnread: A Boolean value that indicates whether to report routes of other
+  ///   actors.
   func scan(reportsUnread: Bool = true) {
     for record in readOnCurrentActor() where reportsUnread {
       let name = record.exported.name ?? ""
@@ -129,11 +127,10 @@ public final class Router: Sendable {
     }
   }
 
-  /// Scans for new images and reads the routes that the current actor may read.
+  /// Scans for new images, reads the routes that the current actor may read, and returns the other
+  /// records.
   ///
   /// Two threads can read the same record. The first one adds its route.
-  ///
-  /// - Returns: The records that need another actor.
   @_optimize(speed) private func readOnCurrentActor() -> [UnreadRecord] {
     var isRead = false
     source.follow(log) { generation in
@@ -143,7 +140,7 @@ public final class Router: Sendable {
       }
     } update: { scan in
       isRead = false
-      // Removed handlers are released outside the lock.
+      // Release removed handlers outside the lock.
       let (diagnostics, removed) = state.withLock { $0.update(scan) }
       log.report(diagnostics)
       withExtendedLifetime(removed) {}
@@ -164,11 +161,10 @@ public final class Router: Sendable {
     report(handler, state.withLock { $0.complete(record, handler) })
   }
 
-  /// Reports the problem of a new handler, and the parameters of patterns that it does not decode.
+  /// Reports a new handler's problem, and pattern parameters that it doesn't decode.
   ///
-  /// The check of the parameters is part of debug builds. For the first route of each parameters
-  /// type, it takes about 35 microseconds, because Swift creates the decoding containers of the
-  /// type.
+  /// Only debug builds check the parameters. The first route of each parameters type takes about 35
+  /// microseconds, because Swift creates the type's decoding containers.
   private func report(_ handler: RouteHandler?, _ problem: Diagnostic?) {
     if let problem { log.report(problem) }
     #if DEBUG
@@ -189,8 +185,8 @@ public final class Router: Sendable {
   /// The routes that can be opened and the actions that can be performed, ordered by identifier or
   /// target, name, and module.
   ///
-  /// Reading this property scans for new images. It lacks routes that belong to another actor and
-  /// have not been read; see ``scanImages()``.
+  /// Reading this property scans for new images. It omits unread routes that belong to another
+  /// actor; see ``scanImages()``.
   public var routes: [RouteInfo] {
     _ = table()
     return state.withLock { $0.used }.map { RouteInfo($0) }
@@ -213,7 +209,6 @@ public final class Router: Sendable {
 
   // MARK: - Tokens
 
-  /// Adds a closure to a list of listeners.
   func add<Closure>(
     _ closure: Closure, priority: Int = 0, to list: any WritableKeyPath<RouterState, Listeners<Closure>> & Sendable
   ) -> RegistrationToken {
@@ -225,9 +220,7 @@ public final class Router: Sendable {
     }
   }
 
-  /// Registers the handler that a closure adds.
-  ///
-  /// - Parameter location: The source location of the caller.
+  /// Registers the handler that a closure adds, at the caller's source location.
   func register(_ location: String, _ add: (__RouteHandlers) -> Void) -> RegistrationToken {
     // Scan first, so that the handlers of loaded images precede the new one.
     scan(reportsUnread: false)
@@ -251,8 +244,8 @@ extension ServiceManager {
   /// ```
   ///
   /// Its handlers use this manager's services, and its diagnostics go to this manager's
-  /// ``/Registry/ServiceManager/onDiagnostic`` until the router has a closure of its own. The
-  /// manager keeps the router, and creates it at first use.
+  /// ``/Registry/ServiceManager/onDiagnostic`` until the router has its own closure. The manager
+  /// keeps the router, creating it at first use.
   public var router: Router {
     let core = core
     return core.attachment {
@@ -266,9 +259,8 @@ extension ServiceManager {
 }
 
 extension RouteRequest {
-  /// The router that opens the route.
-  ///
-  /// Interceptors and handlers that open other routes use it, and not a router that they capture.
+  /// The router that opens the route. Interceptors and handlers that open other routes use it
+  /// instead of capturing a router.
   public var router: Router { unsafeDowncast(opener, to: Router.self) }
 
   /// The services of the router's manager.
@@ -281,9 +273,8 @@ extension RouteRequest {
   public var services: ServiceManager { router.services }
 }
 
-/// Returns the reason why the router of a manager cannot open a route, or nil if it can.
-///
-/// Not API: expansions call it.
+/// Returns the reason why a manager's router can't open a route, or nil. Not API: expansions call
+/// it.
 @MainActor public func __problem<Parameters, Outcome: ~Copyable & ~Escapable>(
   of route: Route<Parameters, Outcome>, in services: ServiceManager
 ) -> String? {

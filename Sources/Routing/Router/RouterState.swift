@@ -1,25 +1,19 @@
 internal import Registry
 
-/// The mutable state of a router, which the router's lock protects.
-///
-/// No method runs code of the client.
+/// The mutable state of a router, which the router's lock guards. No method runs client code.
 struct RouterState {
   var feed: RecordFeed
-  /// The records that have not been read, by the order in their rank.
-  ///
-  /// Reading a route runs code of the client and may need another actor.
+  /// The unread records, by the order in their rank. Reading a route runs client code and may need
+  /// another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// The handlers by name, in the order of their ranks.
-  ///
-  /// If several handlers compete, the first one is used, and the next one replaces it when it is
-  /// removed.
+  /// The handlers by name, in rank order. The first of several competing handlers is used, and the
+  /// next one replaces it when it is removed.
   private var handlers: [HandlerName: [RouteHandler]] = [:]
-  /// The table of the routes' patterns, or nil if handlers have changed since it was created.
+  /// The table of the routes' patterns, or nil if handlers have changed since its creation.
   private var table: RouteTable?
   var interceptors = Listeners<Interceptor>()
   var notFound = Listeners<@Sendable (RouteRequest) async throws -> (any Sendable)?>()
   var observers = Listeners<@Sendable (RouteObservation) -> Void>()
-  /// The number of requests that observers were notified of.
   var openings = 0
   var ranks = Ranks()
 
@@ -53,7 +47,7 @@ struct RouterState {
       }
     }
     // The linker determines the order of the records in an image, so sort the records of images
-    // that were loaded together by their source locations.
+    // that were loaded together by source location.
     records.sort { ($0.record.image.batch, $0.location) < ($1.record.image.batch, $1.location) }
     for (record, location) in records {
       let rank = ranks.exported(by: record.image)
@@ -64,7 +58,7 @@ struct RouterState {
 
   /// Adds the handler of a record, unless another thread has added it or its image was unloaded.
   ///
-  /// - Returns: A diagnostic if there is no such handler, or several of its name.
+  /// - Returns: A diagnostic if the handler doesn't exist or competes with others.
   mutating func complete(_ record: UnreadRecord, _ handler: RouteHandler?) -> Diagnostic? {
     guard unread.removeValue(forKey: record.provenance.rank.order) != nil else { return nil }
     guard let handler, (handler.name.action != nil) == (record.exported.kind == .action) else {
@@ -75,27 +69,22 @@ struct RouterState {
 
   // MARK: - Handlers
 
-  /// The handlers that are used: one of each route, and one of each action in each module.
+  /// The handlers in use: one of each route, and one of each action in each module.
   var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
 
-  /// Returns the handlers of a name that are used.
   func used(_ name: HandlerName) -> [RouteHandler] {
     (handlers[name] ?? []).reduce(into: []) { used, handler in
       if !used.contains(where: handler.competes) { used.append(handler) }
     }
   }
 
-  /// Returns the handler of a route that is used.
   func route(_ id: String) -> RouteHandler? { handlers[HandlerName(id: id)]?.first }
 
-  /// Returns the names of all routes, or of all actions.
   func names(ofActions isAction: Bool = false) -> [String] {
     handlers.keys.filter { ($0.action != nil) == isAction }.map(\.text)
   }
 
-  /// Adds a handler.
-  ///
-  /// - Returns: A diagnostic if another handler competes, because only one of them is used.
+  /// Adds a handler, and returns a diagnostic if another handler competes.
   mutating func insert(_ handler: RouteHandler) -> Diagnostic? {
     table = nil
     let list = handlers[handler.name] ?? []
@@ -112,9 +101,8 @@ struct RouterState {
         + "\(fits ? "" : ", with other types"); this one is ignored until that one is removed")
   }
 
-  /// Removes the handlers with the given names that a closure selects.
-  ///
-  /// - Returns: The removed handlers, which the caller must release outside the lock.
+  /// Removes and returns the handlers with the given names that a closure selects. The caller must
+  /// release them outside the lock.
   mutating func remove(_ names: [HandlerName], where isRemoved: (RouteHandler) -> Bool) -> [RouteHandler] {
     var removed: [RouteHandler] = []
     for name in names {
@@ -128,7 +116,7 @@ struct RouterState {
     return removed
   }
 
-  /// Returns the table of the routes' patterns, and the diagnostics if it was created now.
+  /// Returns the table of the routes' patterns, with diagnostics if this call created it.
   mutating func currentTable() -> (RouteTable, [Diagnostic]) {
     if let table { return (table, []) }
     var diagnostics: [Diagnostic] = []
