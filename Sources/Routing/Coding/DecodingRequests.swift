@@ -2,17 +2,15 @@ internal import Foundation
 internal import Registry
 internal import RoutePatterns
 
-/// The keys and properties that a type requests from a decoder.
 struct DecodingRequests {
-  /// The types of the keys of the containers.
   var keys: [any CodingKey.Type] = []
-  /// The properties up to the first one without a value. The name of a single value is empty.
+  /// The properties up to the first one without a value. A single value has an empty name.
   var properties: [(name: String, type: any Any.Type)] = []
 
-  /// Returns the requests of a type that is decoded from sample values of a pattern's parameters.
+  /// Returns what a type requests when it is decoded from sample values of a pattern's parameters.
   ///
-  /// The decoding ends at the first required property that is not a parameter, or whose parameter
-  /// has no sample, so the type receives only values that a URL can contain.
+  /// Decoding ends at the first required property that is not a parameter or whose parameter has no
+  /// sample, so the type receives only values that a URL can contain.
   private static func requests(
     among parameters: [PatternSyntax.Parameter], _ decode: (RouteDecoder) throws -> Void
   ) -> DecodingRequests {
@@ -22,23 +20,18 @@ struct DecodingRequests {
     return requests.withLock { $0 }
   }
 
-  /// Returns the names that a type does not decode, and the properties that it decodes.
+  /// Returns the names that a type doesn't decode, each with similar keys, and the properties that
+  /// it decodes.
   ///
-  /// The keys are known if the type uses only the keys of its own `CodingKeys`, which the compiler
-  /// or the user has declared, until it receives an error, and has no superclass.
-  ///
-  /// - Parameters:
-  ///   - parameters: The parameters of a pattern.
-  ///   - type: The type.
-  ///   - decode: A closure that decodes the type from a decoder.
-  /// - Returns: The names with similar keys; none if the keys are unknown.
+  /// The keys are known if the type has no superclass and requests only keys of its own
+  /// `CodingKeys` before it receives an error. Otherwise, no names are returned.
   static func unknownNames(
     among parameters: [PatternSyntax.Parameter], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
   ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
     // A superclass has further keys, and a scalar is not decoded by its own code.
     guard !(type is AnyClass), !(type is any Scalar.Type) else { return ([:], []) }
     let found = requests(among: parameters, decode)
-    // The parameters of a URL are never a list, but they can be a single value.
+    // A URL's parameters are never a list, but they can be a single value.
     guard let keys = found.keys.first, !found.properties.contains(where: { $0.name.isEmpty && $0.type != Any.self }),
       found.keys.allSatisfy({ recordName(of: $0) == recordName(of: type) + ".CodingKeys" })
     else { return ([:], []) }
@@ -49,9 +42,8 @@ struct DecodingRequests {
     return (unknown, found.properties.filter { !$0.name.isEmpty })
   }
 
-  /// Returns the names that differ from a name in one character.
-  ///
-  /// A type of keys cannot list them, but it can be asked for each.
+  /// Returns the names that differ from a name in one character. A key type can't list its keys,
+  /// but it can test each name.
   private static func neighbors(of name: String) -> [String] {
     let characters = ["", "_"] + "abcdefghijklmnopqrstuvwxyz0123456789".flatMap { ["\($0)", $0.uppercased()] }
     return (0...name.count).flatMap { index in
@@ -60,7 +52,7 @@ struct DecodingRequests {
     }
   }
 
-  /// Returns the types that a type decodes as a single value, or nil if it decodes in another way.
+  /// Returns the types that a type decodes as a single value, or nil if it decodes something else.
   fileprivate static func singleTypes<T: Decodable>(of type: T.Type) -> [any Any.Type]? {
     var isDecoded = false
     let found = requests(among: []) {
@@ -82,7 +74,7 @@ extension ParameterType {
     }
   }
 
-  /// Returns whether a property can have a value of the parameter type, or true if that is unknown.
+  /// Returns whether a property can have a value of the parameter type; true if that is unknown.
   func fits(_ property: any Any.Type) -> Bool {
     if let list = property as? any List.Type { return fits(list.elementType) }
     if property == UUID.self { return self == .uuid || self == .name }

@@ -1,20 +1,19 @@
 internal import Foundation
 internal import Registry
 
-/// A decoder for the parameters of a route or an action.
 struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
   /// A Boolean value that indicates whether the values are the text of a URL.
   ///
-  /// Each name in a URL has a list of texts. A single value is the first text of its name, and an
-  /// array is all of them. The other values are the parameters that the caller of an action passes.
+  /// Each name in a URL has a list of texts. A single value is the first text, and an array is all
+  /// of them. Other values are the parameters that an action's caller passes.
   let isURL: Bool
-  /// The text of the pattern's only parameter, from which a parameter type that is a single value
-  /// is decoded. It is nil if the pattern has none or several, and below the top level.
+  /// The text of the pattern's only parameter, from which single-value parameters are decoded. Nil
+  /// if the pattern has none or several, and below the top level.
   private var single: String?
   /// The names whose values are parts of the path; empty below the top level.
   fileprivate var pathNames: [String] = []
-  /// The record of what the type requests, or nil if it is not examined, and below the top level.
+  /// The record of what the type requests; nil without an examination, and below the top level.
   private var requests: Locked<DecodingRequests>?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -28,7 +27,7 @@ struct RouteDecoder: Decoder, Sendable {
   /// Creates a decoder of the components of a URL.
   ///
   /// - Parameters:
-  ///   - path: The parameters of the pattern. They replace the query items with the same names.
+  ///   - path: The pattern's parameters, which replace query items with the same names.
   ///   - query: The query items. An item without a value represents `true` or an empty string.
   @_optimize(speed) init(path: [(name: String, value: String)], query: [(name: String, value: String?)]) {
     var values: [String: [PropertyValue]] = [:]
@@ -41,7 +40,7 @@ struct RouteDecoder: Decoder, Sendable {
 
   /// Creates a decoder that records what a type requests.
   ///
-  /// - Parameter samples: The parameters of a pattern, which are null if their values are unknown.
+  /// - Parameter samples: A pattern's parameters, which are null if their values are unknown.
   init(samples: [String: PropertyValue], recording requests: Locked<DecodingRequests>) {
     self.init(.dictionary(samples), isURL: true)
     pathNames = Array(samples.keys)
@@ -66,19 +65,18 @@ struct RouteDecoder: Decoder, Sendable {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// The value from which a single value is decoded.
-  ///
-  /// In a URL, it is the text of the pattern's only parameter, or the first text of a name.
+  /// The value from which a single value is decoded. In a URL, it is the text of the pattern's only
+  /// parameter, or the first text of a name.
   private var scalar: PropertyValue {
     if let single { return .string(single) }
     guard isURL, case .array(let values) = value, let first = values.first else { return value }
     return first
   }
 
-  /// Decodes a value of any type. Scalars do not use their own `init(from:)`.
+  /// Decodes a value of any type. Scalars don't use their own `init(from:)`.
   func value<T: Decodable>(as type: T.Type) throws -> T {
     if let value = value as? T, type == PropertyValue.self { return value }
-    // Data is not a scalar, because a URL and JSON represent it as a list of numbers.
+    // Data is not a scalar, because URLs and JSON represent it as a list of numbers.
     if case .bytes(let bytes) = value, let data = Data(bytes) as? T, type == Data.self { return data }
     guard let scalarType = type as? any Scalar.Type else { return try T(from: self) }
     let scalar = scalar
@@ -147,9 +145,9 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Decodes an optional value.
   ///
-  /// In the query of a URL, an empty text and an unknown value of an enumeration mean that there is
-  /// no value, so that links of forms and of newer versions of an app keep working. A path
-  /// identifies what is opened, so its values must be valid.
+  /// In a URL's query, an empty text or an unknown enumeration value means that there is no value,
+  /// so that links from forms and newer app versions keep working. A path identifies what to open,
+  /// so its values must be valid.
   // The attribute makes this method fulfill the requirements for all types. The compiler would
   // otherwise prefer default implementations for some of them, which call `decode(_:forKey:)`.
   @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
@@ -175,10 +173,8 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try untyped(key).unkeyedContainer()
   }
 
-  /// Returns a decoder for the superclass.
-  ///
-  /// A URL contains the members of the superclass next to the subclass's. In the parameters
-  /// of an action, they can be in an object of their own.
+  /// Returns a decoder for the superclass. A URL contains the superclass's members next to the
+  /// subclass's, and an action's parameters can contain them in a separate object.
   func superDecoder() throws -> any Decoder {
     guard !decoder.isURL, let value = values["super"] else { return decoder }
     return decoder.child(value, RouteCodingKey(stringValue: "super"))
@@ -199,7 +195,6 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A collection that is decoded from all values of its name.
 protocol List {
   static var elementType: any Any.Type { get }
 }
@@ -233,7 +228,7 @@ private struct Unkeyed: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Reads the next element, and continues behind it if that succeeds.
+  /// Reads the next element, and advances past it if that succeeds.
   private mutating func next<Result>(_ read: (RouteDecoder) throws -> Result) throws -> Result {
     let key = RouteCodingKey(intValue: currentIndex)
     guard !isAtEnd else {
@@ -252,12 +247,11 @@ extension RouteDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard requests != nil else { return try value(as: type) }
     record("", type)
-    // Do not record what this type decodes, because only the parameters' own types matter.
+    // Don't record what this type decodes, because only the parameters' own types matter.
     return try RouteDecoder(value, isURL: isURL, codingPath: codingPath).value(as: type)
   }
 }
 
-/// A coding key that is a name or an index.
 struct RouteCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -274,7 +268,7 @@ struct RouteCodingKey: CodingKey {
 }
 
 extension Error {
-  /// A description of the problem, with the location in the parameters of an error of a decoder.
+  /// A description of the problem, with the location from a decoder's error.
   var decodingReason: String {
     switch self as? DecodingError {
     case .keyNotFound(let key, let context):

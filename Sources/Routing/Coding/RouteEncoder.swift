@@ -1,8 +1,6 @@
 internal import Registry
 
-/// An encoder that turns parameters into the values of a URL.
 final class RouteEncoder: Encoder, SingleValueEncodingContainer {
-  /// The form of the encoded value.
   private enum Form {
     case value(PropertyValue)
     case array
@@ -10,9 +8,8 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
   }
 
   private var form = Form.value(.null)
-  /// The members of a dictionary, or the elements of an array, in the order in which they were
-  /// encoded.
-  // A stored property because appending to the associated value of an enumeration copies the array.
+  /// The members of a dictionary or the elements of an array, in encoding order.
+  // A stored property, because appending to an enumeration's associated value copies the array.
   private(set) var members: [(name: String, encoder: RouteEncoder)] = []
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -21,7 +18,6 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     self.codingPath = codingPath
   }
 
-  /// The encoded value.
   var value: PropertyValue {
     switch form {
     case .value(let value): value
@@ -30,7 +26,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     }
   }
 
-  /// The names of the members in the order in which they were encoded first.
+  /// The names of the members, in the order in which they were first encoded.
   var names: [String] {
     var known: Set<String> = []
     return members.map(\.name).filter { known.insert($0).inserted }
@@ -50,15 +46,14 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
   func encodeNil() {}
 
-  /// Encodes a value of any type.
   func encode<T: Encodable>(_ value: T) throws {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
     let encoded = scalar.scalar
     form = .value(encoded)
-    // A URL cannot represent infinity or a year before the first.
+    // A URL can't represent infinity or a year before the first.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
-      // Foundation traps if it describes some dates without text, so the error does not contain
+      // Foundation traps if it describes some dates without text, so the error doesn't contain
       // them.
       throw EncodingError.invalidValue(
         encoded.text == nil ? encoded : value,

@@ -3,14 +3,12 @@ import Registry
 
 /// A type whose values are represented by a single string or number.
 ///
-/// Parameters of this type are coded without the type's own `Codable` conformance. Text in a URL
-/// must be accepted for numbers, and some types in Foundation encode themselves in a form that is
-/// meant for files.
+/// Parameters of this type are coded without the type's own `Codable` conformance: numbers must
+/// accept text in a URL, and some Foundation types encode themselves in a form for files.
 protocol Scalar: Sendable {
-  /// Creates the value that a scalar represents, or returns nil if it represents none.
+  /// Creates the value that a scalar represents, or returns nil.
   init?(scalar: PropertyValue)
 
-  /// The representation of the value.
   var scalar: PropertyValue { get }
 }
 
@@ -27,7 +25,7 @@ extension Scalar where Self: FixedWidthInteger {
     }
   }
 
-  // Integers that do not fit `Int64` are represented by their digits.
+  // Integers beyond `Int64` are represented by their digits.
   var scalar: PropertyValue { Int64(exactly: self).map { .integer($0) } ?? .string("\(self)") }
 }
 
@@ -116,9 +114,8 @@ extension Decimal: Scalar {
 }
 
 extension Date: Scalar {
-  /// Creates a date from a date of a property list or from text in ISO 8601.
-  ///
-  /// An example of the text is `2026-03-01T12:30:00Z`. The seconds can have a fraction.
+  /// Creates a date from a property list's date or from ISO 8601 text such as
+  /// `2026-03-01T12:30:00Z`, whose seconds can have a fraction.
   init?(scalar: PropertyValue) {
     switch scalar {
     case .date(let seconds): self.init(timeIntervalSinceReferenceDate: seconds)
@@ -132,12 +129,13 @@ extension Date: Scalar {
     }
   }
 
-  /// Returns whether text is a date, a time, and a zone that Foundation reads as they are written.
+  /// Returns whether text is a date, a time, and a zone that Foundation reads as written.
   private static func isValid(_ text: String) -> Bool {
     guard let time = text.firstIndex(of: "T"), let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
     else { return false }
-    // Foundation reads February 30 as a day in March, and numbers of any length. Formatting what it
-    // read shows that, but not for a leap second, which is the first second of the next minute.
+    // Foundation reads February 30 as a day in March, and numbers of any length. Formatting the
+    // result shows that, except for a leap second, which becomes the first second of the next
+    // minute.
     var local = text[..<end] + "Z"
     if local.hasSuffix(":60Z") { local = local.dropLast(3) + "59Z" }
     let style = ISO8601FormatStyle()
@@ -145,9 +143,8 @@ extension Date: Scalar {
     return isZone(text[end...].drop { ".0123456789".contains($0) })
   }
 
-  /// Returns whether text is `Z` or an offset such as `+01`, `+0100`, and `+01:00`.
-  ///
-  /// Foundation also reads `+00:99` and ignores text after the zone.
+  /// Returns whether text is `Z` or an offset such as `+01`, `+0100`, or `+01:00`. Foundation also
+  /// reads `+00:99`, and ignores text after the zone.
   private static func isZone(_ text: Substring) -> Bool {
     func isNumber(_ digits: Substring, below limit: Int) -> Bool {
       digits.utf8.count == 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(digits)! < limit
@@ -158,7 +155,8 @@ extension Date: Scalar {
     return minutes.isEmpty || isNumber(minutes.first == ":" ? minutes.dropFirst() : minutes, below: 60)
   }
 
-  /// The date as text, to the millisecond, or without text if the text is read as another date.
+  /// The date as text, to the millisecond, or without text if the text would be read as another
+  /// date.
   var scalar: PropertyValue {
     let seconds = timeIntervalSinceReferenceDate
     // Foundation traps if it formats a date of millions of years.
@@ -183,7 +181,7 @@ extension PropertyValue {
     case .null, .date, .bytes, .array, .dictionary: nil
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
-    // A whole number has no fraction: `2`, not `2.0`.
+    // Write a whole number without a fraction: `2`, not `2.0`.
     case .double(let value): Int(exactly: value).map { "\($0)" } ?? "\(value)"
     case .string(let text): text
     }

@@ -6,15 +6,15 @@
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and your code doesn't run before a router scans for routes. If several images
-/// export a handler of one route, the handler of the image that was loaded first is used. The
-/// source location decides between handlers in images that were loaded together. The others are
-/// reported as `duplicate`.
+/// export a handler of one route, the handler in the image that was loaded first is used, or the
+/// first in source order for images that were loaded together. The others are reported as
+/// `duplicate`.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
-///   - group: The name of the group of the record, as a string literal.
-///   - handler: A closure that returns the outcome, and that cannot capture local variables. It
-///     runs on the main actor, unless it begins with `{ @concurrent parameters, request in`.
+/// - group: The name of the record's group, as a string literal.
+/// - handler: A closure that returns the outcome. It can't capture local variables, and runs on the
+///   main actor unless it begins with `{ @concurrent parameters, request in`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>, group: String? = nil,
@@ -44,13 +44,13 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 ///
 /// The type needs an initializer that takes the parameters, or the parameters and a
 /// ``RouteRequest``. For a route without parameters, it takes the request or nothing. The
-/// initializer can have any labels and any isolation, throw errors, and be asynchronous. If the
-/// type has both, the initializer with the request is used. The type must be the outcome of the
-/// route, or convert to it. A type can have several of these attributes.
+/// initializer can have any labels and any isolation, throw errors, and be asynchronous. An
+/// initializer with the request is preferred. The type must be the route's outcome, or convert to
+/// it. A type can have several of these attributes.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.
-///   - group: The name of the group of the record, as a string literal.
+/// - group: The name of the record's group, as a string literal.
 @attached(
   peer, names: prefixed(__route_), prefixed(__route1_), prefixed(__route2_), prefixed(__route3_)
 )
@@ -69,12 +69,12 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// into the binary.
 ///
 /// - Parameters:
-///   - target: The name of the target to which the action belongs. A string literal.
-///   - action: The name of the action. A string literal.
-///   - access: The widest origin that can perform the action. `.local` or `.remote`.
-///   - group: The name of the group of the record, as a string literal.
-///   - handler: A closure that receives the decoded parameters, or also the request, which has the
-///     router and its services. It runs on the main actor.
+/// - target: The name of the target that has the action. A string literal.
+/// - action: The name of the action. A string literal.
+/// - access: The widest origin that can perform the action. `.local` or `.remote`.
+/// - group: The name of the record's group, as a string literal.
+/// - handler: A closure that receives the decoded parameters, or also the request, which has the
+///   router and its services. It runs on the main actor.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,

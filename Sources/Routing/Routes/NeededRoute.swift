@@ -1,19 +1,19 @@
 public import Registry
 
-/// States that code needs a handler of a route.
+/// Declares that code needs a handler of a route.
 ///
 /// ```swift
 /// #needs(route: .orderDetail)
 /// ```
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
-/// into the binary. When modules start, their manager reports the needs for routes that the router
-/// of its services cannot open (`unmet-need`). That reads the router's routes on the main actor.
+/// into the binary. When modules start, their manager reports needs for routes that the router of
+/// its services can't open (`unmet-need`). The check reads the router's routes on the main actor.
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the route.
-///   - group: The name of the group of the record, as a string literal.
+/// - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
   route: Route<Parameters, Outcome>, optional isOptional: Bool = false, group: String? = nil
@@ -23,7 +23,7 @@ public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// Implements the accessor of a record that states a need for a route. Not API: expansions call it.
 ///
 /// - Returns: True if `type` is null or identifies `Registry.__NeedCheck`. Otherwise, the function
-///   does not write to `out`.
+///   doesn't write to `out`.
 public func __provideNeededRoute(
   _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?, _ problem: @escaping @MainActor (ServiceManager) -> String?
 ) -> Bool {

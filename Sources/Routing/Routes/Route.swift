@@ -11,19 +11,18 @@
 /// ```
 ///
 /// A route has an identifier, the types of its parameters and its outcome, and the patterns of the
-/// URLs that open it. Declare it where both its callers and its handler can see it. The feature
-/// exports a handler with `#exportRoute`, and callers use
-/// ``Router/open(_:_:values:)``. The caller and the handler must use the same identifier and the
-/// same types.
-// The outcome has no requirements here. The functions that create and return outcomes have them. A
+/// URLs that open it. Declare it where both its callers and its handler can see it, because both
+/// must use the same identifier and types. The feature exports a handler with `#exportRoute`, and
+/// callers use ``Router/open(_:_:values:)``.
+// The outcome has no requirements here; the functions that create and return outcomes have them. A
 // requirement of this type, even `Copyable`, would prevent a type with ``ExportRoute(_:)`` from
 // being the outcome of its own route: to find the route, the compiler would need the conformances
 // of the type, which it knows only after it has expanded the type's attributes.
 public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Sendable {
   /// The identifier of the route. By convention, it has the form `feature.subject`.
   ///
-  /// It is usually a literal. A route whose identifier is known only at run time, such as an item
-  /// of a menu from a server, is registered with `Router.register`.
+  /// It is usually a literal. A route whose identifier is known only at run time, such as a menu
+  /// item from a server, is registered with `Router.register`.
   public let id: String
   /// The patterns of the URLs that open the route; empty if only code can open it.
   public let patterns: [RoutePattern]
@@ -35,9 +34,7 @@ public struct Route<Parameters: Sendable, Outcome: ~Copyable & ~Escapable>: Send
 }
 
 extension Route where Outcome: ~Copyable & ~Escapable {
-  /// Creates a route that no URL opens.
-  ///
-  /// Code opens the route with ``Router/open(_:_:values:)``.
+  /// Creates a route that no URL opens. Code opens it with ``Router/open(_:_:values:)``.
   ///
   /// - Parameter id: The identifier of the route.
   public init(_ id: String) { self.init(id: id, patterns: [], access: .local, decode: nil) }
@@ -48,9 +45,9 @@ extension Route where Parameters: Decodable {
   ///
   /// - Parameters:
   ///   - id: The identifier of the route.
-  ///   - patterns: The patterns of the URLs. The parameters of the route are decoded from the
-  ///     parameters of the pattern, and then from the query.
-  ///   - access: The widest origin of requests that can open the route.
+  /// - patterns: The patterns of the URLs. The route's parameters are decoded from the pattern's
+  ///   parameters, and then from the query.
+  /// - access: The widest origin of requests that can open the route.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     self.init(id: id, patterns: patterns, access: access) { decoder in try decoder.value(as: Parameters.self) }
   }
@@ -67,11 +64,9 @@ extension Route where Parameters == Void {
 @nonexhaustive public enum RouteOrigin: Sendable {
   /// The app's own code, and the URLs that it creates.
   case local
-  /// A source outside the app, such as a deep link or a URL in a notification.
-  ///
-  /// It reaches only routes and actions with this access.
+  /// A source outside the app, such as a deep link or a URL in a notification. It reaches only
+  /// routes and actions with this access.
   case remote
 
-  /// Returns whether requests of this origin reach routes and actions with an access.
   func reaches(_ access: RouteOrigin) -> Bool { self == .local || access == .remote }
 }

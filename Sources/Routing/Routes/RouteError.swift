@@ -13,16 +13,16 @@ public import Registry
 /// ```
 public struct RouteError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
-    /// A URL or route that has no handler, or that the request cannot reach.
+    /// A URL or route without a handler, or that the request can't reach.
     ///
-    /// The error is the same in both cases, so that a remote caller does not learn which routes
-    /// exist. For the same reason, there is no similar pattern or identifier for remote requests.
+    /// Both have the same error, so that a remote caller doesn't learn which routes exist. For the
+    /// same reason, remote requests get no similar pattern or identifier.
     case notFound(nearest: String?)
-    /// A URL, or the parameters of an action, that cannot be decoded as the required parameters.
+    /// A URL, or the parameters of an action, that can't be decoded as the required parameters.
     case badParameters(pattern: String?)
     /// A pattern parameter without a value in the parameters for which a URL is generated.
     case missingParameter(pattern: String, name: String)
-    /// A URL that cannot be generated for another reason.
+    /// A URL that can't be generated for another reason.
     case notGenerated
     /// A handler or an outcome with other types than the caller expects.
     case wrongType(expected: String, found: String)
@@ -47,8 +47,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   ///
   /// It is empty in an error of ``declined(_:)`` that no router has caught.
   public let target: String
-  /// The reason that an interceptor or a handler gave, or that the router found; nil if the code
-  /// says all.
+  /// The reason from an interceptor, a handler, or the router; nil if the code says everything.
   public internal(set) var reason: String?
   /// The fix for a target that has no route; by default, to link its target.
   var advice: String?
@@ -70,15 +69,13 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// ```
   ///
   /// The router continues with the next route in the order of precedence, whose interceptors and
-  /// handler it calls, and then with the closures of ``Router/onNotFound(_:)``. If none opens the
-  /// URL, it throws an error with the code `route-declined` and the first handler's reason. A
-  /// request for a typed route has no next route. A handler should decline before it has any
-  /// effect.
+  /// handler it calls, and then with the ``Router/onNotFound(_:)`` closures. If none opens the URL,
+  /// it throws an error with the code `route-declined` and the first handler's reason. A request
+  /// for a typed route has no next route. A handler should decline before it has any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
 
-  /// Returns a value as an outcome of the type that the caller expects.
   static func cast<Outcome>(_ value: any Sendable, of route: String) throws(RouteError) -> Outcome {
     if let outcome = value as? Outcome { return outcome }
     throw RouteError(.wrongType(expected: "\(Outcome.self)", found: "\(type(of: value))"), route)
@@ -101,7 +98,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A description of the problem and of its solution, which ends with the code.
+  /// A description of the problem and of its fix, which ends with the code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {
@@ -143,7 +140,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Returns a quoted name between two texts, or nothing if there is no name.
+/// Returns a quoted name between two texts, or an empty string without a name.
 private func part(_ start: String, _ name: String?, _ end: String = "") -> String {
   name.map { start + $0.quotedForDisplay() + end } ?? ""
 }

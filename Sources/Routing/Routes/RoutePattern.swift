@@ -1,16 +1,16 @@
 internal import Registry
 package import RoutePatterns
 
-/// A pattern of the URLs that open a route.
+/// A pattern of the URLs that open a route, such as `shop://order/:id(Int)`.
 ///
-/// An example is `shop://order/:id(Int)`. Create patterns with ``pattern(_:)``, so that a malformed
-/// one does not compile. `Documentation/Routing.md` describes the syntax.
+/// Create patterns with ``pattern(_:)``, so that a malformed one doesn't compile.
+/// `Documentation/Routing.md` describes the syntax.
 public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   let text: String
 
   /// Creates a pattern from text that is not known before run time.
   ///
-  /// - Throws: An error whose description has the offset of the problem and what to write instead.
+  /// - Throws: An error whose description has the offset of the problem and the fix.
   public init(_ text: String) throws {
     _ = try PatternSyntax(text)
     self.text = text
@@ -22,16 +22,14 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     self.text = "\(text)"
   }
 
-  /// Creates a pattern from its parsed form.
   init(_ pattern: PatternSyntax) {
     text = pattern.text
   }
 
-  /// The text of the pattern as it was written.
   public var description: String { text }
 }
 
-// The parser cannot escape the text, because it does not use `Registry`.
+// The parser can't escape the text, because it doesn't use `Registry`.
 extension PatternError: CustomStringConvertible {
   package var description: String { "\(reason) (at byte \(offset) of the pattern '\(text.escapedForDisplay())')" }
 }

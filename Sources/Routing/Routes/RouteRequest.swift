@@ -1,8 +1,6 @@
 public import Foundation
 
-/// A request to open a route or a URL.
-///
-/// Handlers, interceptors, and observers receive it.
+/// A request to open a route or a URL, which handlers, interceptors, and observers receive.
 public struct RouteRequest: Sendable {
   /// The identifier of the route, or nil if no route has been found for a URL.
   public internal(set) var routeID: String?
@@ -10,36 +8,32 @@ public struct RouteRequest: Sendable {
   public let origin: RouteOrigin
   /// The URL, or nil if the request is for a typed route.
   public internal(set) var url: URL?
-  /// The pattern that the URL matches, or nil if there is none.
+  /// The pattern that the URL matches, or nil.
   public internal(set) var pattern: RoutePattern?
-  /// A Boolean value that indicates whether the pattern is the fallback of a scheme.
-  ///
-  /// The text of such a pattern is `shop:**`. It matches only if the other patterns don't.
+  /// A Boolean value that indicates whether the pattern is the fallback of a scheme, such as
+  /// `shop:**`, which matches only if no other pattern does.
   public internal(set) var isFallback = false
-  /// The decoded parameters of the pattern by name, with the case in which they are written.
-  ///
-  /// A parameter of optional segments that the URL lacks has no value.
+  /// The decoded parameters of the pattern, by name in the written case. Optional segments that the
+  /// URL lacks have no value.
   public internal(set) var pathParameters: [String: String] = [:]
   /// The decoded segments that `**` matches, or nil if the pattern has no `**`.
   ///
-  /// For the fallback of a scheme, such as `shop:**`, these are the host, unless it is empty, and
-  /// the segments of the path. Only a fallback can receive the segments `.` and `..`.
+  /// For the fallback of a scheme, such as `shop:**`, they begin with the host, unless it is empty.
+  /// Only a fallback can receive the segments `.` and `..`.
   public internal(set) var remainingSegments: [String]?
-  /// The decoded items of the URL's query in order.
-  ///
-  /// If the pattern has a fragment, the items of the fragment's query follow them.
-  /// A query item cannot replace a parameter of the path.
+  /// The decoded items of the URL's query in order, followed by the items of the fragment's query
+  /// if the pattern has a fragment. A query item can't replace a parameter of the path.
   public internal(set) var queryItems: [URLQueryItem] = []
   /// The decoded fragment of the URL.
   public internal(set) var fragment: String?
-  /// The values that the caller passed. None of them comes from the URL.
+  /// The values that the caller passed. The URL adds none.
   public let values: RouteValues
   /// The URLs and the identifiers of routes from which the request was redirected, in order.
   public internal(set) var redirects: [String] = []
 
   /// The router that opens the request, whose type is in a layer above.
   let opener: any AnyObject & Sendable
-  /// The decoded parameters, boxed with the parameter type of the route.
+  /// The decoded parameters, boxed with the route's parameter type.
   var parameters: (any AnyBoxed)?
 
   @_optimize(speed) init(
@@ -62,20 +56,17 @@ public struct RouteRequest: Sendable {
     return boxed.value
   }
 
-  /// Returns the value of the first query item with a name, or nil if there is none.
-  ///
-  /// The value is an empty string if the item has no `=`.
+  /// Returns the value of the first query item with a name, or nil. An item without `=` has an
+  /// empty value.
   public func queryValue(_ name: String) -> String? {
     queryItems.first { $0.name == name }.map { $0.value ?? "" }
   }
 }
 
-/// The target of a request.
 enum RouteTarget: Sendable {
   case url(URL)
   case route(TypedTarget)
 
-  /// The name of the target in messages.
   var label: String {
     switch self {
     case .url(let url): url.absoluteString
@@ -84,10 +75,8 @@ enum RouteTarget: Sendable {
   }
 }
 
-/// A target that is a route with parameters.
 struct TypedTarget: Sendable {
   let id: String
-  /// The boxed parameters.
   let parameters: any AnyBoxed
   let parametersType: any Sendable.Type
   let outcomeType: any Sendable.Type
@@ -100,34 +89,30 @@ struct TypedTarget: Sendable {
   }
 }
 
-/// A value with its static type.
-///
-/// A cast of the box succeeds only for that type, whereas a cast of the value could convert it.
+/// A value with its static type. A cast of the box succeeds only for that type, whereas a cast of
+/// the value could convert it.
 struct Boxed<Value: Sendable>: AnyBoxed {
   let value: Value
 
   var erased: any Sendable { value }
 }
 
-/// A type-erased box.
 protocol AnyBoxed: Sendable {
   var erased: any Sendable { get }
 }
 
 /// The outcome of a request.
 public struct RouteOutcome: Sendable {
-  /// The value with its static type.
   let boxed: any AnyBoxed
   /// The value that the handler returned, or an empty tuple if it returned none.
   public var value: any Sendable { boxed.erased }
-  /// The request that was opened, after all redirections.
-  ///
-  /// Its route is nil if a closure of ``Router/onNotFound(_:)`` returned the value.
+  /// The request that was opened, after all redirections. Its route is nil if a
+  /// ``Router/onNotFound(_:)`` closure returned the value.
   public let request: RouteRequest
 
   /// Returns the value as an object for the caller that opened a URL.
   ///
-  /// - Throws: ``RouteError`` if it has another type. The error does not name a route to which a
+  /// - Throws: ``RouteError`` if it has another type. The error doesn't name a route to which a
   ///   remote request was handed off.
   func object<Object>(for url: URL, as type: Object.Type, from origin: RouteOrigin) throws -> Object {
     if let object = value as? Object { return object }
