@@ -11,7 +11,7 @@ func expandContribution(_ use: MacroUse) -> String? {
   let condition = use.condition()
   json.set("when", condition)
   json.setGroup(use.text("group"))
-  // The record does not contain a closure in parentheses.
+  // The record doesn't contain a closure in parentheses.
   use.skip("make")
   guard use.isValid() else { return nil }
   let accessor = "return unsafe Registry::__provideContribution(__out, __type, \(use.functionName))"
@@ -21,9 +21,8 @@ func expandContribution(_ use: MacroUse) -> String? {
 
 /// Returns the text of a record with a condition.
 ///
-/// A record whose condition is the build states it, so that a report can give the reason why the
-/// record is not used. A record that is compiled only in one build would be missing from the
-/// report.
+/// A record whose condition is the build also states it, so that a report can give the reason why
+/// the record is not used. If the record were compiled only in one build, the report would lack it.
 func withBuild(_ condition: String?, _ json: JSONObject, _ record: (JSONObject) -> String) -> String {
   guard condition == "debug" || condition == "release" else { return record(json) }
   var (debug, release) = (json, json)

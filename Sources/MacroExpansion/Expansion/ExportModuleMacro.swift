@@ -1,4 +1,3 @@
-/// Expands the attribute that exports a module, or returns nil and adds problems.
 func expandModule(_ use: MacroUse) -> String? {
   let declaration = use.declaration
   let name = declaration.name
@@ -30,7 +29,7 @@ func expandModule(_ use: MacroUse) -> String? {
   json.set("at", use.attributePlace)
   guard use.isValid() else { return nil }
   for warning in ModuleRequirement.nearMisses(in: use) { use.report(warning) }
-  // The expression is passed unchanged, so that the accessor returns the types that it names.
+  // Pass the expression unchanged, so that the accessor returns the types that it names.
   let types = after.types.isEmpty ? "" : "after: \(after.expression), "
   let type = declaration.spelling
   let module = "Lifecycle::__provideModule(\(type).self, \(types)__out, __type)"
@@ -43,8 +42,8 @@ func expandModule(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the modules that start before this one: the names as in their records, the types as
-  /// they appear in the source, and the whole array literal.
+  /// Returns the modules that start before this one: names as in their records, types as in the
+  /// source, and the whole array literal.
   fileprivate func modulesBefore() -> (names: [String], types: [String], expression: String) {
     guard let range = next("after") else { return ([], [], "") }
     guard let elements = source.inside("[", range) else {

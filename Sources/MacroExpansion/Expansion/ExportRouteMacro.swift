@@ -1,11 +1,9 @@
-/// Expands the macro that exports a route, or returns nil and adds problems.
 func expandRoute(_ use: MacroUse) -> String? {
   var json = JSONObject()
   json.set("route", use.required().map { use.source.normalized($0) })
   return use.routeRecord(.route, method: use.source.handlerMethod, json)
 }
 
-/// Expands the macro that exports an action, or returns nil and adds problems.
 func expandAction(_ use: MacroUse) -> String? {
   var json = JSONObject()
   for name in ["target", "action"] { json.set(name, use.required().flatMap { use.text(name, $0) }) }
@@ -21,7 +19,7 @@ extension MacroUse {
   fileprivate func routeRecord(
     _ kind: Record.Kind, method: String, _ contents: JSONObject, access: String? = nil
   ) -> String? {
-    // The record does not contain a handler in parentheses.
+    // The record doesn't contain a handler in parentheses.
     skip("handler")
     var json = contents
     json.set("handler", place)
@@ -35,11 +33,11 @@ extension MacroUse {
 }
 
 extension Source {
-  /// The name of the method that receives the handler of a macro.
+  /// The name of the method that receives a macro's handler.
   ///
-  /// Only a closure as the whole handler has a method of its own. The type of any other expression,
-  /// such as a call with a closure, is unknown. A method is not longer than the name of the macro,
-  /// so that the compiler reports errors at the column where the user wrote the code.
+  /// Only a closure as the whole handler has a separate method, because the type of any other
+  /// expression is unknown. No method's name is longer than the macro's, so that the compiler
+  /// reports errors at the column of the user's code.
   fileprivate var handlerMethod: String {
     guard let closure = handlerClosure else { return "on" }
     var index = closure.lowerBound + 1
@@ -50,8 +48,7 @@ extension Source {
     return canWait(in: closure) ? "on" : "onSynchronous"
   }
 
-  /// The indices of the tokens of the closure that is the handler of a macro, or nil if the handler
-  /// is another expression.
+  /// The token indices of the closure that is a macro's handler, or nil for another expression.
   private var handlerClosure: Range<Int>? {
     guard let arguments = argumentsIndex else { return nil }
     let end = afterBracket(arguments)
@@ -62,14 +59,12 @@ extension Source {
     return handler
   }
 
-  /// Returns a Boolean value that indicates whether a closure can wait.
-  ///
-  /// A closure with another macro can wait, because its expansion is unknown.
+  /// Returns whether a closure can wait. A closure with another macro can, because its expansion is
+  /// unknown.
   private func canWait(in closure: Range<Int>) -> Bool {
     tokens[closure].contains { token in
       switch token.kind {
       case .word: ["await", "async"].contains(text(token))
-      // An interpolation can contain code.
       case .string: text(token).contains("await ") || text(token).contains("(#")
       case .directive: true
       default: false
@@ -77,14 +72,12 @@ extension Source {
     }
   }
 
-  /// Returns a Boolean value that indicates whether an attribute exports a route in a group.
   fileprivate func exports(_ route: String, in group: String?) -> Bool {
     attributeArguments().first { $0.label == nil }.map { normalized($0.tokens) } == route
       && stringArgument("group") == group
   }
 }
 
-/// Expands the attribute that exports a type as a route, or returns nil and adds problems.
 func expandRouteType(_ use: MacroUse) -> String? {
   let (declaration, location) = (use.declaration, use.nameLocation)
   let route = use.required().map { use.source.normalized($0) } ?? ""

@@ -1,4 +1,3 @@
-/// Expands the attribute that exports a service, or returns nil and adds problems.
 func expandService(_ use: MacroUse) -> String? {
   let declaration = use.declaration
   let argument = use.required()
@@ -80,7 +79,6 @@ func expandService(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// The function that creates an instance of the declared type.
   fileprivate var factory: String {
     let declared = Source(request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
     // The header ends with the opening brace of the body.
@@ -106,7 +104,6 @@ extension MacroUse {
 }
 
 extension Source {
-  /// Returns a Boolean value that indicates whether an attribute exports a service.
   fileprivate func exports(_ service: String, named name: String?, in group: String?) -> Bool {
     attributeArguments().first { $0.label == nil }.flatMap { TypeExpression(self, $0.tokens) }?.name == service
       && stringArgument("named") == name && stringArgument("group") == group

@@ -1,4 +1,4 @@
-/// A requirement of the protocols for modules, which have default implementations.
+/// A requirement of the module protocols, which have default implementations.
 ///
 /// Because of the defaults, the compiler accepts a module whose member almost matches a
 /// requirement, and the manager does not use the member.
@@ -13,7 +13,7 @@ struct ModuleRequirement {
   /// The effects of the declaration, with the space before them.
   let effects: String
   var isStatic = false
-  /// Other names that developers give to the function, in lowercase; nil for any name, because only
+  /// Other lowercase names that developers give to the function; nil for any name, because only
   /// this requirement has the parameter.
   var synonyms: Set<String>?
   /// The fix for an asynchronous function with the name of this synchronous requirement.
@@ -58,7 +58,7 @@ struct ModuleRequirement {
     "Context", "ContextValues", "ModuleManager", "Router", "ServiceManager", "Subscriptions",
   ]
 
-  /// The names of the events of this package, which developers mistake for phases.
+  /// The names of this package's events, which developers mistake for phases.
   static let events = Set(
     """
     configurationDidChange continueUserActivity custom didBecomeActive didEnterBackground \
@@ -200,8 +200,7 @@ struct ModuleRequirement {
     return type.prefix { !"<?!".contains($0) }.split { " .:".contains($0) }.last ?? ""
   }
 
-  /// Returns a Boolean value that indicates whether the generic argument of the parameter is a
-  /// module.
+  /// Returns whether the parameter's generic argument is a module.
   ///
   /// The source can spell the module as `Self`, with a part of its full name, or with a type alias.
   /// A parameter without a generic argument is an error of the compiler or a type alias.
@@ -214,7 +213,6 @@ struct ModuleRequirement {
       || aliases.contains { ".\(argument)".hasSuffix(".\($0)") }
   }
 
-  /// Returns a Boolean value that indicates whether one character distinguishes two words.
   private static func isMisspelled(_ word: String, _ other: String) -> Bool {
     let (a, b) = (Array(word.lowercased().utf8), Array(other.lowercased().utf8))
     let start = zip(a, b).prefix { $0 == $1 }.count
@@ -234,8 +232,8 @@ struct ModuleRequirement {
     // The header ends with the opening brace of the body.
     let members = Member.all(in: module, body: module.insideBracket(use.header.tokens.count - 1))
     let aliases = module.typeAliases
-    // `Sendable` has no requirements and refines no other protocol. The inheritance clause follows
-    // the keyword and the name.
+    // `Sendable` has no requirements and refines no protocol. The inheritance clause follows the
+    // keyword and the name.
     let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
     let conformsToAsync = inherited.contains("AsyncModule")
     let all = all(use.declaration.spelling)
@@ -248,7 +246,7 @@ struct ModuleRequirement {
     for member in members {
       let meant = all.first { requirement in
         let isMissing = requirement.isAsync && !conformsToAsync
-        // Another name in the header can name a protocol that refines AsyncModule.
+        // Another name in the header can be a protocol that refines AsyncModule.
         return (!isMissing || inherited == ["Module"])
           && (isMissing
             || !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })

@@ -1,4 +1,3 @@
-/// Expands the macro that states needs, or returns nil and adds problems.
 func expandNeeds(_ use: MacroUse) -> String? {
   let name = use.text("named")
   let isOptional = use.boolean("optional")

@@ -1,7 +1,6 @@
-/// Expands the macro that exports an event handler, or returns nil and adds problems.
-///
-/// The compiler has checked the arguments against the macro's declaration. The expansion passes
-/// them unchanged to a method with the same parameters.
+/// Expands the macro that exports an event handler, or returns nil and adds problems. The
+/// arguments, which the compiler has checked, are passed unchanged to a method with the same
+/// parameters.
 func expandOnEvent(_ use: MacroUse) -> String? {
   var json = JSONObject()
   json.set("event", use.required().map { use.source.normalized($0) })
@@ -9,8 +8,8 @@ func expandOnEvent(_ use: MacroUse) -> String? {
   json.set("priority", use.integer("priority"))
   json.set("once", use.boolean("once"))
   json.setGroup(use.text("group"))
-  // The record contains neither the timing, which has no label, nor a task's priority nor a handler
-  // in parentheses.
+  // The record contains neither the unlabeled timing, nor a task's priority, nor a handler in
+  // parentheses.
   use.skip(nil, "taskPriority", "handler")
   guard use.isValid() else { return nil }
   let handler = """

@@ -1,9 +1,8 @@
-/// A function that returns the problem of a URL pattern, with the offset of its cause in bytes.
+/// A function that returns a URL pattern's problem, with the byte offset of its cause.
 package typealias PatternCheck = @Sendable (_ pattern: String) -> (reason: String, offset: Int)?
 
-/// Expands the macro that checks a pattern, or returns nil and adds problems.
-///
-/// Only a macro can make the compilation fail for an invalid pattern. A string literal cannot.
+/// Expands the macro that checks a pattern, or returns nil and adds problems. Unlike a string
+/// literal, a macro can make the compilation fail for an invalid pattern.
 func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
   let tokens = use.required()
   // The check reports an empty pattern, because its error states the expected form.
@@ -19,9 +18,8 @@ func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
 }
 
 extension Source {
-  /// Returns the range of bytes in a literal for a byte of the literal's value.
-  ///
-  /// If the literal is empty or has escapes or several lines, the range is the whole literal.
+  /// Returns the range in a literal of a byte in the literal's value, or of the whole literal if it
+  /// is empty, has escapes, or has several lines.
   fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)

@@ -1,5 +1,5 @@
-/// Expands the attribute of a property that holds a service or all its implementations, or returns
-/// nil and adds problems.
+/// Expands the attribute of a property with a service or all its implementations, or returns nil
+/// and adds problems.
 func expandNeededProperty(_ use: MacroUse) -> String? {
   let type = NeededType(use)
   if let argument = use.next() {
@@ -43,8 +43,8 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
   }
 }
 
-/// Expands the attribute of a property that holds the contributions to a point, or returns nil and
-/// adds problems.
+/// Expands the attribute of a property with a point's contributions, or returns nil and adds
+/// problems.
 func expandContributionsProperty(_ use: MacroUse) -> String? {
   // The compiler has checked that there is one argument.
   let point = use.next().map { use.source.normalized($0) } ?? ""
@@ -63,7 +63,7 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the expansion in the role of the request, or nil if there are problems.
+  /// Returns the expansion in the request's role, or nil if there are problems.
   ///
   /// The attribute has two roles: the accessor looks something up, and the peer is the record of
   /// the need. The compiler expands both, so only the accessor reports problems.
@@ -75,10 +75,8 @@ extension MacroUse {
     return isValid ? peer() : ""
   }
 
-  /// Returns the argument of a lookup that states the manager, or nil for the shared one.
-  ///
-  /// The getter reads the members of the key path from `self`, which takes less time than the key
-  /// path.
+  /// Returns the manager argument of a lookup, or nil for the shared manager. The getter reads the
+  /// members of the key path from `self`, which is faster than the key path.
   fileprivate func manager() -> String? {
     guard let tokens = next("in") else { return nil }
     let path = tokens.dropFirst().filter { source.token($0)?.isName == true }.map { source.name(source.tokens[$0]) }
@@ -104,20 +102,17 @@ extension MacroUse {
     return "in: self\(source.normalized(member..<tokens.upperBound)), "
   }
 
-  /// The arguments of a lookup that state the type and the location of the property.
-  ///
-  /// They are literals without characters that need an escape.
+  /// The arguments of a lookup that state the property's type and location. The literals contain no
+  /// characters that need an escape.
   fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
 
-  /// Returns a name that begins with a prefix, as the declaration of the macro announces it.
-  ///
-  /// A raw identifier, which can contain spaces, has backticks.
+  /// Returns a name with a prefix, as the macro's declaration announces it. A raw identifier, which
+  /// can contain spaces, has backticks.
   fileprivate func announced(_ prefix: String) -> String {
     let name = prefix + declaration.name
     return name.unicodeScalars.allSatisfy(\.properties.isXIDContinue) ? name : "`\(name)`"
   }
 
-  /// A Boolean value that indicates whether the property is a member of the type itself.
   private var isStatic: Bool { declaration.modifiers.contains("static") || declaration.modifiers.contains("class") }
 
   /// Returns the record of a need.
@@ -136,7 +131,7 @@ extension MacroUse {
     return whereDeclared(record.text)
   }
 
-  /// The tokens of the property's type in the header of its declaration, or nil without one.
+  /// The tokens of the property's type in its header, or nil.
   fileprivate var writtenType: Range<Int>? {
     let colon = declaration.keywordIndex + 2
     let (start, count) = (colon + 1, header.tokens.count)
@@ -148,13 +143,12 @@ extension MacroUse {
     return start..<end
   }
 
-  /// The message about a property with text after its type.
   fileprivate var textAfterType: String {
     "'\(macro.name)' looks '\(declaration.name)' up, so the property cannot have a value or accessors, and it needs "
       + "a declaration of its own; remove the text after the type"
   }
 
-  /// Adds a problem if the property's type cannot have a stored property here.
+  /// Adds a problem if the property's type can't have a stored property here.
   fileprivate func checkStorage() {
     let name = declaration.name
     let outer = request.lexicalContext.first.map { Declaration(Source($0.source, isHeader: true)).keyword }
@@ -192,23 +186,21 @@ extension MacroUse {
   }
 }
 
-/// The type of a property that contains a service, an optional service, or an array of services.
 private struct NeededType {
-  /// The type of the service for the expansion, and for users and tools.
+  /// The service's type for the expansion, and its name for users and tools.
   private(set) var (text, service) = ("", "")
-  /// A Boolean value that indicates whether the property is optional.
   private(set) var isOptional = false
   /// A Boolean value that indicates whether the property contains all implementations of the
   /// service.
   private(set) var isList = false
 
-  /// Reads the type, and adds a problem if no service can have it.
+  /// Reads the type, and adds a problem if it can't be a service.
   init(_ use: MacroUse) {
     guard use.declaration.keyword == "var", let problem = read(use) else { return }
     use.report(.invalidProperty, problem)
   }
 
-  /// Reads the type, or returns the reason why no service can have it.
+  /// Reads the type, or returns the reason why it can't be a service.
   private mutating func read(_ use: MacroUse) -> String? {
     let (source, name) = (use.header, use.declaration.name)
     guard let written = use.writtenType else {

@@ -12,7 +12,6 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
   serve(FileDescriptorChannel.standard()) { session.answer($0) }
 }
 
-/// The exchange of messages with one compiler.
 struct Session {
   /// The macros by the names of the types in their declarations.
   private var macros = Self.recordMacros
@@ -74,7 +73,7 @@ struct Session {
     return Array(answer.utf8)
   }
 
-  /// Returns the answer to a message, which is an object whose only key is the name of the message.
+  /// Returns the answer to a message: an object whose only key is the message's name.
   private mutating func respond(to message: Data) throws -> String {
     struct Anything: Decodable {}
     let names = try JSONDecoder().decode([String: Anything].self, from: message).keys
@@ -91,7 +90,6 @@ struct Session {
     }
   }
 
-  /// Returns the answer with the expansion of a macro, or with its problems.
   mutating func expand(_ request: MacroRequest) -> String {
     let text = request.buildConfiguration
     if text != configuration.text {
@@ -114,13 +112,12 @@ struct Session {
   }
 }
 
-/// Returns the text of the answer to the request for an expansion.
 private func expansionResult(_ source: String?, _ diagnostics: [String]) -> String {
   let source = source.map { "\"expandedSource\":\(JSONObject.quoted($0))," } ?? ""
   return "{\"expandMacroResult\":{\(source)\"diagnostics\":[\(diagnostics.joined(separator: ","))]}}"
 }
 
-/// Returns the text of the diagnostic for a problem.
+/// Returns the text of a problem's diagnostic.
 ///
 /// - Parameters:
 ///   - location: The location of the text that the ranges refer to.

@@ -1,4 +1,4 @@
-// A frame consists of a length of eight bytes, in little-endian order, and a message. A frame of
+// A frame consists of a message and its length before it, in eight little-endian bytes. A frame of
 // length zero ends the connection.
 
 #if canImport(Darwin)
@@ -11,7 +11,6 @@ import Musl
 #warning("no C library is imported for this platform; import one that declares 'read', 'write', 'dup', and 'dup2'")
 #endif
 
-/// A connection that transfers bytes in both directions.
 protocol Channel {
   /// Reads at most a number of bytes, or returns no bytes at the end.
   func receive(upTo count: Int) -> [UInt8]
@@ -19,7 +18,6 @@ protocol Channel {
   func send(_ bytes: [UInt8]) -> Bool
 }
 
-/// The maximum length of a message. A larger length is invalid.
 let longestFrame: UInt64 = 1 << 30
 
 /// Answers each frame until the other end closes the connection or sends invalid data.
@@ -29,7 +27,6 @@ func serve(_ channel: some Channel, answer: ([UInt8]) -> [UInt8]) {
   }
 }
 
-/// Reads the next message, or returns nil at the end.
 func readFrame(_ channel: some Channel) -> [UInt8]? {
   guard let header = readBytes(8, from: channel) else { return nil }
   let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -37,15 +34,13 @@ func readFrame(_ channel: some Channel) -> [UInt8]? {
   return readBytes(Int(length), from: channel)
 }
 
-/// Writes a message.
 func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
   let length = UInt64(message.count)
   return channel.send((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
 }
 
-/// Reads an exact number of bytes, or returns nil if the end is reached before.
-///
-/// The function allocates memory only for bytes that arrive, because the length can be invalid.
+/// Reads an exact number of bytes, or returns nil if the end comes first. Allocates memory only for
+/// bytes that arrive, because the length can be invalid.
 private func readBytes(_ count: Int, from channel: some Channel) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count < count {
@@ -56,14 +51,12 @@ private func readBytes(_ count: Int, from channel: some Channel) -> [UInt8]? {
   return bytes
 }
 
-/// A channel over two file descriptors.
 struct FileDescriptorChannel: Channel {
   let input: CInt
   let output: CInt
 
-  /// Creates a channel over standard input and output.
-  ///
-  /// Later output of the process goes to standard error, so it cannot interfere with frames.
+  /// Creates a channel over standard input and output. Later output of the process goes to standard
+  /// error, so that it can't interfere with frames.
   static func standard() -> FileDescriptorChannel {
     let output = dup(1)
     guard output >= 0, dup2(2, 1) >= 0 else { return FileDescriptorChannel(input: 0, output: 1) }

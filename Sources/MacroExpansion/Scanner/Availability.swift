@@ -1,27 +1,21 @@
-/// The contents of an availability attribute.
 struct Availability: Equatable {
-  /// The text between the parentheses.
   var text: String
   /// A Boolean value that indicates whether the contents are a list of platforms and versions.
   ///
-  /// An example is `macOS 14, iOS 17, *`. `#available` accepts such a list as well.
+  /// An example is `macOS 14, iOS 17, *`, which `#available` also accepts.
   var isList: Bool
-  /// A Boolean value that indicates whether the attribute gives the first version of a declaration.
+  /// A Boolean value that indicates whether the attribute gives a declaration's first version.
   var isIntroduction: Bool
   /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
-  /// A Boolean value that indicates whether the declaration does not exist on the platforms.
-  ///
-  /// For the platform `swift`, the value also indicates that the declaration is obsoleted.
+  /// A Boolean value that indicates whether the declaration doesn't exist on the platforms, or is
+  /// obsoleted for the platform `swift`.
   var isUnavailability: Bool
-  /// The version in which the declaration is obsoleted, or nil.
   var obsoleted: String?
-  /// A Boolean value that indicates whether conditional compilation encloses the attribute.
-  ///
-  /// Such an attribute may not apply.
+  /// A Boolean value that indicates whether conditional compilation encloses the attribute, so that
+  /// it may not apply.
   let isConditional: Bool
 
-  /// Reads the tokens between the parentheses.
   init(_ source: Source, _ range: Range<Int>, isConditional: Bool) {
     self.isConditional = isConditional
     text = source.normalized(range, keepBackticks: true)
@@ -36,8 +30,8 @@ struct Availability: Equatable {
     for part in parts.dropFirst() {
       if part.count == 1, source.isWord(part.lowerBound, "unavailable") { isUnavailability = true }
       if part.count > 2, source.isWord(part.lowerBound, "obsoleted"), source.isMark(part.lowerBound + 1, ":") {
-        // On a system, the declaration still exists for older deployment targets, and no condition
-        // knows the deployment target.
+        // On a system, the declaration still exists for older deployment targets, which no
+        // condition can check.
         if platforms == ["swift"] { isUnavailability = true }
         obsoleted = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
       }
@@ -46,13 +40,13 @@ struct Availability: Equatable {
 }
 
 extension [Availability] {
-  /// The conditions of conditional compilation under which a declaration with these attributes does
-  /// not exist. An asterisk represents all platforms.
+  /// The conditions of conditional compilation under which a declaration with these attributes
+  /// doesn't exist. An asterisk represents all platforms.
   ///
-  /// The conditions follow the rules of the compiler. An attribute inside `#if` does not count: a
+  /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count: a
   /// superfluous record is reported at run time, and a missing one is not.
   var absence: [String] {
-    // The attributes of a platform take precedence over those that it inherits from iOS.
+    // A platform's attributes take precedence over attributes inherited from iOS.
     let named = Set(flatMap(\.platforms))
     return filter { $0.isUnavailability && !$0.isConditional }.flatMap { attribute in
       attribute.platforms.flatMap { platform -> [String] in
@@ -78,8 +72,8 @@ extension [Availability] {
 extension [String] {
   /// Returns the text of declarations, restricted to builds without the conditions of an absence.
   ///
-  /// The compiler would accept the declarations in the other builds, because it lets an expansion
-  /// beside an unavailable type use that type.
+  /// The compiler accepts the declarations in the remaining builds, because an expansion beside an
+  /// unavailable type may use that type.
   func excluded(from text: String) -> String {
     if contains("*") { return "" }
     var conditions: [String] = []

@@ -1,38 +1,28 @@
-/// The parts of a declaration that export attributes need.
 struct Declaration: Equatable {
-  /// The keyword of the declaration, or an empty string if there is none.
+  /// The keyword of the declaration, or an empty string.
   var keyword: String
-  /// The contents of the availability attributes of the declaration.
   var availability: [Availability] = []
   var modifiers: [String] = []
-  /// The name without backticks.
-  ///
-  /// An extension has the names of the extended type, from the outermost to the innermost. Other
-  /// declarations have one name or none.
+  /// The name without backticks. An extension has the names of the extended type, outermost first.
+  /// Other declarations have one name or none.
   var path: [String] = []
-  /// The name as it appears in the source.
   var spelling = ""
-  /// The offset of the name in the source.
   var nameOffset = 0
   /// A Boolean value that indicates whether the declaration or the extended type is generic.
   ///
-  /// An extension counts as generic only if its text shows that, or if it extends a collection of
-  /// the standard library or `Optional`.
+  /// An extension counts as generic only if its text shows that, or if it extends a standard
+  /// library collection or `Optional`.
   var isGeneric = false
-  /// A Boolean value that indicates whether the declaration is marked as unsafe.
   var isUnsafe = false
-  /// The index of the token after the attributes and modifiers.
   var keywordIndex = 0
 
-  /// The name for messages.
   var name: String { path.joined(separator: ".") }
 
-  /// A Boolean value that indicates whether the declaration is a type that can be exported.
   var isType: Bool { ["class", "struct", "enum", "actor"].contains(keyword) }
 }
 
 extension Declaration {
-  /// Reads the header of a declaration. Text that is not a declaration has an empty keyword.
+  /// Reads the header of a declaration. Other text has an empty keyword.
   init(_ source: Source) {
     keyword = ""
     readAttributesAndModifiers(source)
@@ -49,9 +39,8 @@ extension Declaration {
     }
   }
 
-  /// The words that can precede the keyword of a declaration.
-  ///
-  /// The set lacks `class`, which is a modifier or a keyword, depending on its context.
+  /// The words that can precede the keyword of a declaration, except `class`, which can be a
+  /// modifier or a keyword.
   static let modifierWords: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
@@ -60,9 +49,8 @@ extension Declaration {
     "public", "reasync", "required", "sending", "static", "unowned", "weak",
   ]
 
-  /// Reads the attributes and modifiers before the keyword.
-  ///
-  /// Lines of conditional compilation can surround them.
+  /// Reads the attributes and modifiers before the keyword. Lines of conditional compilation can
+  /// surround them.
   private mutating func readAttributesAndModifiers(_ source: Source) {
     var index = 0
     var conditions = 0
@@ -72,7 +60,6 @@ extension Declaration {
       } else if token.kind == .directive, ["#if", "#elseif", "#else", "#endif"].contains(source.text(token)) {
         if source.text(token) == "#if" { conditions += 1 }
         if source.text(token) == "#endif" { conditions -= 1 }
-        // Skip the rest of the line.
         repeat { index += 1 } while index < source.tokens.count && !source.startsLine(index)
       } else if token.kind == .word, Self.isModifier(source, index) {
         modifiers.append(source.text(token))
@@ -84,14 +71,12 @@ extension Declaration {
     keywordIndex = index
   }
 
-  /// Returns a Boolean value that indicates whether a word is a modifier.
-  ///
-  /// Otherwise, it is the keyword or the name of the declaration.
+  /// Returns whether a word is a modifier, and not the keyword or the name of the declaration.
   private static func isModifier(_ source: Source, _ index: Int) -> Bool {
     let word = source.text(source.tokens[index])
     if modifierWords.contains(word) { return true }
-    // In `class func`, the word is a modifier, but in `class Name {`, it is the keyword: a mark or
-    // a clause that begins the header follows the name of a type.
+    // In `class func`, the word is a modifier. In `class Name {`, it is the keyword: a mark or a
+    // clause follows the name of a type.
     guard word == "class", let next = source.token(index + 1), next.kind == .word else { return false }
     let text = source.text(next)
     guard modifierWords.contains(text) || ["func", "let", "subscript", "var"].contains(text) else { return false }
@@ -119,7 +104,6 @@ extension Declaration {
     "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Optional", "Set",
   ]
 
-  /// Reads the type that an extension extends.
   private mutating func readExtendedType(_ source: Source, _ start: Int) {
     var index = start
     while let token = source.token(index), token.isName {
@@ -130,7 +114,6 @@ extension Declaration {
         index = source.afterAngle(index)
       }
       if source.isPair(index, ":", ":") {
-        // The first part is a module.
         path = []
         index += 2
       } else if source.isMark(index, ".") {
@@ -144,14 +127,12 @@ extension Declaration {
     }
     // Other tokens, as in `[Int]` and `Int?`, are sugar for generic types.
     if !(source.isMark(index, "{") || source.isMark(index, ":") || source.token(index) == nil) { isGeneric = true }
-    // Constraints need a generic type.
     if source.tokens.indices.dropFirst(index).contains(where: { source.isWord($0, "where") }) { isGeneric = true }
   }
 }
 
 extension Source {
-  /// Returns a Boolean value that indicates whether a line break precedes a token that is not the
-  /// first one.
+  /// Returns whether a line break precedes a token other than the first one.
   fileprivate func startsLine(_ index: Int) -> Bool {
     bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains(where: \.isNewline)
   }

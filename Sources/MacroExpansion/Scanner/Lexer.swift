@@ -1,21 +1,19 @@
-// A lexer for the part of Swift that is needed for the headers of declarations and the arguments of
-// macros. Comments, strings, and regex literals can contain brackets and quotation marks, so
-// strings and regex literals are single tokens, and comments are skipped. The lexer accepts any
-// bytes, never recurses, and reads each byte a bounded number of times.
+// A lexer for declaration headers and macro arguments. Comments, strings, and regex literals can
+// contain brackets and quotation marks, so strings and regex literals are single tokens, and
+// comments are skipped. The lexer accepts any bytes, never recurses, and reads each byte a bounded
+// number of times.
 
-/// A lexer that splits bytes into tokens.
 struct Lexer {
   let bytes: [UInt8]
   let bareSlashRegex: Bool
   var position = 0
-  /// The offset before which no bare regex literal begins.
-  ///
-  /// An earlier attempt on the same line failed.
+  /// The offset before which no bare regex literal begins, because an attempt on the same line
+  /// failed.
   private var noRegexBefore = 0
-  /// The results of searches for the end of a raw literal, by the number of its number signs.
+  /// The results of searches for the end of a raw literal, by the number of its number signs: the
+  /// offset up to which the line was searched, and whether the end was found there.
   ///
-  /// A result is the offset up to which the line was searched, and whether the end was found there.
-  /// Otherwise, literals that are nested in one line would each search the line.
+  /// Without them, literals that are nested in one line would each search the line.
   var rawEnds: [Int: (until: Int, isThere: Bool)] = [:]
 
   init(bytes: [UInt8], bareSlashRegex: Bool) {
@@ -23,7 +21,6 @@ struct Lexer {
     self.bareSlashRegex = bareSlashRegex
   }
 
-  /// Returns the next token, or nil at the end.
   mutating func next(after previous: [Token]) -> Token? {
     let isSpaced = skipTrivia()
     guard position < bytes.count else { return nil }
@@ -40,7 +37,6 @@ struct Lexer {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// Skips the token at the current position and returns its kind.
   private mutating func scan(after previous: [Token], isSpaced: Bool) -> Token.Kind {
     switch byte() {
     case UInt8(ascii: "`"):
@@ -65,7 +61,7 @@ struct Lexer {
     }
   }
 
-  /// Skips white space and comments, and returns whether there were any.
+  /// Skips white space and comments, and returns whether it found any.
   @discardableResult
   mutating func skipTrivia() -> Bool {
     let start = position
@@ -75,7 +71,6 @@ struct Lexer {
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
         while position < bytes.count, !byte().isNewline { position += 1 }
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipBlockComment()
-      // Skip a byte order mark.
       case 0xef where byte(1) == 0xbb && byte(2) == 0xbf: position += 3
       default: return position > start
       }
@@ -104,7 +99,6 @@ struct Lexer {
     while position < bytes.count, byte().isWordByte { position += 1 }
   }
 
-  /// Skips digits, underscores, letters, and a fraction.
   private mutating func skipNumber() {
     skipWord()
     if byte() == UInt8(ascii: "."), byte(1).isDigit {
@@ -126,9 +120,8 @@ struct Lexer {
     return true
   }
 
-  /// Skips a token that begins with a number sign and returns its kind.
-  ///
-  /// The token is a raw string, an extended regex literal, a directive, or a mark.
+  /// Skips a token that begins with a number sign, and returns its kind: a raw string, an extended
+  /// regex literal, a directive, or a mark.
   private mutating func scanHash() -> Token.Kind {
     let hashes = hashCount
     switch byte(hashes) {
@@ -167,40 +160,34 @@ struct Lexer {
     }
   }
 
-  /// The number of number signs at the current position.
   var hashCount: Int {
     var count = 0
     while byte(count) == UInt8(ascii: "#") { count += 1 }
     return count
   }
 
-  /// Returns a Boolean value that indicates whether a number of number signs is at an index.
   func hasHashes(_ count: Int, at index: Int) -> Bool {
     guard bytes.count - index >= count else { return false }
     for offset in 0..<count where bytes[index + offset] != UInt8(ascii: "#") { return false }
     return true
   }
 
-  /// Returns a Boolean value that indicates whether the current slash can be a prefix operator.
-  ///
-  /// The compiler has the same condition for a regex literal: between two expressions, a slash is
-  /// an operator.
+  /// Returns whether the current slash can be a prefix operator, which is the compiler's condition
+  /// for a regex literal: between two expressions, a slash is an infix operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     guard let last = previous.last, !isSpaced else { return true }
     guard last.kind == .mark else { return false }
     let mark = bytes[last.range.lowerBound]
     if mark.isClosingBracket || mark == UInt8(ascii: ".") { return false }
-    // The mark is a prefix operator, unless it follows an expression directly, as in `a!/b`.
+    // The mark is a prefix operator, unless it directly follows an expression, as in `a!/b`.
     guard mark.isPostfix, !last.isSpaced, let operand = previous.dropLast().last else { return true }
     let end = bytes[operand.range.lowerBound]
     return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
   }
 
-  /// Skips a bare regex literal if there is one at the current position.
-  ///
-  /// A regex literal ends on its line. If a `)` closes no bracket inside it, it is not a regex
-  /// literal.
+  /// Skips a bare regex literal if there is one at the current position. It ends on its line, and
+  /// contains no `)` that closes no bracket in it.
   private mutating func skipBareRegex() -> Bool {
     var end = position + 1
     var parentheses = 0
@@ -230,18 +217,15 @@ struct Lexer {
     return false
   }
 
-  /// The context of a position inside a string literal.
   private enum Level {
     case string((hashes: Int, isMultiline: Bool))
-    /// The parentheses of an interpolation, or parentheses in it.
     case parentheses
   }
 
   /// Skips a string literal of any kind, including nested literals in its interpolations.
   ///
-  /// The function has an explicit stack instead of recursion, because literals can be nested to any
-  /// depth. An unterminated literal extends to the end of its line. If it is a multi-line literal,
-  /// it extends to the end of the text.
+  /// Uses an explicit stack instead of recursion, because literals can be nested to any depth. An
+  /// unterminated literal extends to the end of its line, or of the text for a multi-line literal.
   mutating func skipString() {
     var levels = [Level.string(openString())]
     while let level = levels.last, position < bytes.count {
@@ -287,7 +271,6 @@ struct Lexer {
     }
   }
 
-  /// Skips the opening quotation marks.
   mutating func openString() -> (hashes: Int, isMultiline: Bool) {
     let hashes = hashCount
     position += hashes
@@ -297,9 +280,8 @@ struct Lexer {
     return (hashes, isMultiline)
   }
 
-  /// Returns a Boolean value that indicates whether a raw literal ends on its line.
-  ///
-  /// `#"""#` looks like the start of a multi-line literal but is a literal with a quotation mark.
+  /// Returns whether a raw literal ends on its line. `#"""#` looks like the start of a multi-line
+  /// literal but is a literal with a quotation mark.
   private mutating func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
     if let known = rawEnds[hashes], position < known.until { return known.isThere }
@@ -314,7 +296,6 @@ struct Lexer {
     return isThere
   }
 
-  /// Returns a Boolean value that indicates whether the current quotation mark closes the literal.
   private func closes(_ hashes: Int, _ isMultiline: Bool) -> Bool {
     guard isMultiline else { return hasHashes(hashes, at: position + 1) }
     return byte(1) == UInt8(ascii: "\"") && byte(2) == UInt8(ascii: "\"")
@@ -323,9 +304,8 @@ struct Lexer {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte can be part of a word.
-  ///
-  /// Bytes beyond ASCII count as letters.
+  /// A Boolean value that indicates whether the byte can be part of a word. Bytes beyond ASCII
+  /// count as letters.
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
@@ -343,6 +323,5 @@ extension UInt8 {
 
   var isClosingBracket: Bool { self == UInt8(ascii: ")") || self == UInt8(ascii: "]") || self == UInt8(ascii: "}") }
 
-  /// A Boolean value that indicates whether the byte is a mark that can end an expression.
   fileprivate var isPostfix: Bool { self == UInt8(ascii: "!") || self == UInt8(ascii: "?") }
 }

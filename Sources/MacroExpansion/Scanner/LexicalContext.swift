@@ -1,34 +1,27 @@
-/// The declarations around a type.
 struct LexicalContext: Equatable {
   /// The enclosing types, outermost first, without backticks.
   var path: [String] = []
   /// The reason why no record can be declared here, or nil.
   var obstacle: Obstacle?
 
-  /// A Boolean value that indicates whether an enclosing declaration requires newer systems.
   var hasAvailability = false
-  /// The conditions under which an enclosing declaration does not exist.
+  /// The conditions under which an enclosing declaration doesn't exist.
   var absence: [String] = []
 
   enum Obstacle: Equatable {
-    /// The type is in a function, closure, or accessor.
     case local
-    /// The type is in a generic type or a constrained extension.
     case generic(String)
-    /// The type is in a protocol.
     case inProtocol(String)
   }
 
-  /// A Boolean value that indicates whether a record is in a type and its constant must be static.
   var isInType: Bool { !path.isEmpty }
 
   /// Reads the enclosing declarations.
   ///
   /// - Parameters:
   ///   - contexts: The enclosing declarations without their bodies, innermost first.
-  ///   - discriminator: The compiler's name for the expansion. The names of local types contain
-  ///     `_$l`, which reveals statements at the top level and getters without `get`. The contexts
-  ///     do not reveal these.
+  ///   - discriminator: The compiler's name for the expansion. Names of local types contain `_$l`,
+  ///     which reveals top-level statements and getters without `get`. The contexts don't.
   ///   - module: The module that is being compiled.
   init(_ contexts: [MacroRequest.Syntax], discriminator: String, module: String) {
     if discriminator.contains("_$l") { obstacle = .local }

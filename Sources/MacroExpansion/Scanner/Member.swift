@@ -1,7 +1,5 @@
 extension Source {
-  /// Returns the names in the inheritance clause that begins at an index.
-  ///
-  /// The names lack enclosing modules and types.
+  /// Returns the names, without modules and outer types, in the inheritance clause at an index.
   func inheritedNames(at start: Int) -> [String] {
     var index = start
     var names: [String] = []
@@ -20,8 +18,8 @@ extension Source {
     return names
   }
 
-  /// Returns a Boolean value that indicates whether the body of a type declares the initializer
-  /// `init(services: ServiceManager)`, which code next to the type can call.
+  /// Returns whether a type's body declares the initializer `init(services: ServiceManager)`,
+  /// callable from code next to the type.
   func hasInitializerWithServices(in body: Range<Int>) -> Bool {
     var index = body.lowerBound
     while index < body.upperBound {
@@ -31,7 +29,6 @@ extension Source {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether the parameter of an initializer is a manager.
   private func takesServices(_ keyword: Int) -> Bool {
     let isFailable = isMark(keyword + 1, "?") || isMark(keyword + 1, "!")
     let parenthesis = keyword + (isFailable ? 2 : 1)
@@ -44,14 +41,12 @@ extension Source {
     return isWord(end - 1, "ServiceManager") && (end == parameter.upperBound || isMark(end, "="))
   }
 
-  /// Returns a Boolean value that indicates whether `private` is among the modifiers before a
-  /// keyword.
+  /// Returns whether `private` is among the modifiers before a keyword.
   private func isPrivate(_ keyword: Int) -> Bool {
     let modifiers = tokens[..<keyword].reversed().prefix { $0.isName && Declaration.modifierWords.contains(text($0)) }
     return modifiers.contains { text($0) == "private" }
   }
 
-  /// The names of the type aliases in the declaration, including nested types'.
   var typeAliases: Set<String> {
     Set(tokens.indices.dropFirst().filter { isWord($0 - 1, "typealias") }.map { name(tokens[$0]) })
   }

@@ -1,15 +1,11 @@
-/// A part of Swift source other than white space and comments.
 struct Token: Equatable {
   enum Kind: Equatable {
-    /// An identifier, a keyword, or a numbered parameter of a closure.
     case word
-    /// An identifier in backticks.
     case quoted
     /// A number, or the first part of a number with a signed exponent.
     case number
     /// A whole string literal, including interpolations.
     case string
-    /// A whole regex literal.
     case regex
     /// A number sign and a word, such as a conditional compilation directive.
     case directive
@@ -20,29 +16,25 @@ struct Token: Equatable {
   var kind: Kind
   /// The range in UTF-8 bytes.
   var range: Range<Int>
-  /// A Boolean value that indicates whether white space or a comment precedes the token.
   var isSpaced: Bool
 
-  /// A Boolean value that indicates whether the token is an identifier or a keyword.
   var isName: Bool { kind == .word || kind == .quoted }
 }
 
-/// A source text with its bytes and tokens.
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
   /// The index after the closing bracket, or the end, for the index of each opening bracket.
   private let afterClosing: [Int: Int]
 
-  /// Scans a text.
-  ///
-  /// All kinds of brackets count alike: they match, because the compiler has parsed the text.
+  /// Scans a text. All kinds of brackets count alike: they match, because the compiler has parsed
+  /// the text.
   ///
   /// - Parameters:
   ///   - regex: A Boolean value that indicates whether `/…/` is a regex literal, as in Swift 6 mode
-  ///     and with the feature `BareSlashRegexLiterals`. `#/…/#` is one in any case.
+  ///     and with the feature `BareSlashRegexLiterals`. `#/…/#` always is one.
   ///   - isHeader: A Boolean value that indicates whether to stop after the first `{` outside all
-  ///     brackets. It opens the body of a declaration, which most macros do not read.
+  ///     brackets. It opens the body of a declaration, which most macros don't read.
   init(_ text: String, regex: Bool = false, isHeader: Bool = false) {
     bytes = Array(text.utf8)
     var lexer = Lexer(bytes: bytes, bareSlashRegex: regex)
@@ -65,22 +57,18 @@ struct Source {
     self.afterClosing = afterClosing
   }
 
-  /// Returns the token at an index, or nil beyond the last one.
   func token(_ index: Int) -> Token? {
     tokens.indices.contains(index) ? tokens[index] : nil
   }
 
-  /// Returns the text of a token as the source spells it.
   func text(_ token: Token) -> String {
     String(decoding: bytes[token.range], as: UTF8.self)
   }
 
-  /// Returns the text that a range of tokens covers, with the white space and comments in it.
   func text(_ range: Range<Int>) -> String {
     span(range).map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
   }
 
-  /// Returns the range of bytes that a range of tokens covers, or nil if the range is empty.
   func span(_ range: Range<Int>) -> Range<Int>? {
     guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else {
       return nil
@@ -88,37 +76,29 @@ struct Source {
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// Returns a name without its backticks.
   func name(_ token: Token) -> String {
     token.kind == .quoted
       ? String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self) : text(token)
   }
 
-  /// Returns a Boolean value that indicates whether the token at an index is a given mark.
   func isMark(_ index: Int, _ mark: Character) -> Bool {
     guard let token = token(index), token.kind == .mark else { return false }
     return bytes[token.range.lowerBound] == mark.asciiValue
   }
 
-  /// Returns a Boolean value that indicates whether the token at an index is a given word without
-  /// backticks.
   func isWord(_ index: Int, _ word: StaticString) -> Bool {
     guard let token = token(index), token.kind == .word else { return false }
     return token.range.count == word.utf8CodeUnitCount
       && word.withUTF8Buffer { bytes[token.range].elementsEqual($0) }
   }
 
-  /// Returns a Boolean value that indicates whether two adjacent marks are at an index.
-  ///
-  /// Examples are `->` and `::`.
+  /// Returns whether two adjacent marks are at an index, such as `->` or `::`.
   func isPair(_ index: Int, _ first: Character, _ second: Character) -> Bool {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
 
-  /// Returns the index after the closing bracket of the opening bracket at an index.
-  ///
-  /// The result is the end if the bracket is not closed. It is the next index if there is no
-  /// opening bracket at the index.
+  /// Returns the index after the bracket that closes the opening bracket at an index: the end if it
+  /// isn't closed, and the next index without an opening bracket.
   func afterBracket(_ index: Int) -> Int {
     afterClosing[index] ?? (index + 1)
   }
@@ -126,7 +106,7 @@ struct Source {
   /// Returns the tokens between the opening bracket at an index and its closing one.
   func insideBracket(_ index: Int) -> Range<Int> { (index + 1)..<max(index + 1, afterBracket(index) - 1) }
 
-  /// Returns the tokens inside the brackets that surround a range of tokens, or nil without these.
+  /// Returns the tokens inside the brackets that surround a range of tokens, or nil.
   func inside(_ bracket: Character, _ range: Range<Int>) -> Range<Int>? {
     guard range.count > 1, isMark(range.lowerBound, bracket), afterBracket(range.lowerBound) == range.upperBound else {
       return nil
@@ -134,14 +114,11 @@ struct Source {
     return insideBracket(range.lowerBound)
   }
 
-  /// Returns the index after parentheses that open at an index, or that index if none do.
+  /// Returns the index after parentheses that open at an index, or that index without parentheses.
   func afterParentheses(_ index: Int) -> Int { isMark(index, "(") ? afterBracket(index) : index }
 
-  /// Returns the index after the closing angle bracket of the opening one at an index.
-  ///
-  /// Without an opening bracket, the result is the index itself.
-  ///
-  /// The search stops at a `{` or the end.
+  /// Returns the index after the closing angle bracket of the opening one at an index, or the index
+  /// itself without an opening one. The search stops at a `{` or the end.
   func afterAngle(_ index: Int) -> Int {
     guard isMark(index, "<") else { return index }
     var depth = 0
