@@ -1,5 +1,4 @@
 extension MacroUse {
-  /// Returns the value of an argument that must be an integer literal, or zero without it.
   func integer(_ label: String) -> Int64 {
     guard let tokens = next(label) else { return 0 }
     do {
@@ -12,7 +11,6 @@ extension MacroUse {
     return 0
   }
 
-  /// Returns the value of an argument that must be a Boolean literal, or false without it.
   func boolean(_ label: String) -> Bool {
     guard let tokens = next(label) else { return false }
     let isTrue = tokens.count == 1 && source.isWord(tokens.lowerBound, "true")
@@ -22,10 +20,8 @@ extension MacroUse {
     return isTrue
   }
 
-  /// Returns the value of an argument that must be a string literal that contains a name.
   func text(_ label: String) -> String? { next(label).flatMap { text(label, $0) } }
 
-  /// Returns the value of tokens that must be a string literal that contains a name.
   func text(_ label: String, _ tokens: Range<Int>, canBeEmpty: Bool = false) -> String? {
     do {
       let text = try source.string(tokens)
@@ -51,7 +47,7 @@ extension MacroUse {
   ///   - type: The name of the enumeration.
   ///   - cases: The cases without associated values.
   ///   - standard: The case for which the result is nil, as without the argument.
-  ///   - named: The case with a string as its associated value, if there is one.
+  ///   - named: The case with a string as its associated value, or nil.
   func choice(
     _ label: String, of type: StaticString, _ cases: [String], standard: String? = nil, named: String? = nil
   ) -> String? {
@@ -68,12 +64,11 @@ extension MacroUse {
     return nil
   }
 
-  /// Returns the value of the argument that must be a condition, as records spell it.
   func condition() -> String? {
     choice("when", of: "ServiceCondition", ["debug", "release", "preview", "test"], named: "flag")
   }
 
-  /// Reports an argument whose value is not a literal, or a literal of another kind.
+  /// Reports an argument whose value is not a literal of the required kind.
   private func reportValue(_ label: String, _ requirement: String, at tokens: Range<Int>) {
     let reader = request.declaration == nil ? "macro" : "attribute"
     report(
@@ -81,6 +76,5 @@ extension MacroUse {
       at: tokens)
   }
 
-  /// Returns the words for an argument, or for an element of the argument that is an array.
   private func subject(_ label: String) -> String { label == "after" ? "a name in 'after'" : "'\(label)'" }
 }

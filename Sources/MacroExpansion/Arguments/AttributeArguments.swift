@@ -1,4 +1,3 @@
-/// An argument of an attribute, with its label and the tokens of its value.
 struct Argument: Equatable {
   var label: String?
   /// The indices of the value's tokens in the attribute's source.
@@ -6,9 +5,8 @@ struct Argument: Equatable {
 }
 
 extension Source {
-  /// Returns the arguments, if this source is an attribute or another macro.
-  ///
-  /// The compiler has matched them with the parameters of the macro before it calls the plugin.
+  /// Returns the arguments of an attribute or another macro. The compiler has already matched them
+  /// with the macro's parameters.
   func attributeArguments() -> [Argument] {
     guard let index = argumentsIndex else { return [] }
     return split(insideBracket(index)).map { part in
@@ -20,15 +18,14 @@ extension Source {
     }
   }
 
-  /// Returns the value of an argument that is a string literal, or nil without it.
   func stringArgument(_ label: String) -> String? {
     attributeArguments().first { $0.label == label }.flatMap { try? string($0.tokens) }
   }
 
-  /// The index of the parenthesis before the arguments of a macro, or nil if there is none.
+  /// The index of the parenthesis before a macro's arguments, or nil.
   ///
-  /// A module and generic arguments can precede it besides the name of the macro. Attributes and
-  /// modifiers, which can have parentheses of their own, can precede a freestanding macro.
+  /// A module and generic arguments can precede it. Attributes and modifiers, which can have their
+  /// own parentheses, can precede a freestanding macro.
   var argumentsIndex: Int? {
     let keyword = Declaration(self).keywordIndex
     // The source of an attribute has no keyword.
@@ -39,7 +36,7 @@ extension Source {
     return index < tokens.count ? index : nil
   }
 
-  /// Returns the index after a name, including the names of modules and types before it.
+  /// Returns the index after a name, including names of modules and types before it.
   func afterPath(_ start: Int) -> Int {
     var index = start
     while token(index)?.isName == true {
@@ -55,10 +52,8 @@ extension Source {
     return index
   }
 
-  /// A Boolean value that indicates whether the source contains conditional compilation.
   var hasConditions: Bool { tokens.contains { $0.kind == .directive && text($0) == "#if" } }
 
-  /// The attributes without their arguments, if this source is the header of a declaration.
   var attributes: [(name: String, tokens: Range<Int>)] {
     tokens.indices.filter { isMark($0, "@") && token($0 + 1)?.isName == true }.map { start in
       let end = afterPath(start + 1)
@@ -66,10 +61,9 @@ extension Source {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the header of a declaration has an attribute.
   func hasAttribute(_ name: String) -> Bool { attributes.contains { $0.name == name } }
 
-  /// Returns the parts between the commas at the top level of a range of tokens, except empty ones.
+  /// Returns the nonempty parts between the top-level commas in a range of tokens.
   func split(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound

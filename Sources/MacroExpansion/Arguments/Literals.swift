@@ -1,17 +1,12 @@
-// The values of literals. A record contains them, and only the text is available while a macro is
-// expanded.
+// The values of literals. A record contains them, and only the text is available during expansion.
 
-/// The reason why a token is not the expected literal.
 enum LiteralFailure: Error, Equatable {
   case notALiteral
-  /// The literal is a string with an interpolation.
   case interpolation
-  /// The literal is an integer that is out of range.
   case tooLarge
 }
 
 extension Source {
-  /// Returns the value of an integer literal of any base, with or without a sign.
   func integer(_ range: Range<Int>) throws(LiteralFailure) -> Int64 {
     var index = range.lowerBound
     var isNegative = false
@@ -32,7 +27,6 @@ extension Source {
     return value
   }
 
-  /// Returns the value of a string literal without interpolation.
   func string(_ range: Range<Int>) throws(LiteralFailure) -> String {
     guard range.count == 1, let token = token(range.lowerBound), token.kind == .string else {
       throw .notALiteral

@@ -1,13 +1,11 @@
 /// A macro, as its expansion and the messages about it describe it.
 struct Macro {
   enum Kind {
-    /// An attribute of a type that is exported.
     case type
     /// An attribute of a property whose getter looks something up.
     case property
     /// A macro that declares records without a type or property.
     case freestanding
-    /// A macro without a record.
     case expression
   }
 
@@ -17,7 +15,6 @@ struct Macro {
   let expand: @Sendable (MacroUse) -> String?
   /// The first argument that the macro requires with an example, or an example of a property.
   var usage = ""
-  /// The alternative at run time.
   var atRunTime = "register the type at run time"
   /// For an attribute of a property, the call with the same result.
   var call = ""
@@ -28,18 +25,14 @@ final class MacroUse {
   let request: MacroRequest
   let macro: Macro
   let configuration: BuildConfiguration
-  /// The attribute or the freestanding macro.
   let source: Source
-  /// The header of the declaration that the attribute is attached to; empty for other macros.
+  /// The header of the declaration that has the attribute; empty for other macros.
   let header: Source
   let declaration: Declaration
-  /// The module that is being compiled.
   let module: String
   let context: LexicalContext
   private(set) var problems: [Problem] = []
-  /// The arguments that the expansion has not read.
   private var arguments: [Argument]
-  /// A Boolean value that indicates whether an argument that the macro requires is missing.
   private var lacksArgument = false
 
   init(_ request: MacroRequest, _ macro: Macro, _ configuration: BuildConfiguration) {
@@ -54,23 +47,19 @@ final class MacroUse {
     module = String(location?.fileID.prefix { $0 != "/" } ?? "")
     context = LexicalContext(request.lexicalContext, discriminator: request.discriminator, module: module)
     arguments = source.attributeArguments()
-    // For every macro, nil has the same meaning as no argument.
+    // For every macro, nil is equivalent to omitting the argument.
     arguments.removeAll { $0.tokens.count == 1 && source.isWord($0.tokens.lowerBound, "nil") }
     checkLocation()
   }
 
-  /// The name of the type or file around the macro, with its module.
   var enclosingName: String { ([module] + context.path).joined(separator: ".") }
 
-  /// The full name of the declaration, which consists of the module, the outer types, and the name.
   var qualifiedName: String { "\(enclosingName).\(declaration.name)" }
 
-  /// Returns a Boolean value that indicates whether an attribute before this one on the same
-  /// declaration meets a condition.
+  /// Returns whether an earlier attribute of the declaration meets a condition.
   ///
-  /// The compiler numbers the active attributes of a declaration from the last one. With
-  /// conditional compilation, the text does not reveal which attributes are active, so the result
-  /// is false.
+  /// The compiler numbers a declaration's active attributes from the last one. With conditional
+  /// compilation, the text doesn't reveal which attributes are active, so the result is false.
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
     return header.attributes.filter { $0.name == name }.dropLast(number + 1)
@@ -84,22 +73,20 @@ final class MacroUse {
 
   /// Adds a problem.
   ///
-  /// - Parameter tokens: The tokens of the argument that causes the problem. Without them, the
-  ///   problem keeps its own range.
+  /// - Parameter tokens: The tokens of the argument that causes the problem; nil to keep the
+  ///   problem's range.
   func report(_ problem: Problem, at tokens: Range<Int>? = nil) {
     problems.append(problem)
     if let tokens { problems[problems.count - 1].range = source.span(tokens) }
   }
 
-  /// Adds a problem with a message that only one check reports.
   func report(_ code: Problem.Code, _ text: String, at tokens: Range<Int>? = nil) {
     report(Problem(code, text), at: tokens)
   }
 
-  /// Removes all problems, for a role of the attribute that does not report them.
+  /// Removes all problems, for a role of the attribute that doesn't report them.
   func discardProblems() { problems = [] }
 
-  /// Reports the reasons why the macro cannot declare a record at this location.
   private func checkLocation() {
     let name = declaration.name
     switch macro.kind {
@@ -114,7 +101,7 @@ final class MacroUse {
             + "unknown; export a type that is not generic and that wraps or inherits from '\(name)'")
       }
     case .property:
-      // The storage that the observation adds for a property has an error of its own.
+      // The storage that observation adds for a property has its own error.
       if context.obstacle == nil, context.path.isEmpty, !header.hasAttribute("ObservationIgnored") {
         report(misplaced(.local))
       }
@@ -139,7 +126,6 @@ final class MacroUse {
     }
   }
 
-  /// The problem of a declaration that is not a type.
   private var notAType: Problem {
     let types =
       macro.name == "@ExportModule" ? "apply it to a final class" : "apply it to a class, struct, actor, or enum"
@@ -158,7 +144,6 @@ final class MacroUse {
     return Problem(.notAType, "'\(macro.name)' cannot be applied to \(subject); \(fix)")
   }
 
-  /// Returns the problem of a location where no record can be declared.
   private func misplaced(_ obstacle: LexicalContext.Obstacle) -> Problem {
     let name = declaration.name
     let need = "state the need with '#needs' at the top level of"
@@ -200,30 +185,27 @@ final class MacroUse {
 
   // MARK: Arguments
 
-  /// Returns the tokens of the next argument with a label, which remains to be read, or nil.
+  /// Returns the tokens of the next argument with a label without reading it, or nil.
   func peek(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.tokens }
 
-  /// Returns the tokens of the next argument with a label, or nil.
   func next(_ label: String? = nil) -> Range<Int>? {
     guard let index = arguments.firstIndex(where: { $0.label == label }) else { return nil }
     return arguments.remove(at: index).tokens
   }
 
-  /// Reads arguments that the record does not contain.
+  /// Reads arguments that the record doesn't contain.
   func skip(_ labels: String?...) {
     for label in labels { _ = next(label) }
   }
 
-  /// Returns the tokens of the next argument without a label, which the macro requires.
   func required() -> Range<Int>? {
     let tokens = next()
     lacksArgument = lacksArgument || tokens == nil
     return tokens
   }
 
-  /// Returns a Boolean value that indicates whether the expansion is possible.
-  ///
-  /// The function reports the arguments that were not read, which a later version introduced.
+  /// Returns whether the expansion is possible, and reports unread arguments, which a later version
+  /// introduced.
   func isValid() -> Bool {
     for argument in arguments { report(.unknownArgument(argument.label), at: argument.tokens) }
     arguments = []

@@ -1,11 +1,9 @@
-/// A plain or raw string literal with one or several lines.
 struct StringLiteral {
   private let hashes: Int
   private let isMultiline: Bool
-  /// The text between the quotation marks, or nil if the literal does not end.
+  /// The text between the quotation marks, or nil if the literal doesn't end.
   private let content: ArraySlice<UInt8>?
 
-  /// Splits a literal into its quotation marks and its text.
   init(_ literal: ArraySlice<UInt8>) {
     var lexer = Lexer(bytes: Array(literal), bareSlashRegex: false)
     (hashes, isMultiline) = lexer.openString()
@@ -20,7 +18,6 @@ struct StringLiteral {
     content = isComplete ? inner : nil
   }
 
-  /// Returns the value of the literal.
   func value() throws(LiteralFailure) -> String {
     guard let content else { throw .notALiteral }
     return try unescape(isMultiline ? unindent(content) : Array(content))
@@ -37,7 +34,6 @@ struct StringLiteral {
     return Array(unindented.joined(separator: [10]))
   }
 
-  /// Returns the text with escapes replaced by the characters that they represent.
   private func unescape(_ text: [UInt8]) throws(LiteralFailure) -> String {
     var result: [UInt8] = []
     var index = 0
@@ -70,12 +66,11 @@ struct StringLiteral {
       }
     }
     let string = String(decoding: result, as: UTF8.self)
-    // Decoding replaces invalid UTF-8, so the bytes differ in this case.
+    // Decoding replaces invalid UTF-8, which changes the bytes.
     guard string.utf8.elementsEqual(result) else { throw .notALiteral }
     return string
   }
 
-  /// Reads the braces of a Unicode escape and the digits in them.
   private func scalar(_ text: [UInt8], _ index: inout Int) throws(LiteralFailure) -> [UInt8] {
     guard index < text.count, text[index] == UInt8(ascii: "{"),
       let end = text[index...].firstIndex(of: UInt8(ascii: "}"))

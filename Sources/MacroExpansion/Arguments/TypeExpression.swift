@@ -1,21 +1,14 @@
-/// An expression for the type of a service or a module.
-///
-/// Examples are `P.self` and `(any P).self`.
+/// An expression for the type of a service or a module, such as `P.self` or `(any P).self`.
 struct TypeExpression {
   /// The text for the expansion, in one line and without comments.
   let expression: String
-  /// The name of the type.
-  ///
-  /// The name lacks outer parentheses, a leading `any`, and backticks.
+  /// The name of the type, without outer parentheses, a leading `any`, or backticks.
   let name: String
-  /// A Boolean value that indicates whether the type is written as an optional.
   let isOptional: Bool
-  /// The name of a type in its own record, which has a period after the module.
+  /// The name of a type in its own record, with a period after the module.
   var recordName: String { name.split(separator: "::").joined(separator: ".") }
 
-  /// Creates the expression from tokens that refer to a metatype, or returns nil for other tokens.
-  ///
-  /// Tokens that refer to a metatype have the form `X.self`.
+  /// Creates the expression from tokens of the form `X.self`, or returns nil for other tokens.
   init?(_ source: Source, _ range: Range<Int>) {
     guard range.count > 2, source.isWord(range.upperBound - 1, "self"),
       source.isMark(range.upperBound - 2, ".")
@@ -42,10 +35,9 @@ extension Source {
     }
   }
 
-  /// Returns whether a bare type is written as an optional.
   fileprivate func isOptional(_ range: Range<Int>) -> Bool {
     if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
-    // Another module or type can declare an 'Optional' of its own.
+    // Other modules and types can declare their own 'Optional'.
     guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound else {
       return false
     }
@@ -61,7 +53,7 @@ extension Source {
     }.joined()
   }
 
-  /// Returns whether a formatter would write white space before a token that is not the first one.
+  /// Returns whether a formatter would write white space before a token other than the first one.
   private func isSeparate(_ index: Int) -> Bool {
     let last = index - 1
     if isPair(last, "&", "&") { return false }
@@ -79,9 +71,7 @@ extension Source {
   private func isOpening(_ index: Int) -> Bool { isMark(index, "(") || isMark(index, "[") }
   private func isClosing(_ index: Int) -> Bool { ")]>,:".contains { isMark(index, $0) } }
 
-  /// Returns the name of a case in an expression of an enumeration's type.
-  ///
-  /// Examples are `.x`, `Type.x`, and `Module.Type.x`.
+  /// Returns the case's name in an expression such as `.x`, `Type.x`, or `Module.Type.x`.
   func member(_ range: Range<Int>, of type: StaticString) -> String? {
     guard range.count >= 2, let last = token(range.upperBound - 1),
       last.isName, isMark(range.upperBound - 2, ".")

@@ -1,5 +1,4 @@
 /// A problem with a macro or its declaration, with the fix for the user.
-///
 /// Keep the messages stable, because tests and searches depend on them.
 struct Problem: Error {
   enum Severity: String {
@@ -7,20 +6,16 @@ struct Problem: Error {
     case warning
   }
 
-  /// A replacement that the compiler offers.
   struct FixIt {
     let message: String
-    /// The range in bytes that the text replaces.
     let range: Range<Int>
     let text: String
   }
 
   let code: Code
-  /// The message without the code.
   let text: String
-  /// The range in bytes of the argument that causes the problem, or nil for the whole macro.
-  ///
-  /// The range of a warning is in the declaration that the attribute is attached to.
+  /// The range in bytes of the argument that causes the problem, or nil for the whole macro. A
+  /// warning's range is in the declaration that has the attribute.
   var range: Range<Int>?
   var severity = Severity.error
   var fixIt: FixIt?
@@ -30,7 +25,6 @@ struct Problem: Error {
     self.text = text
   }
 
-  /// The message that the compiler reports.
   var message: String { "\(text) [\(code.rawValue)]" }
 
   // MARK: - Messages that several macros report
@@ -58,7 +52,7 @@ struct Problem: Error {
     Problem(.unknownMacro, "the compiler plugin has no macro '\(name)'; rebuild the package and the plugin")
   }
 
-  /// Returns the problem of a message that the plugin cannot answer.
+  /// Returns the problem of a message that the plugin can't answer.
   static func unreadableMessage(_ reason: String) -> Problem {
     Problem(
       .unreadableMessage, "the compiler plugin \(reason); use a toolchain that the package supports")
@@ -74,6 +68,5 @@ extension [String] {
 }
 
 extension String {
-  /// The keyword of a declaration with its article.
   var withArticle: String { "\(["actor", "enum", "extension"].contains(self) ? "an" : "a") \(self)" }
 }

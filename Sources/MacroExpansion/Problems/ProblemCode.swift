@@ -1,7 +1,6 @@
 extension Problem {
-  /// The stable identifier of a kind of problem, which ends the reported message.
-  ///
-  /// Documentation/DiagnosticCodes.txt describes each code.
+  /// The stable identifier of a kind of problem, which ends the reported message. See
+  /// Documentation/DiagnosticCodes.txt.
   enum Code: String, CaseIterable {
     case notAType = "not-a-type"
     case notAFinalClass = "not-a-final-class"

@@ -1,12 +1,9 @@
-/// A compact JSON object that preserves the order of its members.
-///
-/// It omits members with the value that their absence means: nil, zero, false, and an empty list.
+/// A compact JSON object that preserves the order of its members. It omits members with default
+/// values: nil, zero, false, and an empty list.
 struct JSONObject {
   private var members: [String] = []
-  /// A Boolean value that indicates whether the record of the object belongs to a group.
   private(set) var isGrouped = false
 
-  /// The text of the object.
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
   mutating func set(_ key: String, _ value: String?) {
@@ -25,7 +22,6 @@ struct JSONObject {
     if !values.isEmpty { append(key, "[\(values.map(Self.quoted).joined(separator: ","))]") }
   }
 
-  /// Sets the group of a record, unless it has none.
   mutating func setGroup(_ name: String?) {
     set("group", name)
     isGrouped = name != nil
@@ -33,7 +29,6 @@ struct JSONObject {
 
   private mutating func append(_ key: String, _ value: String) { members.append("\(Self.quoted(key)):\(value)") }
 
-  /// Returns a string in quotation marks, with the escapes that JSON requires.
   static func quoted(_ string: String) -> String {
     var result = [UInt8(ascii: "\"")]
     for byte in Array(string.utf8) {

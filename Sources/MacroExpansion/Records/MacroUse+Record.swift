@@ -13,31 +13,26 @@ extension MacroUse {
     location(of: tokens).placing(type.expression, after: opening, before: ")")
   }
 
-  /// The location of the name of the declaration that the attribute is attached to.
   var nameLocation: UserLocation {
     UserLocation(of: declaration.nameOffset, in: header, at: request.declaration?.location)
   }
 
-  /// The location of the macro as records contain it, which is the name of a handler.
-  ///
-  /// An example is `Cart/Cart.swift:12:1`. The text contains the column, because a line can contain
-  /// several handlers.
+  /// The location of the macro in records, such as `Cart/Cart.swift:12:1`, which is the name of a
+  /// handler. It includes the column, because a line can contain several handlers.
   var place: String { "\(request.syntax.location?.fileID ?? ""):\(start.line):\(start.column)" }
 
-  /// The location of an attribute; nil if the compiler does not state it.
   var attributePlace: String? { request.syntax.location?.line == nil ? nil : place }
 
-  /// Returns a statement that calls a method with the arguments of the macro and the text after
-  /// them, which includes the handler.
+  /// Returns a statement that calls a method with the macro's arguments and the text after them,
+  /// which includes the handler.
   ///
-  /// The compiler reports errors in the text exactly where the user wrote it. Spaces take the place
-  /// of the group, which only the record contains.
+  /// The compiler reports errors in the text exactly where the user wrote it. Spaces replace the
+  /// group, which only the record contains.
   func call(_ method: String, of receiver: String) -> String {
     let whole = (source.argumentsIndex ?? source.tokens.count)..<source.tokens.count
     var text = source.text(whole)
     let start = source.span(whole)?.lowerBound ?? 0
     if let group = source.attributeArguments().first(where: { $0.label == "group" })?.tokens,
-      // The comma and the label precede the value.
       let range = source.span((group.lowerBound - 3)..<group.upperBound)
     {
       let bytes = source.bytes[range].map { $0.isNewline ? $0 : UInt8(ascii: " ") }
@@ -49,7 +44,6 @@ extension MacroUse {
       .placing(".\(method)\(text)", offset: method.utf8.count + 1, after: receiver)
   }
 
-  /// Returns the parameter and the body of a function that calls a method of the parameter.
   func function(_ parameter: String, _ type: String, calling method: String) -> String {
     "(_ \(parameter): \(type)) {\n\(call(method, of: parameter))\n}"
   }
@@ -62,18 +56,18 @@ extension MacroUse {
     return declaration.availability.filter(\.isList).map { "guard #available(\($0.text)) else { return false }" }
   }
 
-  /// The availability attributes of a declaration that uses the one with the attribute.
+  /// The availability attributes of a declaration that uses the attributed declaration.
   var introductions: [String] {
     declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
   }
 
   // MARK: Records
 
-  /// Returns the text of a record of a type, with the function that its accessor calls.
+  /// Returns the text of a type's record, with the function that its accessor calls.
   ///
-  /// The record has the availability attributes that `#available` cannot check. If an enclosing
-  /// declaration requires newer systems, it has all that introduce the type, because the compiler
-  /// would warn about a redundant check.
+  /// The record has the availability attributes that `#available` can't check. If an enclosing
+  /// declaration requires newer systems, it has all attributes that introduce the type, because the
+  /// compiler would warn about a redundant check.
   func typeRecord(
     _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
   ) -> String {
@@ -89,18 +83,17 @@ extension MacroUse {
     (declaration.availability.absence + context.absence).excluded(from: text)
   }
 
-  /// The name of the function in the declarations of a freestanding macro.
   var functionName: String { context.isInType ? "\(request.discriminator)8functionfMu_" : "__function" }
 
-  /// Returns the declarations of the records of a freestanding macro and, if given, of a function.
+  /// Returns the declarations of a freestanding macro's records and, if given, of a function.
   ///
-  /// The declarations have the compiler's form for unique names. Therefore, the macros need not
-  /// announce names, which they could not do at the top level.
+  /// The declarations have the compiler's form for unique names, so the macros need not announce
+  /// names, which they could not do at the top level.
   ///
   /// - Parameters:
   ///   - kind: The kind of the records.
   ///   - records: The statement of the accessor and the contents of each record.
-  ///   - function: The parameters and body of a static function with the name ``functionName``. The
+  ///   - function: The parameters and body of a static function named ``functionName``. The
   ///     compiler infers its isolation at this location.
   func freeRecords(
     _ kind: Record.Kind, _ records: [(accessor: String, json: JSONObject)], function: String? = nil

@@ -1,23 +1,15 @@
-// The text of a record; see RecordFormat.md for its specification. A constant in a section can
-// contain only integers, closures without captures, and tuples of these, so the JSON is stored as
-// words.
+// The text of a record; see RecordFormat.md. A constant in a section can contain only integers,
+// closures without captures, and tuples of these, so the JSON is stored as words.
 
-/// A record that an attribute expands to.
 struct Record {
   var kind: Kind
-  /// The statements of the accessor.
-  ///
-  /// They use the parameters `__out` and `__type`.
+  /// The statements of the accessor, which use the parameters `__out` and `__type`.
   var accessor: [String]
   var json: JSONObject
-  /// A Boolean value that indicates whether the constant is in a type.
   var isStatic: Bool
-  /// The name of the constant.
   var name: String
-  /// The availability attributes of the constant.
   var attributes: [String] = []
 
-  /// The kinds of records. The raw value is a code of four characters.
   enum Kind: UInt32 {
     case module = 0x6d6f_6475
     case service = 0x7365_7276
@@ -27,7 +19,6 @@ struct Record {
     case need = 0x6e65_6564
     case contribution = 0x636f_6e74
 
-    /// The name of the section in a Mach-O file.
     var machOSection: String {
       switch self {
       case .module: "__DATA,__reg_modules"
@@ -37,18 +28,14 @@ struct Record {
     }
   }
 
-  /// The kind as the record stores it.
-  ///
-  /// The kind of a record in a group begins with a letter in upper case, so that readers which do
-  /// not know groups skip the record.
+  /// The kind as the record stores it. In a group, it begins with an uppercase letter, so that
+  /// readers that don't know groups skip the record.
   private var code: UInt64 { UInt64(json.isGrouped ? kind.rawValue & ~0x2000_0000 : kind.rawValue) }
 
-  /// The JSON and its terminator, padded to whole words of a little-endian machine.
-  ///
-  /// All platforms with records are little-endian.
+  /// The JSON and its terminator, padded to whole words. All platforms with records are
+  /// little-endian.
   var words: [UInt64] {
     let text = Array(json.text.utf8)
-    // Add one byte for the terminator.
     let bytes = text + Array(repeating: 0, count: 8 - text.count % 8)
     return stride(from: 0, to: bytes.count, by: 8).map { start in
       bytes[start..<(start + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -57,7 +44,7 @@ struct Record {
 
   /// The text of the declaration.
   ///
-  /// The constant has no `nonisolated`, with which it does not compile under
+  /// The constant has no `nonisolated`, because it wouldn't compile under
   /// `-default-isolation MainActor`. Types are qualified with their modules, and parameters begin
   /// with underscores, in case the user has types with the same names.
   ///
@@ -90,7 +77,6 @@ struct Record {
   }
 }
 
-/// Returns a number as a hexadecimal literal.
 private func hexadecimal(_ value: UInt64) -> String {
   "0x" + String(value, radix: 16)
 }

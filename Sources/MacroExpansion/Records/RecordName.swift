@@ -1,7 +1,7 @@
 // The names of records' constants. The compiler has a form for unique names that a macro need not
-// announce. However, announced names build faster: for a name of that form, each process of the
-// compiler expands every attribute of the whole module. For an announced name, it knows which
-// attributes can create it.
+// announce. However, announced names build faster. For a name in that form, each compiler process
+// expands every attribute of the module. For an announced name, it knows which attributes can
+// create it.
 
 /// Returns the name of the record of an attribute on a type.
 ///
@@ -16,34 +16,30 @@ func recordName(_ request: MacroRequest, _ type: String) -> String {
   return "\(request.discriminator)8RegistryfMu_"
 }
 
-/// Returns the number of attributes with the same name after this one on the declaration.
-///
-/// The compiler numbers attributes at the end of the discriminator: `fMp_`, `fMp0_`, `fMp1_`.
-///
-/// - Returns: The number, or nil if the discriminator contains none.
+/// Returns the number of attributes with the same name after this one on the declaration, or nil if
+/// the discriminator contains none. The compiler numbers attributes at its end: `fMp_`, `fMp0_`,
+/// `fMp1_`.
 func attributeNumber(_ discriminator: String) -> Int? {
   guard discriminator.last == "_", let end = discriminator.dropLast().lastIndex(where: { !$0.isNumber }),
     discriminator[...end].hasSuffix("fMp")
   else { return nil }
   let digits = discriminator[discriminator.index(after: end)...].dropLast()
   if digits.isEmpty { return 0 }
-  // No declaration has so many attributes that the number would overflow.
+  // No declaration has enough attributes to overflow the number.
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// The prefixes that the declarations of macros announce, and their numbers.
+/// The prefixes that macro declarations announce, and their numbers.
 ///
-/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. The
-/// dictionary lacks macros that a user declares with another name.
+/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. Macros
+/// that a user declares with another name are missing.
 private let announcedPrefixes = [
   "ExportModule": (prefix: "__module", count: 1), "ExportRoute": ("__route", 4), "ExportService": ("__service", 4),
 ]
 
 extension MacroRequest.Reference {
-  /// The name of the macro without its module and generic arguments.
-  ///
-  /// The compiler sends the user's text with white space and comments, such as
-  /// `Registry.ExportService<P> `.
+  /// The name of the macro without its module and generic arguments. The compiler sends the user's
+  /// text with white space and comments, such as `Registry.ExportService<P> `.
   fileprivate var baseName: String {
     let path = name.prefix { $0 == "." || $0 == ":" || $0 == "`" || $0.utf8.allSatisfy(\.isPlainWordByte) }
     return path.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }.last?.filter { $0 != "`" } ?? ""

@@ -1,11 +1,9 @@
 /// A position in the user's file, at which the compiler can report errors in an expansion.
 ///
-/// Without it, the compiler reports them in the text of the expansion, which users do not see.
+/// Otherwise, it reports them in the text of the expansion, which users don't see.
 struct UserLocation: Equatable {
-  /// The name of the file as the compiler knows it.
   let file: String
   let line: Int
-  /// The column in UTF-8 bytes, counted from one.
   let column: Int
 
   /// Creates the location of an offset in a source.
@@ -21,26 +19,23 @@ struct UserLocation: Equatable {
     column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
   }
 
-  /// Returns statements at the line of the location.
-  ///
-  /// If the name of the file would need escapes, which the directive does not allow, the statements
-  /// have no location.
+  /// Returns statements at the line of the location, or without a location if the file's name would
+  /// need escapes, which the directive doesn't allow.
   func statements(_ text: String) -> String {
     isPlain ? "\(directive(line))\n\(text)\n#sourceLocation()" : "\n\(text)\n"
   }
 
-  /// Returns a statement that returns the result of a call, for which the compiler reports errors
-  /// at the location.
+  /// Returns a statement that returns the result of a call, with compiler errors at the location.
   func `return`(_ call: String) -> String {
     placing(call, after: "return unsafe (", before: ")")
   }
 
-  /// Returns a statement, one of whose parts is exactly at the location.
+  /// Returns a statement with one part exactly at the location.
   ///
   /// - Parameters:
   ///   - part: The part of the statement at the location.
-  ///   - offset: The number of bytes in the part that precede the location.
-  ///   - opening: The beginning of the statement, which gets a line of its own.
+  ///   - offset: The number of bytes in the part before the location.
+  ///   - opening: The beginning of the statement, which gets a separate line.
   ///   - closing: The end of the statement.
   func placing(_ part: String, offset: Int = 0, after opening: String, before closing: String = "") -> String {
     guard isPlain, line > 1 else { return statements(opening + part + closing) }
@@ -56,9 +51,8 @@ struct UserLocation: Equatable {
 }
 
 extension Source {
-  /// Returns the number of lines that end in a range of bytes, as the compiler counts them.
-  ///
-  /// The source must contain a byte after the range.
+  /// Returns the number of lines that end in a range of bytes, as the compiler counts them. The
+  /// source must contain a byte after the range.
   fileprivate func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }
