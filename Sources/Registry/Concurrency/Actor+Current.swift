@@ -17,7 +17,7 @@ extension Actor {
 struct CurrentExecutor: Equatable {
   private let identity: UInt
 
-  /// The executor of the calling code; one shared value if the code runs on no serial executor.
+  /// The executor of the calling code, with one shared value for code on no serial executor.
   static var current: CurrentExecutor {
     // Code of the main actor can run outside tasks, where the runtime doesn't know its executor.
     CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())

@@ -33,8 +33,8 @@ extension [CycleStep] {
 extension String {
   /// Returns the name of an implementation as messages spell it, with its image.
   ///
-  /// Type names are quoted. The description of a closure, such as `the factory at
-  /// Cart/Cart.swift:5`, is part of the sentence and isn't.
+  /// Quotes type names, but not descriptions of closures, such as
+  /// `the factory at Cart/Cart.swift:5`.
   func implementationForDisplay(in image: LoadedImage?) -> String {
     (hasPrefix("the ") ? escapedForDisplay() : quotedForDisplay()) + (image.map { " (\($0))" } ?? "")
   }

@@ -34,9 +34,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   private let values: Values
 
-  /// The values of a diagnostic, shared by all copies of the structure.
-  ///
-  /// A single pointer keeps the code small that creates and passes diagnostics.
+  /// The values of a diagnostic, shared by all copies of the structure. A single pointer makes code
+  /// that creates and passes diagnostics smaller.
   private final class Values: Sendable, Hashable {
     let severity: Severity
     let code: Code

@@ -24,7 +24,6 @@ package final class DiagnosticLog: Sendable {
     state = Locked(State(handler: handler))
   }
 
-  /// Creates a log with a copy of another log's contents.
   package init(copying other: DiagnosticLog) {
     state = Locked(other.state.withLock { State(handler: $0.handler, known: $0.known, list: $0.list) })
   }

@@ -1,8 +1,6 @@
 extension String {
-  /// Returns a copy of the string that is safe to display in a terminal or a log.
-  ///
-  /// Names come from binaries, so control characters and marks that change the text direction are
-  /// escaped.
+  /// Returns a copy of the string that is safe to display in a terminal or a log, with control
+  /// characters and marks that change the text direction escaped.
   ///
   /// - Parameter limit: The number of code points after which the string is truncated.
   package func escapedForDisplay(limit: Int = 200) -> String {

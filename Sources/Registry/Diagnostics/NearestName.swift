@@ -29,8 +29,7 @@ extension String {
     return best
   }
 
-  /// Returns the number of typing errors that turn a name into this string, or nil if they differ
-  /// too much.
+  /// Returns the number of typing errors that turn a name into this string, or nil for too many.
   package func typingErrors(for name: String) -> Int? {
     let own = Spelling(self)
     return own.distance(to: Spelling(name), atMost: own.limit)
@@ -42,7 +41,6 @@ extension String {
     nearest(in: names).map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
   }
 
-  /// Returns the only name with this string as its last component, or nil.
   @_semantics("optimize.sil.specialize.generic.never")
   private func onlyName(in names: some Sequence<String>) -> String? {
     guard !isEmpty, !utf8.contains(UInt8(ascii: ".")) else { return nil }
@@ -78,8 +76,7 @@ private struct Spelling {
     return Self.distance(bytes, other.bytes, atMost: limit)
   }
 
-  /// Returns false if the byte counts alone show that the distance exceeds a limit, which excludes
-  /// most names.
+  /// Returns false if the byte counts alone show that the distance exceeds a limit.
   private func canBeNear(_ other: Spelling, _ limit: Int) -> Bool {
     var (missing, surplus) = (0, 0)
     for (own, others) in zip(counts, other.counts) {

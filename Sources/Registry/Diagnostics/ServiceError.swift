@@ -29,7 +29,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     /// - Parameter problem: The message with the fix.
     case excluded(service: String, problem: String)
 
-    /// Implementations exist, but none can be used.
     case unusable(service: String, named: String?, problems: [Diagnostic])
 
     /// The implementation must be created on a global actor that the calling code is not on.
@@ -40,14 +39,11 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     case notSendable(service: String, implementation: String, image: LoadedImage?)
 
     /// The initializer of a service requires that service, directly or through others.
-    ///
-    /// - Parameter path: The services in creation order, with the first one again at the end.
     case cycle(path: [CycleStep])
 
     /// Nested initializers that require each other exceed the stack of the thread.
     case nestedTooDeeply(path: [CycleStep])
 
-    /// The initializer of the implementation threw an error.
     case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
 
     /// A strict test scope neither overrides nor allows the service.
@@ -207,7 +203,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     return types.count == 1 ? "\(types[0]).self" : "(any \(types.joined(separator: " & "))).self"
   }
 
-  /// The names of types that need backticks in an expression.
   private static let keywords = """
     Any Protocol Self Type as associatedtype await break case catch class continue default defer deinit do each else \
     enum extension fallthrough false fileprivate for func guard if import in init inout internal is let nil operator \

@@ -13,8 +13,7 @@ extension ServiceCondition: CustomStringConvertible {
     }
   }
 
-  /// Creates a condition from its spelling in a record, or returns nil if there is no such
-  /// condition.
+  /// Creates a condition from its spelling in a record, or returns nil.
   package init?(recordText text: String) {
     switch text {
     case "debug": self = .debug

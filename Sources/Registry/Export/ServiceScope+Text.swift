@@ -12,7 +12,7 @@ extension ServiceScope: CustomStringConvertible {
     }
   }
 
-  /// Creates a scope from its spelling in a record, or returns nil if there is no such scope.
+  /// Creates a scope from its spelling in a record, or returns nil.
   package init?(recordText text: String) {
     switch text {
     case "transient": self = .transient

@@ -80,7 +80,6 @@ package enum ImageCatalog {
     var isBatchOpen = true
     /// The images that were closed and are still mapped, which managers don't know.
     var withdrawn: [CatalogedImage] = []
-    /// The open images by address.
     var uses: [UInt: Use] = [:]
 
     func nextImage(_ path: String, batch: Int) -> LoadedImage {
@@ -96,9 +95,7 @@ package enum ImageCatalog {
   private static let state = Locked(State())
 
   /// A number that changes when an image is loaded, unloaded, or closed and kept mapped; never
-  /// zero.
-  ///
-  /// The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
+  /// zero. The caller must hold no lock; see ``RecordSource/follow(_:isCurrent:update:)``.
   package static var generation: UInt64 { registry_images_generation() &+ registry_withdrawals() }
 
   /// Scans the loaded images, unless nothing has changed since the last scan.
@@ -202,10 +199,11 @@ package enum ImageCatalog {
 
   // MARK: - Opening and closing images
 
-  /// Returns the addresses of an image, which must stay loaded during the call, and of the
-  /// libraries among others that it needs directly or indirectly.
+  /// Returns the addresses of an image and of the libraries in a list that it needs, directly or
+  /// indirectly.
   ///
-  /// The caller must hold no lock, because the call queries the loader.
+  /// The image must stay loaded during the call. The caller must hold no lock, because the call
+  /// queries the loader.
   static func needed(by base: UInt, among others: [UInt]) -> Set<UInt> {
     var needed = Set(of: [base])
     let libraries = others.ordered(by: <)
@@ -224,9 +222,8 @@ package enum ImageCatalog {
   /// Counts an opening of an image and of the libraries that it needs, and restores their withdrawn
   /// records.
   ///
-  /// - Parameter lastLoad: The highest load number before the opening. Images with higher numbers
-  ///   belong to this or a later opening. Other code loaded the rest, and still needs their
-  ///   records.
+  /// - Parameter lastLoad: The highest load number before the opening. Other code loaded images
+  ///   with lower numbers, and still needs their records.
   /// - Returns: The addresses of the counted images, for ``unuse(_:)``.
   static func use(at base: UInt, after lastLoad: UInt64) -> Set<UInt> {
     _ = scan()

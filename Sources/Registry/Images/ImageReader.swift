@@ -3,10 +3,9 @@ internal import RegistryC
 enum ImageReader {
   /// Reads the records of an image.
   ///
-  /// - Parameter keeper: The snapshot, if the records may retain it; otherwise they copy their part
-  ///   of it.
-  /// - Returns: Nil if the loader refuses to pin the image at the moment, so that the next scan has
-  ///   to read it.
+  /// - Parameter keeper: The snapshot if the records may retain it, or nil to copy their part of
+  ///   it.
+  /// - Returns: Nil if the loader refuses to pin the image, so that the next scan has to read it.
   static func read(_ source: registry_image, as image: LoadedImage, keeper: ImageSnapshot?) -> CatalogedImage? {
     var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []

@@ -90,9 +90,7 @@ public struct RecordSource: Sendable {
     if case .released = choice { true } else { false }
   }
 
-  /// Returns the reason why the source selects none of the records in a scan, and the fix.
-  ///
-  /// The result is nil if the source selects some, if none exist, or if it never selects any.
+  /// Returns the reason why the source selects none of the records in a scan, and the fix, or nil.
   fileprivate func problem(in scan: RecordScan) -> String? {
     for image in scan.images where !image.records.isEmpty { return nil }
     var (count, groups): (Int, [String]) = (0, [])
@@ -118,7 +116,7 @@ public struct RecordSource: Sendable {
   /// A number that changes whenever an image is loaded or unloaded.
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
-  /// Tells a client which images were loaded and unloaded since it last followed them.
+  /// Reports to a client which images were loaded and unloaded since it last followed them.
   ///
   /// The client must hold no lock, and acquires its own in the closures. Reading the generation
   /// acquires the loader's lock on ELF, and a scan waits for the loader. Some loaders (Bionic) hold
@@ -209,8 +207,7 @@ package struct RecordFeed {
 
   package var images: [CatalogedImage] { scan.images }
 
-  /// The reason why the source selects none of the records that exist, and the fix; nil if it
-  /// selects some, if none exist, or if it never selects any.
+  /// The reason why the source selects none of the records that exist, and the fix, or nil.
   package var problem: String? { source.problem(in: scan) }
 
   /// Returns the reason why the source leaves out an implementation of a service, and the fix; nil
@@ -251,8 +248,7 @@ package struct RecordFeed {
 
   /// Takes over the result of a scan.
   ///
-  /// - Returns: The images that were loaded and the serials of those that were unloaded; nil if the
-  ///   feed is newer.
+  /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed is newer.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
     // Another thread may have taken over a later scan. Compare the catalog's counter, because the
     // generation of a loader without counters is a hash and need not grow.

@@ -1,4 +1,3 @@
-/// A namespace for finding classes and protocols by their names in records and manifests.
 package enum ClassLookup {
   /// The maximum number of components in a name, because each quadruples the mangled names to try.
   private static let nestingLimit = 5
@@ -28,7 +27,7 @@ package enum ClassLookup {
     return isObjectiveCName(name) ? objectiveC.existential(named: name) : nil
   }
 
-  /// Returns the likely reason why no class has a name, and the fix.
+  /// Returns the likely reason why no class with a name was found, and the fix.
   package static func absence(of name: String) -> String {
     if name.contains(".") {
       return "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image"
@@ -85,8 +84,8 @@ package enum ClassLookup {
     return "\(name.utf8.count)\(name)"
   }
 
-  /// Returns whether a name is valid in Objective-C and in mangled Swift names, where dollar signs
-  /// have a meaning.
+  /// Returns whether an Objective-C name contains no dollar sign, which has a meaning in mangled
+  /// names.
   private static func isObjectiveCName(_ name: String) -> Bool {
     isIdentifier(name.utf8.contains(UInt8(ascii: "$")) ? String(name.map { $0 == "$" ? "_" : $0 }) : name)
   }

@@ -1,4 +1,4 @@
-/// A class that a record or manifest names, by the way it is created.
+/// A class that a record or manifest names, classified by how it is created.
 package enum NamedClass {
   /// A Swift class that is created on the thread of the lookup.
   case anywhere(any NamedExport.Type)

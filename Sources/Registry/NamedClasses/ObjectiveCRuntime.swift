@@ -16,8 +16,7 @@ package protocol ObjectiveCClass: Sendable {
   /// initializer that Objective-C can call.
   var isSwift: Bool { get }
 
-  /// Returns whether the class or a superclass adopts a protocol; nil if the protocol
-  /// doesn't exist.
+  /// Returns whether the class or a superclass adopts a protocol; nil for an unknown protocol.
   func adopts(_ name: String) -> Bool?
 
   func responds(to selector: String) -> Bool

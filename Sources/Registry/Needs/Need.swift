@@ -30,8 +30,7 @@ package final class Need: Sendable {
   ///
   /// - Parameters:
   ///   - reason: The reason and the fix.
-  ///   - subject: The name of the service, the route, or the module, if the record's name is not
-  ///     exact.
+  ///   - subject: The name of the subject, if the record's name is not exact.
   package func diagnostic(_ reason: String, subject: String? = nil) -> Diagnostic {
     Diagnostic(
       severity: .error, code: .unmetNeed, subject: subject ?? target, image: record.image,
@@ -47,8 +46,8 @@ extension ExportedRecord {
 }
 
 extension ServiceManager {
-  /// Returns the diagnostic of a need for a service without a usable implementation, or nil.
-  /// Creates no service.
+  /// Returns the diagnostic of a need for a service without a usable implementation. Creates no
+  /// service.
   package func problem(of need: Need) -> Diagnostic? {
     guard
       let type = need.record.servedType ?? ClassLookup.existential(named: need.target)

@@ -33,7 +33,6 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   /// The number of members that name a subject.
   private var subjects: Int
 
-  /// Reads a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (subject, target, subjects) = (.service, "", 0)
     (isType, isOptional, isProperty, isOwn) = (false, false, false, false)

@@ -8,7 +8,6 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   package let accessor: RecordAccessor?
   /// The kind of declaration that the record stores.
   public let kind: RecordKind
-  /// A Boolean value that indicates whether the record belongs to a group.
   let isGrouped: Bool
 
   init(
@@ -30,9 +29,8 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The JSON of the record, with invalid UTF-8 repaired.
   public var attributes: String { withJSON { String(decoding: $0, as: UTF8.self) } }
 
-  /// A Boolean value that indicates whether the record has an accessor.
-  ///
-  /// Records of Swift attributes have one. Records of C macros name a class instead.
+  /// A Boolean value that indicates whether the record has an accessor. Records of C macros name a
+  /// class instead.
   package var hasAccessor: Bool { accessor != nil }
 
   /// Returns a copy of the record for an image that was opened again while it was still mapped.
@@ -116,7 +114,6 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// The address of the copied JSON, which identifies the record in this process.
   package var address: UInt { withJSON { UInt(bitPattern: $0.baseAddress) } }
 
-  /// Returns a string member of the JSON object, or nil if there is none or the JSON is invalid.
   private func member(_ name: StaticString) -> String? {
     var member = Member(name: name)
     do throws(JSONError) {

@@ -10,7 +10,6 @@ package protocol JSONMembers {
   /// Reads the value of a member, or skips it.
   mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError)
 
-  /// The problem of an object that was read, or nil.
   var problem: String? { get }
 }
 
@@ -50,7 +49,6 @@ package struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var depth = 0
-  /// A Boolean value that indicates whether a bracket was opened and nothing was read since.
   private var isFirst = false
 
   /// Creates a reader of bytes, which must outlive it.
@@ -65,7 +63,7 @@ package struct JSONReader {
   /// while let key = try reader.key(&keys) { try reader.skip() }
   /// ```
   ///
-  /// - Returns: The keys that were read, for ``key(_:)``.
+  /// - Returns: The keys read so far, for ``key(_:)``.
   package mutating func object() throws(JSONError) -> JSONKeys {
     try open(UInt8(ascii: "{"), "an object")
     return JSONKeys()
@@ -158,8 +156,7 @@ package struct JSONReader {
     return isTrue
   }
 
-  /// Returns the kind of the next value. A Boolean or null is read; the caller must read any other
-  /// value.
+  /// Returns the kind of the next value. Reads it only if it is a Boolean or null.
   package mutating func kind() throws(JSONError) -> JSONKind {
     skipSpace()
     switch peek() {
@@ -187,7 +184,6 @@ package struct JSONReader {
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Reads the next value and discards it.
   package mutating func skip() throws(JSONError) {
     switch try kind() {
     case .object:
@@ -244,8 +240,8 @@ package struct JSONReader {
     }
   }
 
-  /// Advances to the next member or element. Consumes the closing bracket and returns false if it
-  /// is next.
+  /// Advances to the next member or element. Consumes the closing bracket and returns false at the
+  /// end.
   @_optimize(speed)
   private mutating func next(_ close: UInt8) throws(JSONError) -> Bool {
     skipSpace()

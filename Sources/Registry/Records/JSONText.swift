@@ -41,10 +41,8 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The keys of an object that were read so far, to detect duplicates.
-///
-/// The first sixteen keys without escapes are references to their bytes. An object with other keys
-/// decodes all of them into a set.
+/// The keys of an object that were read so far, to detect duplicates: references to the bytes of up
+/// to sixteen keys without escapes, or else a set of decoded keys.
 package struct JSONKeys {
   // A vector instead of an array, which would allocate memory for each record.
   private var offsets = SIMD16<UInt32>()

@@ -2,9 +2,8 @@
 public struct LoadedImage: Sendable, Hashable, CustomStringConvertible {
   private let values: Values
 
-  /// The values of an image, shared by all copies of the structure.
-  ///
-  /// Errors, diagnostics, and services refer to images. A single pointer keeps their code small.
+  /// The values of an image, shared by all copies of the structure. A single pointer makes code
+  /// that refers to images smaller.
   private final class Values: Sendable, Hashable {
     let path: String
     let serial: UInt64

@@ -63,7 +63,6 @@ extension String {
     return String(decoding: form, as: UTF8.self).parts(separatedBy: "\u{a0}").joined(separator: " ")
   }
 
-  /// A Boolean value that indicates whether the text describes a private or local type.
   package var describesPrivateType: Bool {
     parts(separatedBy: ".").contains { $0.hasPrefix("(") && !$0.hasPrefix(extensionMark) }
   }

@@ -18,7 +18,8 @@ package func provided<Provider>(by accessor: RecordAccessor) -> Provider? {
 /// Implements the accessor of a record that exports a provider.
 ///
 /// - Parameter served: The type that identifies the provider; by default, its own type.
-/// - Returns: True if `type` is null or the type. Otherwise, the function does not write to `out`.
+/// - Returns: True if `type` is null or identifies the provider. Otherwise, the function doesn't
+///   write to `out`.
 package func provide<Provider>(
   _ provider: Provider, as served: Any.Type = Provider.self, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {

@@ -5,7 +5,6 @@
 extension ServiceCore {
   // MARK: - Records
 
-  /// Reads the contribution records that the calling code may read, and returns the others.
   private func readContributions() -> [UnreadContribution] {
     refresh()
     let unread = change { state -> [UnreadContribution] in
@@ -97,8 +96,7 @@ extension ServiceCore {
 
   // MARK: - Lookups
 
-  /// The outcome of creating a contribution, and the actor to create it on if the calling code
-  /// can't.
+  /// The outcome of creating a contribution, with the actor to create it on if the caller can't.
   typealias Contributed = (
     core: ServiceCore, entry: ServiceEntry, result: Result<SharedInstance, ServiceError>, actor: (any Actor)?
   )
@@ -143,7 +141,6 @@ extension ServiceCore {
     return create(entry, key, &other)
   }
 
-  /// Creates a contribution; returns nil if it was removed or can't be used.
   private func create(
     _ entry: ServiceEntry, _ key: GroupKey, _ actor: inout (any Actor)?
   ) -> Result<SharedInstance, ServiceError>? {

@@ -24,8 +24,7 @@ struct LookupContext {
   let mustBeSendable: Bool
   /// The manager that performs the lookup, which the caller keeps alive.
   let asked: Unmanaged<ServiceCore>
-  /// The actor on which the service must be created, if the lookup fails because the calling code
-  /// is elsewhere.
+  /// The actor on which the service must be created, if the calling code is elsewhere.
   var actor: (any Actor)?
 
   init(mustBeSendable: Bool, asked: ServiceCore) {
@@ -60,8 +59,6 @@ extension ServiceCore {
   // MARK: - Lookups of one implementation
 
   /// Looks up a service, and creates it if necessary: the slow path behind the lookup table.
-  ///
-  /// - Parameter context: The caller's requirements. Receives the actor for the creation.
   @_optimize(speed)
   func service<Service>(
     _ type: Service.Type, named name: String?, _ context: inout LookupContext
@@ -175,9 +172,8 @@ extension ServiceCore {
           nearest: hasUnnamed ? service : nil)), withheld)
   }
 
-  /// Returns the error with the name of an exported protocol that is spelled similarly.
-  ///
-  /// The names are compared outside the lock, and no more than ``Swift/String/comparedNames``.
+  /// Returns the error with the name of an exported protocol that is spelled similarly. Compares
+  /// names outside the lock.
   ///
   /// - Parameters:
   ///   - error: The error of a lookup.
@@ -258,8 +254,7 @@ extension ServiceCore {
     return services
   }
 
-  /// Returns a group's entries that apply to this task in order of preference, each with its
-  /// manager.
+  /// Returns a group's entries that apply to this task in order, each with its manager.
   func chosen(_ key: GroupKey) throws(ServiceError) -> [(core: ServiceCore, entry: ServiceEntry)] {
     var chosen: [(core: ServiceCore, entry: ServiceEntry)] = []
     var overridden: Set<String?> = []

@@ -12,8 +12,7 @@ extension ServiceCore {
 
   /// Performs the step that a finding describes. The manager must not be locked.
   ///
-  /// - Returns: The service; nil if the lookup has to start over because the manager's state has
-  ///   changed.
+  /// - Returns: The service; nil to start over because the manager's state has changed.
   func follow<Service>(_ finding: Finding, _ context: inout LookupContext) throws(ServiceError) -> Service? {
     switch finding {
     case .make(let entry, let factory, let observers): return try make(entry, factory, observers, &context)
@@ -43,7 +42,6 @@ extension ServiceCore {
     return nil
   }
 
-  /// Returns a service from an implementation, or nil if it can't be used.
   func service<Service>(
     _ type: Service.Type, of entry: ServiceEntry, _ context: inout LookupContext
   ) throws(ServiceError) -> Service? {
@@ -156,8 +154,7 @@ extension ServiceCore {
         actor: String(describing: Swift.type(of: isolation))))
   }
 
-  /// Throws an initializer's error as the lookup's error, or records that the implementation can't
-  /// be used.
+  /// Throws an initializer's error, or records that the implementation can't be used.
   @inline(never)
   func failed(_ entry: ServiceEntry, _ error: any Error) throws(ServiceError) {
     if let error = error as? NotConforming {
@@ -178,11 +175,6 @@ extension ServiceCore {
   }
 
   /// Stores an instance for later lookups, unless it was reset during its creation.
-  ///
-  /// - Parameters:
-  ///   - service: The instance.
-  ///   - entry: The implementation, which is not transient.
-  ///   - resets: The number of resets before the creation.
   @inline(never)
   private func keep<Service>(_ service: Service, in entry: ServiceEntry, after resets: Int) {
     let holder = entry.holder!
@@ -211,7 +203,6 @@ extension ServiceCore {
     let message: String
   }
 
-  /// Prepares an implementation's factory, or reports why the implementation can't be used.
   func prepare<Service>(_ entry: ServiceEntry, as type: Service.Type) {
     switch entry.source {
     case .factory, .unavailable: return
@@ -281,10 +272,8 @@ extension ServiceCore {
     }
   }
 
-  /// Records and reports that an implementation can't be used.
-  ///
-  /// - Parameter isHereOnly: A Boolean value that indicates whether the problem is known only for
-  ///   the current executor.
+  /// Records and reports that an implementation can't be used, perhaps only on the current
+  /// executor.
   private func fail(_ entry: ServiceEntry, _ code: Diagnostic.Code, _ message: String, isHereOnly: Bool = false) {
     let problem = entry.diagnostic(.error, code, message)
     state.withLock { state in

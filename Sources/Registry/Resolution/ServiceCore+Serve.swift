@@ -37,7 +37,6 @@ extension ServiceCore {
     }
   }
 
-  /// Throws an initializer's error, or looks up another implementation if this one is unusable.
   @inline(never)
   func recover<Service>(
     _ entry: ServiceEntry, _ error: any Error, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
@@ -64,8 +63,7 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// Acquires no lock and retains nothing, because the manager keeps both objects for longer than
-  /// the call.
+  /// Acquires no lock and retains nothing, because the manager keeps both objects during the call.
   @inline(__always)
   static func make<Service>(
     _ entry: Unmanaged<ServiceEntry>, as type: Service.Type, for manager: AnyObject?

@@ -19,7 +19,6 @@ internal import RegistryC
   let parent: ServiceCore?
   /// The rules of the test scope that this copy belongs to; nil for other managers.
   let rules: TestScopeRules?
-  /// The manager that this one copies for a test scope.
   let original: ServiceCore?
   package let log: DiagnosticLog
   let source: RecordSource
@@ -170,7 +169,6 @@ internal import RegistryC
 
   // MARK: - Images
 
-  /// Scans for images that were loaded or unloaded, and updates their services.
   func refresh() {
     let loaded = ImageCatalog.generation
     source.follow(log) { generation in
@@ -408,13 +406,9 @@ internal import RegistryC
 
   // MARK: - Registrations
 
-  /// Adds a service's implementation, or a contribution, that code registers.
-  ///
   /// - Parameters:
   ///   - key: The service or the contribution point; nil for a class that is registered by name.
-  ///   - service: The name of the service.
   ///   - implementation: The registered code, for messages.
-  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others.
   ///   - factory: The factory; nil for a class that is registered by name.
   func register(
     _ key: GroupKey?, service: String, implementation: String, scope: ServiceScope, named name: String?, priority: Int,
@@ -441,7 +435,6 @@ internal import RegistryC
     return entry
   }
 
-  /// Releases this task's instances of a scope, and returns whether any existed.
   func reset(_ scope: ServiceScope) -> Bool {
     let inForce = TaskScope.inForce(for: self)
     // Release the instances outside the lock, because that can run deinitializers of user code.
@@ -461,7 +454,6 @@ internal import RegistryC
     }
   }
 
-  /// Removes a service's implementations with a name, and returns whether any existed.
   func unregister(_ key: GroupKey, named name: String?) -> Bool {
     unregister(key) { claimedGroup(key, &$0).remove(named: name) }
   }

@@ -23,8 +23,8 @@ enum SharedCreation {
     let thread: ResolutionThread
     let entry: ServiceEntry
     let holder: InstanceHolder
-    /// The innermost implementation that the waiting thread creates. Its frames stay while it
-    /// waits.
+    /// The innermost implementation that the waiting thread creates, whose frames stay during the
+    /// wait.
     let top: UnsafePointer<ResolutionFrame>
   }
 
@@ -33,18 +33,12 @@ enum SharedCreation {
   enum Turn {
     /// The caller creates the instance, and calls ``SharedCreation/end(_:)`` on the same thread.
     case make
-    /// Another thread's creation succeeded or failed, which ended this turn. The caller looks the
-    /// instance up again.
+    /// Another thread's creation ended this turn. The caller looks the instance up again.
     case retry(OpaquePointer)
     case cycle([CycleStep])
   }
 
   /// Makes the calling thread the creator of an entry's instance, or waits for the current creator.
-  ///
-  /// - Parameters:
-  ///   - entry: The implementation.
-  ///   - holder: The holder of its instance, which other implementations can share.
-  ///   - frame: The frame of the implementation.
   static func begin(_ entry: ServiceEntry, _ holder: InstanceHolder, _ frame: UnsafePointer<ResolutionFrame>) -> Turn {
     let thread = frame.pointee.thread ?? frame
     let parent = frame.pointee.parent

@@ -10,7 +10,7 @@ final class TaskScope: Sendable {
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
   private let allowed: Set<GroupKey>
-  /// In a test scope, the manager and its parents with their copies; otherwise empty.
+  /// In a test scope, the manager and its parents with their copies.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
 
   /// Creates a scope inside the current one.

@@ -25,9 +25,6 @@ final class TestScopeRules: Sendable {
 // affect it.
 
 extension ServiceCore {
-  /// Returns a copy of this manager for a test scope.
-  ///
-  /// - Parameter overrides: The overrides in ascending order of precedence.
   func isolatedCopy(_ rules: TestScopeRules, overrides: [ServiceOverride]) -> ServiceCore {
     refresh()
     let copy = ServiceCore(
@@ -74,8 +71,7 @@ extension ServiceCore {
     }
   }
 
-  /// Changes the number of overrides of services, which removes overridden services from the lookup
-  /// table.
+  /// Changes the number of overrides, which removes overridden services from the lookup table.
   func countOverrides(_ keys: [GroupKey], _ change: Int) {
     state.withLock { state in
       for key in keys { group(for: key, &state).overrides += change }

@@ -8,11 +8,9 @@ package struct ContributionAttributes: JSONMembers {
   package private(set) var location: String
   package private(set) var priority: Int
   package private(set) var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil if the record has no condition
-  /// on it.
+  /// The build of the exporting module, `.debug` or `.release`; nil without a condition on it.
   package private(set) var build: ServiceCondition?
 
-  /// Reads the JSON of a record, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (point, location, priority) = ("", "", 0)
     try read(json)

@@ -8,7 +8,6 @@ package enum ProcessConditions {
     registry_environment(name).map { String(cString: $0) }
   }
 
-  /// Returns the conditions of a process with an environment.
   static func conditions(executable: String, _ variable: (String) -> String?) -> Set<ServiceCondition> {
     var conditions: Set<ServiceCondition> = []
     for flag in (variable("REGISTRY_FLAGS") ?? "").parts(separatedBy: ",") {
@@ -25,8 +24,6 @@ package enum ProcessConditions {
     return conditions
   }
 
-  /// Returns whether SwiftPM starts an executable to run tests.
-  ///
   /// On Linux, the tests are an executable with the extension `xctest`. On macOS, one of two tools
   /// loads their bundle.
   private static func isTestRunner(_ executable: String) -> Bool {

@@ -1,5 +1,5 @@
-/// The attributes of a service's record, which refer to the bytes of its JSON and are valid only
-/// while those exist.
+/// The attributes of a service's record, which refer to its JSON and are valid only while that
+/// exists.
 package struct ServiceAttributes: JSONMembers {
   package var service: JSONText
   package var implementation: JSONText
@@ -12,10 +12,9 @@ package struct ServiceAttributes: JSONMembers {
   /// The type that this implementation replaces, as in the source.
   package var replacesType: String?
   package var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil if no condition depends on it.
+  /// The build of the exporting module, `.debug` or `.release`; nil without a condition on it.
   package var build: ServiceCondition?
 
-  /// Reads the attributes from a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (service, implementation, scope) = (JSONText(""), JSONText(""), .transient)
     (priority, separateInstance) = (0, false)

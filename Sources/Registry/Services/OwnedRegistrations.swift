@@ -1,6 +1,4 @@
-/// The registrations of one owner, such as a module, which end together.
-///
-/// A handle of a manager can collect what code registers through it; see
+/// The registrations of one owner, such as a module, which end together; see
 /// ``ServiceManager/collecting(_:)``.
 package final class OwnedRegistrations: Sendable {
   private struct Registration {
@@ -11,13 +9,12 @@ package final class OwnedRegistrations: Sendable {
 
   private struct State {
     var all: [Registration] = []
-    /// The number of registrations that triggers discarding those that have ended.
+    /// The number of registrations at which ended ones are discarded.
     var limit = 16
     var hasEnded = false
   }
 
   let core: ServiceCore
-  /// A Boolean value that indicates whether registered services precede all existing ones.
   let precedeOthers: Bool
   private let state = Locked(State())
 
@@ -28,7 +25,7 @@ package final class OwnedRegistrations: Sendable {
 
   package var count: Int { state.withLock { $0.all.count } }
 
-  /// Adds a registration, which ends immediately if the owner has been torn down.
+  /// Adds a registration, which ends immediately if the owner was torn down.
   package func add(_ subject: AnyObject, _ token: RegistrationToken) {
     let hasEnded = state.withLock { state in
       if state.hasEnded { return true }
@@ -42,7 +39,6 @@ package final class OwnedRegistrations: Sendable {
     if hasEnded { token.cancel() }
   }
 
-  /// Ends all registrations in reverse order.
   package func end() {
     // Cancel outside the lock, because that can run user code's deinitializers.
     let all = state.withLock { state in

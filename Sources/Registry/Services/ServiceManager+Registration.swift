@@ -186,8 +186,7 @@ extension ServiceManager {
     }
   }
 
-  /// Registers an implementation in the manager that this task uses, and returns a token that
-  /// removes it.
+  /// Registers an implementation in this task's manager, and returns a token that removes it.
   func token(_ key: GroupKey?, _ register: (ServiceCore) -> ServiceEntry) -> RegistrationToken {
     let core = core
     #if DEBUG
@@ -251,7 +250,8 @@ extension ServiceManager {
     core.reset(.cached(cache))
   }
 
-  /// Registers a class as an implementation of a protocol, both by name, for an entry of a file.
+  /// Registers a class as an implementation of a protocol by their names, for an entry in a
+  /// manifest.
   ///
   /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
   /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation has the
@@ -274,8 +274,8 @@ extension ServiceManager {
     }
   }
 
-  /// The names of protocols that are exported, registered, or were looked up, for hints in
-  /// messages. The list is limited to about as many names as a hint compares.
+  /// Some names of protocols that are exported, registered, or were looked up, for hints in
+  /// messages.
   package var knownServices: [String] {
     var names: [String] = []
     for core in core.lineage.map(\.current) {

@@ -133,8 +133,6 @@ public import RegistryC
     try lookUp(type, name, true)
   }
 
-  /// Looks up a service.
-  ///
   /// - Parameter mustBeSendable: A Boolean value that indicates whether the caller uses the result
   ///   as a `Sendable` type. This is only known statically, because `any P` and `any P & Sendable`
   ///   have the same metadata.

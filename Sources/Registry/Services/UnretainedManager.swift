@@ -13,16 +13,14 @@ extension ServiceCore {
     return core.original ?? core
   }
 
-  /// A handle that doesn't keep the manager alive, for objects that the manager can keep.
-  ///
-  /// Its cell is always empty, so every lookup takes the slow path, which retains the manager.
+  /// A handle that doesn't keep the manager alive, for objects that the manager can keep. Its cell
+  /// is always empty, so every lookup takes the slow path, which retains the manager.
   package var unretained: ServiceManager {
     if self === Self.shared { return .shared }
     return ServiceManager(cell: UnretainedManager.cell, owner: UnretainedManager(core: self))
   }
 }
 
-/// The owner of a handle that doesn't keep its manager alive.
 final class UnretainedManager: Sendable {
   /// The cell of all these handles. Another manager's cell could be freed while a thread reads it.
   // Unsafe: nothing is ever added to the table of the cell, which is lock-free.

@@ -72,7 +72,6 @@ package struct ContributionRecords {
     return true
   }
 
-  /// Removes and returns the contributions of C code to a point.
   mutating func takeAddresses(of point: String) -> [UnreadContribution] {
     let taken = addresses.filter { $0.attributes.point == point }
     if !taken.isEmpty { addresses.discard { $0.attributes.point == point } }

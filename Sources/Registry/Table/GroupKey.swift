@@ -51,8 +51,7 @@ package struct GroupKey: Hashable, @unchecked Sendable {
     hasher.combine(type)
   }
 
-  /// A Boolean value that indicates whether all entries are used, instead of the first one of each
-  /// name.
+  /// A Boolean value that indicates whether all entries are used, not only the first of each name.
   var isList: Bool { point != nil && !isKeyed }
 
   package var typeName: String { recordName(of: serviceType(type)) }

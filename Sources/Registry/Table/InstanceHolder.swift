@@ -8,7 +8,6 @@ final class InstanceHolder: @unchecked Sendable {
   // Unchecked: the manager's lock guards each variable whose comment does not name another one.
 
   struct Key: Hashable {
-    /// The exported type's metadata.
     let type: TypeKey
     let scope: ServiceScope
   }
@@ -73,8 +72,7 @@ class SharedInstance: @unchecked Sendable {
     self.pointer = pointer
   }
 
-  /// Returns the instance as the service's type, which the caller states because type inference
-  /// could choose a larger optional of it.
+  /// Returns the instance. The caller states the type, because inference could choose an optional.
   func load<Service>(as type: Service.Type) -> Service {
     pointer.assumingMemoryBound(to: Service.self).pointee
   }

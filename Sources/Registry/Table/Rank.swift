@@ -14,8 +14,6 @@ package struct Rank: Sendable, Comparable {
   /// Returns whether only the load order distinguishes two ranks.
   func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
-  /// Returns the message about a tie.
-  ///
   /// - Parameter key: The key of two contributions, as the message spells it.
   func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
     "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
@@ -62,8 +60,8 @@ package struct Ranks: Sendable {
     return Rank(batch: batch, priority: priority, order: nextOrder())
   }
 
-  /// Returns the rank of the next override of a test scope, which precedes all replacements that
-  /// are registered in the scope.
+  /// Returns the rank of a test scope's next override, which precedes all replacements in the
+  /// scope.
   mutating func overriding(in key: GroupKey, priority: Int) -> Rank {
     replacements += 1
     return Rank(batch: key.isList ? 0 : .min / 2 - replacements, priority: priority, order: nextOrder())

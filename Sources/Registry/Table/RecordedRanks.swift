@@ -1,5 +1,5 @@
-/// The ranks of the implementations of one service and name whose records a tool has read,
-/// identified by their indices in load order.
+/// The ranks of one service's implementations whose records a tool has read, by index in load
+/// order.
 package struct RecordedRanks {
   private let ranks: [Rank]
   package let preferred: Int

@@ -10,8 +10,8 @@ package final class ExportOptions {
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the implementation has the position of the replaced one
-  /// because its own rank is lower.
+  /// A Boolean value that indicates whether the implementation has the higher position of the
+  /// replaced one.
   var isMoved = false
 
   // A failable initializer would allocate the object before it returns nil.
@@ -132,7 +132,6 @@ package struct ReplacementOrder {
     return (own, targets.map { $0.map { own[$0] } })
   }
 
-  /// Finds the implementations that replace each other, with a Boolean value for each.
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
     var inCycles = [Bool](repeating: false, count: sorted.count)
     var isVisited = inCycles
@@ -173,7 +172,6 @@ package struct ReplacementOrder {
 }
 
 extension ServiceEntry {
-  /// Returns whether the implementation replaces another one, directly or through others.
   private func replaces(_ other: ServiceEntry) -> Bool {
     guard var next = options?.replaced else { return false }
     let identity = other.identity
@@ -189,8 +187,7 @@ extension ServiceEntry {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }
 
-  /// Returns the two implementations whose ranks put this one before another, or nil if it replaces
-  /// the other one.
+  /// Returns the entries whose ranks put this one before another, or nil if this one replaces it.
   package func decisive(before other: ServiceEntry) -> (ServiceEntry, ServiceEntry)? {
     if options == nil, other.options == nil { return (self, other) }
     return replaces(other) ? nil : zip(positions, other.positions).first { $0 !== $1 }

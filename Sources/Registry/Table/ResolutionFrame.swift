@@ -9,14 +9,11 @@ struct ResolutionFrame {
   /// The manager that the instance belongs to, or its handle's owner; nil for the shared manager.
   let manager: Unmanaged<AnyObject>?
   let parent: UnsafePointer<ResolutionFrame>?
-  /// The first frame of the thread; nil in that frame.
   let thread: ResolutionThread?
   private let depth: Int
-  /// The transient implementations of all frames, if there are many.
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The number of frames above which a set finds transient implementations. Comparing a few frames
-  /// is faster and allocates nothing.
+  /// The number of frames above which a set replaces comparing frames, which is faster for a few.
   private static let depthOfSet = 16
 
   private final class TransientCreations {
@@ -40,8 +37,7 @@ struct ResolutionFrame {
   ///
   /// ``SharedCreation`` finds cycles of kept instances, because one thread creates each of them.
   ///
-  /// - Throws: ``ServiceError`` if this thread is already creating the transient implementation, or
-  ///   if its stack is nearly full.
+  /// - Throws: ``ServiceError`` if this thread already creates it, or if its stack is nearly full.
   @inline(never)
   init(_ entry: ServiceEntry, for manager: AnyObject?) throws(ServiceError) {
     self.entry = Unmanaged.passUnretained(entry)
@@ -76,7 +72,6 @@ struct ResolutionFrame {
     if entry.holder == nil { transients?._withUnsafeGuaranteedRef { _ = $0.entries.add(own) } }
   }
 
-  /// Ends the creation and returns to the parent frame.
   func leave() {
     Self.top = parent
     guard let transients else { return }
@@ -90,9 +85,8 @@ struct ResolutionFrame {
     return parent?.pointee.containsTransient(entry) ?? false
   }
 
-  /// Returns the implementations from an entry up to a frame; nil if the entry is not among them.
-  ///
-  /// - Parameter entry: The entry; nil for all implementations.
+  /// Returns the implementations from an entry, or from the first one, up to a frame; nil if the
+  /// entry is not among them.
   static func path(to entry: ServiceEntry?, from top: UnsafePointer<ResolutionFrame>?) -> [CycleStep]? {
     var entries: [ServiceEntry] = []
     var isFound = entry == nil

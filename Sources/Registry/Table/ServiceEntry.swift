@@ -29,13 +29,11 @@ package final class ServiceEntry: @unchecked Sendable {
     case override
   }
 
-  /// The reasons why an implementation can't be used, in separate memory because diagnostics are
-  /// large and rare.
+  /// The reasons why an implementation can't be used, in separate memory because they are large and
+  /// rare.
   private final class Failures {
     var general: Diagnostic?
-    /// The reason that applies to code on some executors.
     var isolation: Diagnostic?
-    /// The executors on which a cast failed.
     var executors: [CurrentExecutor] = []
 
     init(copying other: Failures? = nil) {
@@ -78,7 +76,6 @@ package final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the first use found a factory or a problem.
   package var wasPrepared: Bool { factory != nil || problem != nil }
 
   package var isOverride: Bool { standing == .override }
@@ -105,8 +102,7 @@ package final class ServiceEntry: @unchecked Sendable {
 
   var isolationProblem: Diagnostic? { failures?.isolation }
 
-  /// A Boolean value that indicates whether the calling code can use it, as far as its executor is
-  /// known.
+  /// A Boolean value that indicates whether no cast failed on the current executor.
   var isUsableHere: Bool { failures?.executors.contains(.current) != true }
 
   func setIsolationProblem(_ problem: Diagnostic) {
@@ -136,8 +132,8 @@ package final class ServiceEntry: @unchecked Sendable {
     self.original = original
   }
 
-  /// Creates an entry of the same implementation without its instances. The other entry's manager
-  /// must be locked.
+  /// Creates an entry of the same implementation without its instances. The other manager must be
+  /// locked.
   convenience init(
     copying other: ServiceEntry, rank: Rank? = nil, standing: Standing? = nil, _ holders: inout InstanceHolders
   ) {
@@ -153,9 +149,6 @@ package final class ServiceEntry: @unchecked Sendable {
     maker?.release()
   }
 
-  /// Sets the factory and the holder of its instances.
-  ///
-  /// - Parameter type: The exported type; nil if the implementation is a closure.
   func prepare(_ factory: AnyServiceFactory, type: TypeKey?, _ holders: inout InstanceHolders) {
     self.factory = factory
     guard scope != .transient else { return }
@@ -173,8 +166,7 @@ package final class ServiceEntry: @unchecked Sendable {
   /// A Boolean value that indicates whether lookups of this service have returned a kept instance.
   var hasKeptInstance: Bool { shared != nil }
 
-  /// Removes and returns the instances if the entry has a scope. The caller must release them
-  /// outside the lock.
+  /// Removes the instances if the entry has a scope. The caller must release them outside the lock.
   func reset(_ scope: ServiceScope) -> [SharedInstance] {
     guard self.scope == scope, let holder else { return [] }
     // Services of one type share a holder, and each has its own conversion of the instance.
@@ -185,8 +177,7 @@ package final class ServiceEntry: @unchecked Sendable {
     return instances
   }
 
-  /// Returns whether another entry is this one or has the same instance. Both factories must be
-  /// set.
+  /// Returns whether another entry has the same instance. Both factories must be set.
   func hasInstance(of other: ServiceEntry) -> Bool {
     self === other || (holder != nil && holder === other.holder)
   }
@@ -215,14 +206,12 @@ package final class ServiceEntry: @unchecked Sendable {
   /// The runtime's full name of the exported type, or else the implementation's name.
   package var identity: String { exportedType.map { _typeName(serviceType($0)) } ?? implementation }
 
-  /// The source location of a registration in code, or the position in a manifest; nil for an
-  /// export.
+  /// The source location of a registration in code or in a manifest; nil for an export.
   package var location: String? { if case .code(_, let location) = origin { location } else { nil } }
 
   /// The image that exports the implementation; nil if code registered it.
   package var image: LoadedImage? { record?.image }
 
-  /// A Boolean value that indicates whether a name identifies the implementation's class.
   package var isNamed: Bool { if case .named = source { true } else { false } }
 
   var isExported: Bool {
@@ -236,7 +225,7 @@ package final class ServiceEntry: @unchecked Sendable {
     implementation.implementationForDisplay(in: image)
   }
 
-  /// The reason why the class should implement the service, for messages that it doesn't.
+  /// The words in messages for the reason why the class should implement the service.
   var claim: String {
     (image == nil ? "the class is registered by name" : "a C record exports the class")
       + " as an implementation of \(service.quotedForDisplay())"

@@ -29,7 +29,6 @@ package final class ServiceGroup {
   }
 
   private let cell: UnsafeMutablePointer<registry_cell>
-  /// The implementation that a lookup without a name finds.
   private(set) var current: ServiceEntry?
   /// The same implementation and its factory, if it was prepared. The caller must release both.
   ///
@@ -50,8 +49,8 @@ package final class ServiceGroup {
 
   private struct Candidates {
     private(set) var list: [ServiceEntry] = []
-    /// A Boolean value that indicates whether an implementation replaces others, so that ranks
-    /// alone don't determine the order.
+    /// A Boolean value that indicates whether replacements, and not only ranks, determine the
+    /// order.
     private(set) var hasReplacements = false
     var unusable = 0
     /// The registration order of the first implementation at the last report of conflicts. A
@@ -184,8 +183,7 @@ package final class ServiceGroup {
     updateSlot()
   }
 
-  /// Adds exported implementations, and conditional ones once the service is in use. Returns
-  /// conflicts.
+  /// Adds exported implementations, and conditional ones once the service is in use.
   func add(exported: [ServiceEntry], _ conditions: () -> Set<ServiceCondition>) -> [Diagnostic] {
     var added = exported
     if added.contains(where: { $0.options?.condition != nil }) {
@@ -205,10 +203,7 @@ package final class ServiceGroup {
     return added.isEmpty ? [] : add(added)
   }
 
-  /// Adds implementations.
-  ///
-  /// - Returns: The conflicts between the implementations and others, and with an instance that
-  ///   lookups have returned and whose implementation was replaced.
+  /// - Returns: The conflicts, including one with a returned instance that an addition replaces.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
     let byName = added.count == 1 ? [(added[0].name, added)] : Self.byName(added)
     var diagnostics: [Diagnostic] = []
@@ -232,8 +227,7 @@ package final class ServiceGroup {
         + " that holds the instance keeps it; \(fix)")
   }
 
-  /// Adds an implementation that code registers, and returns conflicts, including those with an
-  /// instance that lookups have returned.
+  /// - Returns: The conflicts, including one with an instance that lookups have returned.
   func add(registered entry: ServiceEntry) -> [Diagnostic] {
     let replaced = preferred(named: entry.name)
     let conflicts = add([entry])
@@ -250,8 +244,8 @@ package final class ServiceGroup {
     return (unnamed.isEmpty ? [] : [(nil, unnamed)]) + named.map { ($0, $1) }
   }
 
-  /// Removes and returns implementations, which the caller must release outside the lock because
-  /// that can run user code.
+  /// Removes implementations, which the caller must release outside the lock: that can run user
+  /// code.
   func remove(where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
     let excluded = conditional.filter(isRemoved)
     if !excluded.isEmpty { conditional.discard(where: isRemoved) }
@@ -259,14 +253,13 @@ package final class ServiceGroup {
     return take(all.filter(isRemoved)) + excluded
   }
 
-  /// Removes and returns the implementations with a name. Overrides in the copy of a test scope
-  /// stay, because they are neither exported nor registered.
+  /// Removes the implementations with a name, except overrides, which are neither exported nor
+  /// registered.
   func remove(named name: String?) -> [ServiceEntry] {
     conditional.discard { $0.name == name }
     return take(entries(named: name).filter { !$0.isOverride })
   }
 
-  /// Removes and returns a registered implementation or its copy in a test scope.
   func remove(_ entry: ServiceEntry) -> [ServiceEntry] {
     guard let own = candidates(entry.name).entry(of: entry.rank), own === entry || own.original === entry else {
       return []
@@ -359,8 +352,7 @@ package final class ServiceGroup {
 }
 
 extension [ServiceEntry] {
-  /// Returns the number of leading entries for which a closure returns true; no others can follow
-  /// them.
+  /// Returns the number of leading entries for which a closure returns true. No others may follow.
   func firstIndex(after precedes: (ServiceEntry) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -378,11 +370,10 @@ extension [ServiceEntry] {
 enum TableValue {
   /// A shared instance, stored as the service's own type.
   case instance(UnsafeRawPointer)
-  /// An exported transient implementation, whose factory can be called without a lock while the
-  /// manager lives.
+  /// An exported transient implementation, whose factory needs no lock while the manager lives.
   case maker(ServiceEntry)
-  /// The group of another transient implementation, such as a registered one. The factory can be
-  /// removed, so it is read under the lock. The manager owns its groups.
+  /// The group of another transient implementation. Its factory is read under the lock, because it
+  /// can be removed.
   case locked(ServiceGroup)
 
   /// The pointer in the table, which retains nothing.

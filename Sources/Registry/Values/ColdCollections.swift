@@ -5,13 +5,11 @@
 // several times slower.
 
 extension Sequence {
-  /// Returns the elements in order.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   package func ordered(by isBefore: (Element, Element) -> Bool) -> [Element] { sorted(by: isBefore) }
 }
 
 extension Array {
-  /// Removes the elements for which a closure returns true.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   mutating func discard(where isDiscarded: (Element) -> Bool) { removeAll(where: isDiscarded) }
 
@@ -20,7 +18,6 @@ extension Array {
 }
 
 extension Dictionary where Value: Equatable {
-  /// Returns whether another dictionary has the same keys and values.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func isEqual(to other: Dictionary) -> Bool { self == other }
 }
@@ -33,7 +30,6 @@ extension Set {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never") @discardableResult
   package mutating func add(_ element: Element) -> Bool { insert(element).inserted }
 
-  /// Returns the elements that another set does not contain.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func without(_ others: Set) -> Set { subtracting(others) }
 }
@@ -47,7 +43,6 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// Returns whether the bytes begin with a text.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func begins(with text: String) -> Bool { starts(with: text.utf8) }
 }
