@@ -2,8 +2,7 @@ internal import Registry
 
 @MainActor final class ConfigurationObservers {
   private final class Observer {
-    /// The closure to call, or nil after the observation was canceled. The closure can own the
-    /// token, so cancellation must release it.
+    /// The closure to call, or nil after a cancellation, because the closure can own the token.
     var deliver: ((ContextValues, ContextValues) -> Void)?
 
     init(_ deliver: @escaping (ContextValues, ContextValues) -> Void) {
@@ -11,19 +10,19 @@ internal import Registry
     }
   }
 
-  /// The number of changes after which a chain that began with one change counts as endless.
+  /// The number of changes after which a chain counts as endless.
   static let limit = 10_000
 
   var didChange: (@MainActor (ConfigurationChange) -> Void)?
   /// The owner of the values, which all configurations of the context share.
   let owner: ContextValuesOwner?
   private let log: DiagnosticLog
-  /// The configuration after the last change, which shares its storage with the context's
+  /// The configuration after the last change, which shares storage with the context's
   /// configuration.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The closures that deliver the changes of a chain. Called closures are set to nil, because each
-  /// would keep a copy of the configuration.
+  /// The closures that deliver a chain's changes, or nil after a call to release their
+  /// configurations.
   private var queue: [(@MainActor () -> Void)?] = []
   private var isDelivering = false
   /// A Boolean value that indicates whether the current chain was reported as endless.
@@ -73,7 +72,6 @@ internal import Registry
     hasReportedChain = false
   }
 
-  /// Reports an endless chain of changes, once for each chain.
   private func reportChain(_ names: [String]) {
     guard !hasReportedChain else { return }
     hasReportedChain = true

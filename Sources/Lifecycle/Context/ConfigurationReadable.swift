@@ -88,8 +88,7 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value. Separate from ``ConfigurationReadable``, so
-/// that standard types get no public initializers.
+/// A standard type that can be read from a given value, without a public initializer.
 protocol StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }

@@ -78,12 +78,10 @@ public import Registry
   let time: TimeSource
   let workObservers = WorkObservers()
   let deferred = DeferredWork()
-  /// The manager of the modules that share this context, or nil after its release.
   weak var manager: (any ContextManager)?
   let observers: ConfigurationObservers
   private let deliveries: any EventDeliveries
-  /// The module whose phase is running, and the number of events in progress at the phase's
-  /// beginning.
+  /// The module whose phase is running, and the number of events in progress when the phase began.
   private var phase: (owner: (any RegistrationOwner)?, depth: Int)?
   nonisolated let shutdown = GracefulShutdown()
   /// The request for a graceful shutdown, until the shutdown has ended.
@@ -118,8 +116,7 @@ public import Registry
     try body()
   }
 
-  /// The module or handler whose code is running, its registrations, and a handle that adds to
-  /// them; nil in the app's code.
+  /// The module or handler whose code is running, with its registrations; nil in the app's code.
   var collecting: (owner: any RegistrationOwner, registrations: OwnedRegistrations?, services: ServiceManager)? {
     let depth = deliveries.depth
     // A handler runs inside the phase that triggered its event, and a phase inside the handler that

@@ -165,7 +165,6 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 
   // MARK: - Differences between two states of the configuration
 
-  /// Returns the sorted names of the keys that were set, removed, or replaced in a later state.
   func names(changedIn new: ContextValues) -> [String] {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
@@ -177,7 +176,6 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     return names.ordered(by: <)
   }
 
-  /// Returns a key's values in this and in a later state, or nil if they are the same.
   func change<Value>(of key: ContextKey<Value>, in new: ContextValues) -> (old: Value, new: Value)? {
     let index = Key(key)
     if boxes[index] === new.boxes[index], given[key.name] == new.given[key.name] { return nil }

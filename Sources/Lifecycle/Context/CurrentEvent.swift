@@ -26,7 +26,6 @@ protocol EventDeliveries: AnyObject, Sendable {
 
   @MainActor var currentEvent: CurrentEvent? { get }
 
-  /// Returns a delivery's payload, or nil if the delivery has ended or the payload has another
-  /// type.
+  /// Returns a delivery's payload; nil if the delivery has ended or the payload has another type.
   @MainActor func payload(ofDelivery number: UInt64, as type: Any.Type) -> UnsafeRawPointer?
 }

@@ -1,6 +1,5 @@
 import Registry
 
-/// The unfinished tasks of a manager.
 @MainActor final class DeferredWork {
   private var count = 0
   private let waiting = WaitingTasks()
@@ -15,9 +14,7 @@ import Registry
 
   /// Runs a closure in a task off the main actor.
   ///
-  /// - Parameters:
-  ///   - observation: The observation of the work, or nil without observers.
-  ///   - failed: A closure that receives the error that the work throws.
+  /// - Parameter failed: A closure that receives the error that the work throws.
   func inTask(
     _ priority: TaskPriority, _ work: @escaping @Sendable () async throws -> Void, observation: IntervalObservation?,
     failed: @escaping @MainActor (any Error) -> Void
@@ -33,7 +30,6 @@ import Registry
     }
   }
 
-  /// Performs work, and returns the error that it throws.
   private nonisolated static func perform(_ work: Locked<(@Sendable () async throws -> Void)?>) async -> (any Error)? {
     do { try await work.withLock { $0.take() }?() } catch { return error }
     return nil

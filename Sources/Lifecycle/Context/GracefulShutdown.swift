@@ -64,8 +64,8 @@ struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
-  /// The shutdown of the owner's manager, which identifies the manager. A task can use the context
-  /// of another manager, which is unrelated to the owner.
+  /// The shutdown of the owner's manager, which identifies the manager: a task can use another
+  /// context.
   let manager: GracefulShutdown
   /// The module's shutdown if the task performs its `run`, or nil.
   let shutdown: GracefulShutdown?

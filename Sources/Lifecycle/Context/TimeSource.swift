@@ -34,8 +34,7 @@ public struct TimeSource: Sendable {
     return seconds < 9e9 ? UInt64(seconds * 1e9) : 9_000_000_000_000_000_000
   }
 
-  /// Calls a closure on the main actor when a time limit has passed. A sleep that throws without a
-  /// cancellation ends the wait.
+  /// Calls a closure on the main actor when a time limit has passed, or when the sleep fails.
   ///
   /// - Returns: The task to cancel when the limit no longer applies, or nil if the seconds are
   ///   infinite.

@@ -1,20 +1,17 @@
 import RegistryC
 
-/// The state of a manager's dispatch that every event reads. Instances live in manually allocated
-/// memory, like ``EventHandlerTable``.
+/// The state of a manager's dispatch that every event reads, in manually allocated memory like
+/// ``EventHandlerTable``.
 struct DispatchState {
-  /// A Boolean value that indicates whether events need no preparation: modules are set up, and
-  /// handlers are collected.
+  /// A Boolean value that indicates whether modules are set up and handlers are collected.
   var isReady = false
-  /// The generation of loaded images that needs no preparation, or zero if the manager reads no
+  /// The generation of loaded images that needs no preparation; zero if the manager reads no
   /// images.
   var generation: UInt64 = 0
   /// The number of events in progress, each triggered by a handler of the previous one.
   var depth = 0
   var isObserved = false
-  /// The number of the last delivery.
   var lastNumber: UInt64 = 0
-  /// A Boolean value that indicates whether objects are retained until the dispatch ends.
   var hasRetainedObjects = false
 }
 
@@ -28,14 +25,12 @@ struct DispatchFrame {
   /// event.
   var next: UnsafePointer<Delivery>
   var end: UnsafePointer<Delivery>
-  /// A Boolean value that indicates whether the app itself is handling the event.
   var isHostsTurn = false
 
   /// The subscriber whose handler is running, or nil while the app handles the event.
   var subscriber: Subscriber? { isHostsTurn ? nil : (next - 1).pointee.subscriber.takeUnretainedValue() }
 }
 
-/// The stack of events that a manager is delivering.
 final class DispatchStack: EventDeliveries {
   /// The number of nested events after which triggering counts as endless.
   static let depthLimit = 100
@@ -81,7 +76,6 @@ final class DispatchStack: EventDeliveries {
     return nil
   }
 
-  /// Begins a delivery, which ``end()`` must end.
   @_optimize(speed)
   func begin(
     _ table: UnsafePointer<EventHandlerTable>, _ first: UnsafePointer<Delivery>, _ payload: UnsafeRawPointer
@@ -99,8 +93,8 @@ final class DispatchStack: EventDeliveries {
 
   /// Calls the handlers of a delivery until all have returned or one throws.
   ///
-  /// The function runs only on the main actor but is not isolated, because every call of a closure
-  /// that isolated code passes to the standard library checks the executor.
+  /// Not isolated, because every call of a closure that isolated code passes to the standard
+  /// library checks the executor.
   @_optimize(speed)
   static func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,

@@ -1,18 +1,15 @@
 import Registry
 import RegistryC
 
-/// The preparation of events by the part of a manager that sets up modules.
 @MainActor protocol EventPreparation: AnyObject {
   var deliversEvents: Bool { get }
 
   var isSettingUp: Bool { get }
 
-  /// Sets up the modules of images that were loaded since the last event.
   func prepareForEvent()
 
   func subscribersInOrder() -> [Subscriber]
 
-  /// A Boolean value that indicates whether the order is unchanged since it was computed.
   var isOrdered: Bool { get }
 
   func activateModules(for handlers: EventHandlers)
@@ -120,7 +117,6 @@ import RegistryC
     return prepare(id, payload, outcome)
   }
 
-  /// Returns the handlers of an event after preparing modules and images.
   @inline(never) private func prepare(
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHandlerTable>? {

@@ -8,8 +8,8 @@ struct Delivery {
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
 
-  /// The time at which the client's code runs. Not isolated, because the closure would check the
-  /// executor; see ``DispatchStack/call(_:_:_:_:)``.
+  /// Not isolated, because the closure would check the executor; see
+  /// ``DispatchStack/call(_:_:_:_:)``.
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
 
@@ -44,8 +44,7 @@ final class HandlerList {
   var outcome: Any.Type
   var deliveries: UnsafeBufferPointer<Delivery>
   var beforeHostCount: Int
-  /// A Boolean value that indicates whether a handler may belong to a module that activates on its
-  /// first event.
+  /// A Boolean value that indicates whether a handler may belong to an inactive module.
   var activatesModules: Bool
   var list: Unmanaged<HandlerList>?
 }
@@ -76,15 +75,13 @@ final class HandlerList {
     table.deallocate()
   }
 
-  /// The last published handlers.
   var list: HandlerList? { table.pointee.list?.takeUnretainedValue() }
 
   func matches(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
     table.pointee.payload == payload && table.pointee.outcome == outcome
   }
 
-  /// Sets the event's types to a handler's types, which take precedence over the types in the first
-  /// trigger.
+  /// Sets the event's types to a handler's types, which take precedence over a trigger's types.
   func adoptTypes(of handler: EventHandler) {
     table.pointee.payload = handler.payload
     table.pointee.outcome = handler.outcome
@@ -108,7 +105,6 @@ final class HandlerList {
     return old
   }
 
-  /// Records the subscribers that miss the event because they are not set up yet.
   func recordMissing() {
     for (subscriber, _) in list?.handlers ?? [] where subscriber.receiver == nil { missing.add(subscriber.name) }
   }

@@ -31,9 +31,8 @@ import RegistryC
 
   /// Collects the handlers of subscribers, which are given in order.
   ///
-  /// - Returns: Diagnostics for handlers whose types differ from their event's types, and the
-  ///   replaced lists. Release the lists together, because destroying objects that they own can
-  ///   trigger events.
+  /// - Returns: Diagnostics for mismatching types, and the replaced lists. Release the lists
+  ///   together, because destroying objects that they own can trigger events.
   func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
     var diagnostics: [Diagnostic] = []
     for subscriber in subscribers {

@@ -7,7 +7,6 @@ extension AsyncEvent {
 @MainActor final class AsyncQuestion<Payload, Outcome>: OpenQuestion {
   let payload: Payload
   private let rule: CombiningRule<Outcome>
-  /// The answers in the order of handlers, or nil before they arrive.
   private var answers: [Outcome?] = []
   private var outcome: Outcome {
     var outcome = rule.initial()

@@ -3,7 +3,7 @@
 /// The methods have the macro's parameters. The manager reads the priority and `once` from the
 /// record, as tools do.
 @MainActor public final class __EventHandlers {
-  /// The handlers that the expansion added, which is exactly one for an expansion of the macro.
+  /// The handlers that the expansion added, usually exactly one.
   @usableFromInline var handlers: [EventHandler] = []
 
   init() {}

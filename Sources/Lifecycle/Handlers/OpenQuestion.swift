@@ -12,7 +12,6 @@ extension Diagnostic.Code {
   final let id: StaticString
   final let context: Context
   private final var pending: [PendingAnswer] = []
-  /// The number of missing answers, including the app's.
   private final var openCount = 0
   private final var awaitsApp = false
   private final var timers: [Task<Void, Never>] = []
@@ -60,10 +59,8 @@ extension Diagnostic.Code {
 
   final func answerWasClosed() { openCount -= 1 }
 
-  /// Finishes after the removal of a module whose answer is no longer awaited.
-  ///
-  /// Finishes in another turn, because the module is being removed and the completion can do
-  /// anything to its manager.
+  /// Finishes in another turn, because the completion can do anything to the manager of the module
+  /// that is being removed.
   final func answerWasWithdrawn() { ModuleWork.task { self.finishIfAnswered() } }
 
   final func awaitApp() {
@@ -80,7 +77,6 @@ extension Diagnostic.Code {
     finishIfAnswered()
   }
 
-  /// Stops waiting for the app, and returns whether it was awaited.
   private final func endHostsTurn() -> Bool {
     guard awaitsApp else { return false }
     awaitsApp = false

@@ -1,5 +1,4 @@
-/// An answer to an asynchronous event that has not arrived. Its subscriber withdraws it when the
-/// module is removed.
+/// An answer to an asynchronous event that has not arrived.
 @MainActor final class PendingAnswer {
   private static var count = 0
 
@@ -35,7 +34,6 @@
     return true
   }
 
-  /// Stops waiting for the answer, and returns whether it was open.
   func close() -> Bool {
     guard isOpen else { return false }
     isOpen = false
@@ -44,7 +42,6 @@
     return true
   }
 
-  /// Stops waiting for the answer because the module is removed.
   func withdraw() {
     guard close() else { return }
     task?.cancel()

@@ -7,15 +7,11 @@ package import Registry
   /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?
   final var handlers: [EventHandler] = []
-  /// Returns whether the subscriber's code is in a Swift module.
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
-  /// A Boolean value that indicates whether another module has the same name.
   final var sharesName = false
-  /// A Boolean value that indicates whether the module is created on its first event and doesn't
-  /// exist yet.
+  /// A Boolean value that indicates whether the module waits for its first event.
   package final internal(set) var isInactive = false
-  /// The module while events reach it, or nil.
   final var receiver: AnyObject? {
     get { reachable.pointee?.takeUnretainedValue() }
     set {
@@ -28,10 +24,8 @@ package import Registry
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor. The owner of the module keeps it alive while it is stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
-  /// The module's pending answers to asynchronous events, by number.
   final var pendingAnswers: [Int: PendingAnswer] = [:]
   final var runsOnce = false
-  /// The subscriber's registrations of this run, or nil if none exist.
   final var registrations: OwnedRegistrations?
   var wasTornDown: Bool { false }
 
@@ -51,8 +45,6 @@ package import Registry
   }
 
   /// Performs asynchronous work of the module, which owns what the work registers.
-  ///
-  /// - Parameter shutdown: The shutdown that the work observes, or nil for the manager's.
   // Not optimized, because the compiler would specialize it for each closure, which is larger.
   @_optimize(none)
   final func perform(

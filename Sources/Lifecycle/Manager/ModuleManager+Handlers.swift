@@ -111,8 +111,6 @@ extension ModuleManager {
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String
   ) -> RegistrationToken { add(handler, priority, once, location, for: nil) }
 
-  /// Adds a handler.
-  ///
   /// - Parameter owner: The registrations of the module or handler that owns the handler.
   func add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String, for owner: OwnedRegistrations?

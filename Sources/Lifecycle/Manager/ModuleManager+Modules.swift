@@ -124,8 +124,8 @@ extension ModuleManager {
     registry.insert(ModuleEntry(attributes: attributes, image: nil, source: .registered(location: location)))
   }
 
-  /// Sets up the added modules if the manager runs, and returns false if the named module could not
-  /// be set up.
+  /// Sets up the added modules if the manager runs; returns false if the named one could not be set
+  /// up.
   package func setUp(named name: String) -> Bool {
     let name = name.recordForm
     guard runner.acceptsModules else { return registry.entries.any(named: name) != nil }

@@ -25,7 +25,6 @@ public import Registry
   let registry: ModuleRegistry
   @usableFromInline let dispatcher: EventDispatcher
   let runner: ModuleRunner
-  /// The state that AppHost attaches to the manager.
   package var hostState: AnyObject?
 
   /// Creates a manager. A process can have any number of managers besides the shared one.
@@ -255,7 +254,6 @@ public import Registry
   /// Stops the modules without grace periods, as if the task that runs them were canceled.
   package func cancelRun() { runner.phases?.stop(CancellationError()) }
 
-  /// The clock that measures time limits.
   package var time: TimeSource { context.time }
 
   /// The identifiers of all handled events, after a scan for new images.

@@ -5,7 +5,6 @@ public import Registry
 @MainActor public final class PlugIn {
   private let opened: OpenedImage
   private let manager: ModuleManager
-  /// The serials of the images that were loaded with the plug-in.
   private let images: Set<UInt64>
 
   init(_ opened: OpenedImage, _ manager: ModuleManager) {

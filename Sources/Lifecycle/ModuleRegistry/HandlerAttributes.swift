@@ -6,7 +6,6 @@ package struct HandlerAttributes: JSONMembers {
   package var priority = 0
   package var once = false
 
-  /// Reads a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     try read(json)
   }

@@ -35,9 +35,7 @@ package import Registry
   package nonisolated let attributes: ModuleAttributes
   package nonisolated let isHandler: Bool
   package private(set) var state = State.known
-  /// A Boolean value that indicates whether this instance has been initialized.
   private var isInitialized = false
-  /// A Boolean value that indicates whether the type has added its handlers.
   private var hasSubscribed = false
   private let source: Source
   /// The type that identifies the module, or nil while it is unknown.
@@ -46,17 +44,16 @@ package import Registry
   private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
-  /// The runtime's name of the type if it differs from the recorded name: the record contains the
-  /// class's Objective-C name, or a name that the macro could not spell as the runtime does.
+  /// The runtime's name of the type if it differs from the recorded name, such as an Objective-C
+  /// name.
   private(set) var alias: String?
   private(set) var instance: (any Module)?
-  /// The codes and names of reported problems in `after`. Each is reported once, although the order
-  /// is recomputed whenever a module is added.
+  /// The codes and names of reported problems in `after`, because each order would report them
+  /// again.
   private var reportedProblems: Set<String> = []
   var index = 0
   var aliasIndex = 0
   var pendingIndex = 0
-  /// The position among modules that are being ordered.
   var position = 0
 
   init(attributes: ModuleAttributes, image: LoadedImage?, source: Source) {
@@ -74,11 +71,10 @@ package import Registry
   var hasAsyncPhases: Bool { identity?.__hasAsyncPhases ?? false }
   nonisolated var step: CycleStep { CycleStep(subject: name, image: image) }
 
-  /// The runtime's name of the type, as far as it is known.
   var runtimeName: String { alias ?? name }
 
-  /// A Boolean value that indicates whether a C record or a manifest names the module. If several
-  /// types have the name, it refers to all of them.
+  /// A Boolean value that indicates whether a C record or a manifest names the module. The name
+  /// refers to all types that have it.
   var isNamed: Bool {
     switch source {
     case .named, .registered: true
@@ -99,14 +95,14 @@ package import Registry
     }
   }
 
-  /// A Boolean value that indicates whether a closure creates the module. Several of these modules
-  /// can have the same type and different names.
+  /// A Boolean value that indicates whether a closure creates the module, perhaps one of several of
+  /// a type.
   var isCreated: Bool { if case .type(_, _, .some) = source { true } else { false } }
 
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
 
-  /// The address of the type, or zero while it is unknown. It orders modules with the same name and
-  /// priority independently of registration, because addresses have the order of the types in their
+  /// The address of the type, or zero while it is unknown, which orders modules with the same name
+  /// and priority independently of registration: addresses have the order of the types in their
   /// image.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
@@ -148,7 +144,6 @@ package import Registry
 
   // MARK: - Finding the type
 
-  /// Finds the module's type, or returns the problem that makes the module unusable.
   func resolve() -> Diagnostic? {
     if identity != nil || make != nil { return nil }
     switch source {
@@ -224,8 +219,8 @@ package import Registry
 
   /// Creates the module and sets it up.
   ///
-  /// - Returns: `false` if the module was removed or its manager stopped during the call, in which
-  ///   case the module is torn down again.
+  /// - Returns: `false` if the call removed the module or stopped its manager, and so tore it down
+  ///   again.
   /// - Throws: The module's error. ``drop(_:)`` must follow.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .inactive else { return false }
@@ -301,10 +296,8 @@ package import Registry
 
   func waitForFirstEvent() { move(to: .inactive) }
 
-  /// Makes the module unreachable for events until its asynchronous shutdown ends.
   func beginShuttingDown() { move(to: .shuttingDown) }
 
-  /// Makes a handler that runs once unreachable, and returns whether to remove it.
   func consume() -> Bool {
     guard state == .setUp, case .handler(_, let isExported) = source else { return false }
     move(to: .consumed)

@@ -17,22 +17,19 @@ import Registry
   package private(set) var cycles: [[ModuleEntry]] = []
   var cycle: [ModuleEntry]? { cycles.first }
   package private(set) var unknownNames: UnknownNames
-  /// The names of all modules, sorted so that a suggestion is the same in every run.
+  /// The names of all modules, sorted so that suggestions are the same in every run.
   private var sortedNames: [String]?
 
   private let removesCycles: Bool
   private let leavesOutPending: Bool
 
-  /// The number of a module's unknown names that are reported individually.
   private static let unknownLimit = 8
 
   /// Orders the modules of a table.
   ///
   /// - Parameters:
-  ///   - table: The modules.
-  ///   - unknownNames: The limit and the words of messages about unknown names.
-  ///   - removesCycles: A Boolean value that indicates whether a cycle's modules that are not set
-  ///     up are left out of the search for the next cycle. Otherwise, one cycle is found.
+  ///   - removesCycles: A Boolean value that indicates whether to find the next cycle after
+  ///     removing a cycle's modules that are not set up.
   ///   - leavesOutPending: A Boolean value that indicates whether to omit modules that are not set
   ///     up.
   // Loops instead of closures, because a closure that isolated code passes to the standard library
@@ -73,7 +70,7 @@ import Registry
 
   private func includes(_ entry: ModuleEntry) -> Bool { !leavesOutPending || entry.state != .known }
 
-  /// Appends the modules of a level, given in the order that they have if none names another one.
+  /// Appends the modules of a level, given in their order without `after`.
   private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
     ModuleRegistry.steps += candidates.count
     for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
@@ -96,14 +93,13 @@ import Registry
     if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
   }
 
-  /// Orders the modules of a level, identified by their positions in the order that they have if
-  /// none names another one.
+  /// Returns the order of a level's modules, identified by their positions in their order without
+  /// `after`.
   ///
   /// - Parameters:
   ///   - waiting: The number of modules that each module waits for. Afterward, it is nonzero for
   ///     modules that are part of a cycle or wait for one.
   ///   - followers: The modules that wait for each module.
-  /// - Returns: The positions in order.
   nonisolated static func order(_ waiting: inout [Int], _ followers: [[Int]]) -> [Int] {
     var order: [Int] = []
     order.reserveCapacity(waiting.count)
@@ -136,8 +132,7 @@ import Registry
     return predecessors
   }
 
-  /// Reports the names that no module has, the first few of them individually, because a record can
-  /// contain any number.
+  /// Reports the names that no module has, the first few of them individually.
   private mutating func report(_ names: [String], missedBy entry: ModuleEntry, _ table: ModuleTable) {
     let names = names.filter { entry.isNewProblem(.unknownAfter, $0) }
     for name in names.prefix(Self.unknownLimit) {
@@ -238,7 +233,6 @@ import Registry
   }
 }
 
-/// The limit and the words of messages about unknown names in `after`.
 package struct UnknownNames {
   /// The number of unknown names that may still be compared with all other names, for a hint.
   package var hints: Int
@@ -250,7 +244,7 @@ package struct UnknownNames {
   }
 }
 
-/// A module with the values that order it if no module names another one.
+/// A module with the values that order it without `after`.
 private struct Candidate {
   let priority: Int
   let name: String

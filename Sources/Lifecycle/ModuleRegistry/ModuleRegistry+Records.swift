@@ -1,8 +1,6 @@
 import Registry
 
 extension ModuleRegistry {
-  /// Adds the modules and handlers of images.
-  ///
   /// - Parameter reportsProblems: A Boolean value that indicates whether to report malformed
   ///   sections.
   func add(_ images: [CatalogedImage], reportsProblems: Bool) {
@@ -27,21 +25,17 @@ extension ModuleRegistry {
     if !insert(entry) { leftOut.append(entry) }
   }
 
-  /// Adds modules that could not be added before images were loaded or unloaded, because their name
-  /// was in use or their class was missing.
+  /// Adds modules whose name was in use or whose class was missing before images changed.
   func retryLeftOut() {
     let entries = leftOut
     leftOut = []
     for entry in entries { insertOrLeaveOut(entry) }
   }
 
-  /// Returns the image of a module that can't be used or that duplicates another one.
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
-  /// Returns the entries of types that were passed to the manager.
-  ///
-  /// An exported type has the attributes of its record, which may name modules that this manager
-  /// lacks.
+  /// Returns the entries of types that were passed to the manager, with the attributes of their
+  /// records. These may name modules that this manager lacks.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }
     var records: [ObjectIdentifier: ExportedRecord] = [:]
@@ -95,7 +89,6 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the names of the known modules and of the modules in images.
   private func moduleNames(_ images: [CatalogedImage]) -> Set<String> {
     var names = Set(of: entries.names)
     for cataloged in images {
@@ -141,8 +134,8 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the entry of a handler under a unique name: one source location can add handlers many
-  /// times, and two images can have been built from one source.
+  /// Returns the entry of a handler under a unique name: a source location can add several
+  /// handlers, and several images can contain it.
   ///
   /// - Parameter image: The image that exports the handler, or nil if it was passed to the manager.
   func handlerEntry(

@@ -15,10 +15,9 @@ package import Registry
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   private var ordered: [ModuleEntry]?
-  /// The modules that were added and not set up.
   private(set) var pending: [ModuleEntry] = []
-  /// A Boolean value that indicates whether modules were added since pending ones were last
-  /// queried.
+  /// A Boolean value that indicates whether modules were added since the last query of pending
+  /// ones.
   private(set) var hasPending = false
   /// The modules that wait for a module, by its name; nil until queried.
   private(set) var awaited: [String: [ObjectIdentifier: ModuleEntry]]?
@@ -27,7 +26,7 @@ package import Registry
   private var unknownNames: UnknownNames
   private(set) var changeCount = 0
   private var handledEvents: (changeCount: Int, ids: Set<String>)?
-  /// The modules of images that could not be added because of other images' contents.
+  /// The modules that could not be added because of other images' contents.
   var leftOut: [ModuleEntry] = []
   /// The number of handlers at one source location, by that location.
   var handlerCounts: [String: Int] = [:]
@@ -38,7 +37,6 @@ package import Registry
     self.unknownNames = unknownNames
   }
 
-  /// The identifiers of all handled events, including handlers that are not set up.
   var handledEventIDs: Set<String> {
     if let handledEvents, handledEvents.changeCount == changeCount { return handledEvents.ids }
     var ids: Set<String> = []
@@ -81,7 +79,7 @@ package import Registry
     pending.reserveCapacity(pending.count + count)
   }
 
-  /// Makes the next query of pending modules return the modules that the last one left pending.
+  /// Makes the next query return pending modules again.
   func reconsiderPending() { hasPending = true }
 
   private func addAwaited(by entry: ModuleEntry) {
@@ -125,7 +123,6 @@ package import Registry
     if entry.attributes.after.isEmpty { return false }
     var (before, after) = ([entry], [entry])
     var (seenBefore, seenAfter): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
-    /// Continues a search, and returns whether it has found the module.
     func visit(_ found: [ModuleEntry], _ open: inout [ModuleEntry], _ seen: inout Set<ObjectIdentifier>) -> Bool {
       Self.steps += found.count
       for other in found where seen.add(ObjectIdentifier(other)) { open.append(other) }
@@ -138,7 +135,6 @@ package import Registry
     return false
   }
 
-  /// Reports a module that duplicates another one, and returns whether it does.
   private func reportDuplicate(_ entry: ModuleEntry) -> Bool {
     guard let other = original(of: entry) else { return false }
     let origin = other.image.map { "exported by '\($0)'" } ?? "registered at run time"
@@ -150,7 +146,6 @@ package import Registry
     return true
   }
 
-  /// Returns the module that a new one duplicates.
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
     // A module that a closure creates is identified only by its own name.
@@ -161,7 +156,6 @@ package import Registry
 
   // MARK: - Removing
 
-  /// Removes a module that is torn down or was not set up.
   func remove(_ entry: ModuleEntry) {
     // The module's tear-down, or its failed set-up, may have removed it.
     if entries.remove(entry) {
@@ -192,8 +186,8 @@ package import Registry
 
   var isOrdered: Bool { ordered != nil }
 
-  /// Returns the modules in order, which is computed on demand so that a thousand registrations
-  /// sort once.
+  /// Returns the modules in order, which is computed on demand so that many registrations sort
+  /// once.
   ///
   /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
   ///   not set up and complete a cycle. Otherwise, the result lacks all modules of the cycle.
@@ -233,8 +227,7 @@ package import Registry
     return order
   }
 
-  /// Returns the modules to set up, in order, and removes modules that complete a cycle. A single
-  /// module, as from `register`, needs no order of the others.
+  /// Returns the modules to set up, in order, and removes modules that complete a cycle.
   func pendingInOrder() -> [ModuleEntry] {
     hasPending = false
     var waiting: [ModuleEntry] = []
@@ -256,9 +249,7 @@ package import Registry
 
 extension ModuleEntry {
   /// A Boolean value that indicates whether the module handles the event for removed modules.
-  ///
-  /// Compares addresses, because it is computed for every module and the event's identifier is a
-  /// single literal.
+  /// Compares addresses for speed, because the event's identifier is a single literal.
   fileprivate var observesRemovals: Bool {
     let id = Event<String, Void>.moduleDidUnregister.id.utf8Start
     return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }

@@ -9,8 +9,8 @@ import Registry
   /// All modules, in the order in which they were added until one is removed.
   package private(set) var all: [ModuleEntry] = []
   private var first: [String: ModuleEntry] = [:]
-  /// The other modules that a name refers to. They share a recorded name, or it is their type's
-  /// name at run time and the record has another one.
+  /// The other modules that a name refers to, by their recorded name or their type's name at run
+  /// time.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
@@ -24,7 +24,6 @@ import Registry
 
   func any(named name: String) -> ModuleEntry? { first[name] ?? further[name]?.first }
 
-  /// Returns the modules that a name refers to except ``any(named:)``.
   func others(named name: String) -> [ModuleEntry] {
     guard let others = further[name] else { return [] }
     return first[name] == nil ? Array(others.dropFirst()) : others
@@ -82,8 +81,7 @@ import Registry
     return true
   }
 
-  /// Removes a module from a name's further modules. A class can have thousands of modules, so the
-  /// last one takes the removed one's place.
+  /// Removes a module from a name's further modules, in constant time: a class can have thousands.
   private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
     let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
     guard let index, let last = further[name]?.removeLast() else { return }

@@ -1,17 +1,16 @@
-/// A module whose record a tool has read from a file. The tool calls no accessors, so the file has
-/// to identify the type.
+/// A module whose record a tool has read from a file. No accessor runs, so the file identifies the
+/// type.
 package final class RecordedModule {
   package var attributes: ModuleAttributes
   package var image = ""
   /// The number of the image. Records with accessors and the same name are two private types in one
-  /// image, and one type that was linked twice in two images.
+  /// image, and copies of one type in two images.
   package var imageNumber = 0
   package var hasAccessor = true
   /// The runtime's name of the type, or nil if the record contains that name.
   package var alias: String?
   package var file: Substring?
-  /// The source files of the types that names in `after` stand for, without an entry for names
-  /// given as text.
+  /// The source files of the types that names in `after` stand for, except names given as text.
   package var precedingFiles: [String: Set<Substring?>] = [:]
 
   package init(_ attributes: ModuleAttributes) {

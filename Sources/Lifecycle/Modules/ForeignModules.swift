@@ -43,11 +43,9 @@ package protocol ForeignModuleAdapter: SendableMetatype {
     self.make = make
   }
 
-  /// The name of the adapter's type. Tests replace it.
   @TaskLocal package static var adapter = "AppHost.ObjectiveCModules"
 
-  /// Returns a module for a class that doesn't conform to the protocol of modules, or throws the
-  /// reason why that is impossible.
+  /// Returns a module for a class that doesn't conform to the protocol, or throws the reason.
   static func adapt(_ name: String) throws(Refused) -> ForeignModule {
     guard let own = ClassLookup.objectiveCClass(named: name), !own.isSwift else {
       throw Refused("the class is used as a module, but does not conform to 'Lifecycle.Module'; add the conformance")

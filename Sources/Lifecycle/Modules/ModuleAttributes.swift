@@ -9,8 +9,8 @@ package struct ModuleAttributes: JSONMembers {
   /// The types that names in `after` stand for, without an entry for names given as text.
   private(set) var precedingTypes: [String: [Any.Type]] = [:]
   package var afterTypes: [String] = []
-  /// A Boolean value that indicates whether the modules of the features that its feature needs
-  /// precede it.
+  /// A Boolean value that indicates whether the modules of features that its feature needs precede
+  /// it.
   package var afterNeeds = false
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart
@@ -38,7 +38,6 @@ package struct ModuleAttributes: JSONMembers {
     }
   }
 
-  /// Reads a record's JSON, ignoring unknown members.
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     try read(json)
   }

@@ -92,8 +92,6 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the description without the code.
-  ///
   /// - Parameter subject: The words for the module of the error, or nil for its name and image.
   package func text(of subject: String? = nil) -> String {
     func words(_ module: String, _ image: LoadedImage?) -> String {

@@ -12,7 +12,6 @@ import Registry
     return true
   }
 
-  /// Runs synchronous work of a module, and notifies the observers before and after it.
   func observing(
     _ work: ObservedInterval.Work, _ module: String, _ image: LoadedImage?, _ body: () throws -> Void
   ) rethrows {

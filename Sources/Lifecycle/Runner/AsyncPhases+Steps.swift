@@ -18,7 +18,7 @@ extension AsyncPhases {
   }
 
   /// Returns whether a module still has to become ready when its task begins. It may have been
-  /// removed since the task was created, or a module that it waits for may have been added.
+  /// removed, or a module that it waits for may have been added.
   private func begins(_ node: PhaseNode) -> Bool {
     guard node.isShuttingDown || node.unreadyCount > 0 else {
       node.tasks.needShutDown = true
@@ -71,8 +71,7 @@ extension AsyncPhases {
 
   // MARK: - Shutting down
 
-  /// Makes a module take the next step of its shutdown. All modules that wait for it and shut down
-  /// are down.
+  /// Makes a module take the next step of its shutdown, after the modules that wait for it.
   func continueShutdown(_ node: PhaseNode) {
     if node.tasks.shutdown?.hasBegun == false { node.tasks.shutdown?.begin() }
     switch node.state {
@@ -107,7 +106,6 @@ extension AsyncPhases {
     }
   }
 
-  /// Waits for the work of a module whose shutdown has ended.
   private func endWork(_ node: PhaseNode) {
     let usual = node.tasks.shutdown?.isObserved == true ? PhaseLimits.defaultGracePeriod : 0
     let gracePeriod = limits.gracePeriod ?? usual
@@ -218,8 +216,6 @@ extension AsyncPhases {
     return continues(node) ? "it is removed, and the other modules continue" : nil
   }
 
-  /// Handles the failure of a module to become ready.
-  ///
   /// - Parameter code: The diagnostic's code if the module is removed.
   private func fail(_ node: PhaseNode, _ error: ModuleError, as code: Diagnostic.Code) {
     guard let removal = removal(of: node), let entry = node.entry else { return stopFailed(node, error) }

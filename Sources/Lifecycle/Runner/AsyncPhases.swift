@@ -12,7 +12,6 @@ internal import Registry
   private(set) var isStopping = false
   /// The error that the run throws: the first failure, or the cancellation that began the stop.
   private(set) var failure: (any Error)?
-  /// The task that ends the whole shutdown after its time limit.
   private var deadline: Task<Void, Never>?
 
   private var nodes: [Int: PhaseNode] = [:]
@@ -21,8 +20,7 @@ internal import Registry
   private var removed: [String: [PhaseNode]] = [:]
   /// A Boolean value that indicates whether modules may wait for each other through removed ones.
   private var haveRemovedFollowers = false
-  /// A node that waits for all basic modules, and that all normal modules wait for. It needs one
-  /// edge for each module instead of one for each pair.
+  /// A node that waits for all basic modules, and that all normal modules wait for, to save edges.
   private var basicModules: PhaseNode? { nodes[0] }
   private var count = 1
   private var due: [PhaseNode] = []
@@ -41,8 +39,8 @@ internal import Registry
 
   /// Adds modules, given in order, which become ready as soon as possible.
   ///
-  /// - Parameter areLate: A Boolean value that indicates whether a module's failure concerns only
-  ///   that module.
+  /// - Parameter areLate: A Boolean value that indicates whether a failure concerns only its
+  ///   module.
   func add(_ entries: [ModuleEntry], areLate: Bool) {
     guard !isStopping, let basicModules else { return }
     for entry in entries where entry.state == .setUp && node(of: entry) == nil { insert(entry, areLate, basicModules) }
@@ -82,8 +80,8 @@ internal import Registry
   /// Removes a module, which shuts down in the background after the removed modules that wait for
   /// it.
   ///
-  /// - Returns: `true` if the module will be torn down here after its shutdown. The result is
-  ///   `false` if it has nothing to shut down and no module to wait for.
+  /// - Returns: `true` if the module will be torn down here after its shutdown, or `false` if it
+  ///   has nothing to shut down and no module to wait for.
   func remove(_ entry: ModuleEntry) -> Bool {
     guard let node = byEntry.removeValue(forKey: ObjectIdentifier(entry)) else { return false }
     if !node.dependents.isEmpty { haveRemovedFollowers = true }
@@ -100,8 +98,6 @@ internal import Registry
     return true
   }
 
-  /// Stops everything in reverse order.
-  ///
   /// - Parameter failure: A module's failure, or the cancellation of the run; nil for a requested
   ///   stop.
   func stop(_ failure: (any Error)? = nil) {
@@ -159,7 +155,6 @@ internal import Registry
     due.append(contentsOf: node.becomeReady())
   }
 
-  /// Ends a node whose module has shut down or had nothing to shut down.
   func close(_ node: PhaseNode) {
     node.state = .down
     node.cancelTimer()
@@ -186,7 +181,6 @@ internal import Registry
     if isStopping { node.beginShutdown() }
   }
 
-  /// Ends the shutdown after its time limit.
   private func abandonAll() {
     guard !isOver else { return }
     // Closing a removed module tears it down, and its code can call the manager.

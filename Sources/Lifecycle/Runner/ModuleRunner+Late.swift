@@ -3,8 +3,7 @@ import Registry
 // Modules that are set up after the start, because they were registered, their images were loaded,
 // or their first event was triggered.
 extension ModuleRunner {
-  /// Sets up and initializes the modules that were added since the last call, and returns their
-  /// names in order.
+  /// Sets up and initializes modules that were added since the last call, and returns their names.
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
@@ -24,10 +23,8 @@ extension ModuleRunner {
     return added.map(\.name)
   }
 
-  /// Sets up and initializes modules in order, and returns them.
-  ///
-  /// - Parameter state: The state of modules to set up. A module's set-up may stop the manager, or
-  ///   set up or remove another module.
+  /// Sets up and initializes modules in order, and returns them. One of them may stop the manager,
+  /// or set up or remove another.
   private func setUpLate(_ entries: [ModuleEntry], from state: ModuleEntry.State) -> [ModuleEntry] {
     var setUp: [(entry: ModuleEntry, instance: (any Module)?)] = []
     for entry in entries where entry.state == state && canSetUp(entry) {
@@ -85,8 +82,7 @@ extension ModuleRunner {
 
   func activate(_ entries: [ModuleEntry]) { join(setUpLate(sorted(entries), from: .inactive)) }
 
-  /// Returns modules in order, without duplicates: a module can have several handlers of an event,
-  /// and handlers after the app come last.
+  /// Returns modules in order and without duplicates, which several handlers of an event can cause.
   private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
     // A single module, the usual case, needs no order of all modules.
     guard entries.count > 1 else { return entries }
@@ -107,13 +103,11 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns whether a module's image has an unmet need.
   func isRefused(_ entry: ModuleEntry) -> Bool {
     !needs.refusedImages.isEmpty && entry.image.map { needs.refusedImages.contains($0.serial) } ?? false
   }
 
-  /// Removes and reports a module with asynchronous phases if the manager was started without them,
-  /// and returns whether it did.
+  /// Removes and reports a module with asynchronous phases if the manager was started without them.
   private func refuses(_ entry: ModuleEntry) -> Bool {
     guard phases == nil, entry.hasAsyncPhases else { return false }
     log.report(
@@ -127,8 +121,8 @@ extension ModuleRunner {
 
   // MARK: - The turn after the start
 
-  /// Makes modules finish starting in the next turn of the main actor, and first initialize if they
-  /// do that later.
+  /// Makes modules finish starting in the next turn of the main actor, and first initialize if
+  /// necessary.
   ///
   /// Modules that are added before ``Event/modulesDidFinishStarting`` receive it with the others.
   func finishStarting(_ entries: [ModuleEntry], areLate: Bool) {

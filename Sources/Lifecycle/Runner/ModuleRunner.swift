@@ -14,23 +14,22 @@ import Registry
   }
   private(set) var wasStarted = false
   /// A Boolean value that indicates whether pending modules are being set up. Not part of the
-  /// state, because a module's set-up can stop and start the manager.
+  /// state, because a set-up can stop and start the manager.
   var isSettingUpPending = false
   /// The names of removed modules to announce.
   var removedNames: [String] = []
-  /// The handlers of asynchronous events that ran once and were removed, and may still be
-  /// answering.
+  /// The handlers that ran once and were removed, but may still be answering asynchronous events.
   private(set) var removedHandlers: [RemovedHandler] = []
-  /// The number of removed handlers that triggers discarding the ended ones.
+  /// The number of removed handlers at which ended ones are discarded.
   private var removedLimit = 16
   var expectedModules: [String] = []
-  /// Closures that return the diagnostics of missing services that a start requires.
+  /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
   /// A Boolean value that indicates whether the manager has services, or records that contain some.
   var checksServices = false
-  /// A Boolean value that indicates whether a release during a run is reported. Tests seldom stop
-  /// their managers.
+  /// A Boolean value that indicates whether a release during a run is reported, unlike in most
+  /// tests.
   var reportsRelease = !ProcessConditions.includeTest
 
   init(
@@ -84,8 +83,6 @@ import Registry
     if let failure = phases.failure { throw failure }
   }
 
-  /// Starts the modules, and runs their asynchronous phases in the background.
-  ///
   /// - Parameter owner: The object to retain until everything has stopped.
   func runInBackground(
     _ launch: ContextValues, _ limits: PhaseLimits, retaining owner: AnyObject,
@@ -100,8 +97,6 @@ import Registry
     }
   }
 
-  /// Starts the modules.
-  ///
   /// - Parameter phases: The asynchronous phases, or nil if the start doesn't run them.
   func start(_ launch: ContextValues, phases: AsyncPhases? = nil) throws(ModuleError) {
     guard isIdle else { throw ModuleError(.alreadyStarted) }
@@ -155,7 +150,6 @@ import Registry
     if context.shutdownRequest.hasBegun { throw ModuleError(.stopped) }
   }
 
-  /// Throws an error for modules with asynchronous phases if the start doesn't run them.
   private func refuseAsyncModules(_ modules: [ModuleEntry]) throws(ModuleError) {
     guard phases == nil else { return }
     var names: [String] = []
@@ -165,7 +159,6 @@ import Registry
 
   // MARK: - Stopping
 
-  /// Stops the modules; see ``ModuleManager/stop()``.
   func stop() {
     switch state {
     case .idle: if !wasStarted { reportStopBeforeStart("'stop()' has no effect before the manager is started") }
@@ -274,8 +267,8 @@ import Registry
     }
   }
 
-  /// Removes a module, which no longer receives events, not even ones in progress. A module with
-  /// asynchronous phases is torn down after its shutdown.
+  /// Removes a module, which is unreachable even for events in progress. A module with asynchronous
+  /// phases is torn down after its shutdown.
   func remove(_ entry: ModuleEntry) {
     if phases?.remove(entry) != true { tearDownRemoved(entry) }
     registry.remove(entry)
@@ -288,8 +281,7 @@ import Registry
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }
 
-  /// Announces the removed modules by ``Event/moduleDidUnregister``. Called once for all modules of
-  /// an image, because each removal invalidates the order.
+  /// Announces all modules removed so far, because each removal invalidates the order.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames
@@ -309,9 +301,7 @@ import Registry
     removedHandlers.append(RemovedHandler(entry: entry, registrations: entry.registrations))
   }
 
-  /// Removes a handler that was added at run time.
-  ///
-  /// - Returns: `false` if it was already removed and answers no event.
+  /// - Returns: `false` if the handler was already removed and answers no event.
   func cancel(_ entry: ModuleEntry) -> Bool {
     if registry.entries.contains(entry) {
       remove(entry)

@@ -1,6 +1,5 @@
 import Registry
 
-/// The needs of a manager's images, and the treatment of unmet ones.
 final class NeedChecks {
   enum Policy {
     /// The manager reports unmet needs after the initialization, and starts.
@@ -16,8 +15,8 @@ final class NeedChecks {
   private var byImage: [UInt64: [Need]] = [:]
   /// The serials of images that no check has seen.
   private(set) var newImages: Set<UInt64> = []
-  /// The serials of images loaded after the start whose modules are not set up because of unmet
-  /// needs.
+  /// The serials of images loaded after the start that have unmet needs, so their modules are not
+  /// set up.
   var refusedImages: Set<UInt64> = []
 
   /// The needs of modules' types, if the manager reads no records.
@@ -25,7 +24,6 @@ final class NeedChecks {
 
   var all: [Need] { needs(ofImages: Set(of: byImage.keys)) + ofModules }
 
-  /// The needs of images that no check has seen or that were refused.
   var due: [Need] { needs(ofImages: newImages.union(refusedImages)) }
 
   /// Returns the needs of images in load order.
@@ -35,7 +33,6 @@ final class NeedChecks {
     return needs
   }
 
-  /// Adds the needs of loaded images, and returns diagnostics for malformed records.
   func add(_ images: [CatalogedImage]) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
@@ -67,9 +64,8 @@ final class NeedChecks {
 extension ModuleRunner {
   /// Throws the diagnostics of missing modules and unmet needs before the first set-up.
   ///
-  /// If modules are missing, the error also contains the services that are missing now, so that the
-  /// user can fix everything together. Their diagnostics say that a module could still register
-  /// them.
+  /// If modules are missing, the error also contains services that are missing but could still be
+  /// registered, so that the user can fix everything together.
   func checkBeforeSetUp() throws(ModuleError) {
     if feed.source.isEmpty, needs.policy != .report || hasOtherServices {
       needs.ofModules = Self.needsOfProcess().filter { isOfModule($0) }
@@ -82,8 +78,7 @@ extension ModuleRunner {
     if needs.policy == .throwBeforeSetUp { try checkNeeds() }
   }
 
-  /// Throws the diagnostics of missing services and unmet needs after the initialization, until
-  /// which modules can register services.
+  /// Throws the diagnostics of missing services and unmet needs after the initialization.
   func checkAfterInitialize() throws(ModuleError) {
     let missing = missingServices
     if !missing.isEmpty { throw ModuleError(.missing(missing)) }
@@ -92,8 +87,7 @@ extension ModuleRunner {
 
   private var missingServices: [Diagnostic] { expectedServices.compactMap { $0() } }
 
-  /// Reports or throws the diagnostics of unmet needs. An image that was refused after an earlier
-  /// start stays refused, and doesn't prevent a start.
+  /// Reports or throws the diagnostics of unmet needs. Refused images don't prevent a start.
   private func checkNeeds() throws(ModuleError) {
     reportProperties(needs.all)
     // A test of modules that are passed to the manager need not provide everything that they need.
@@ -108,10 +102,8 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// Reports the needs of images that were loaded after the start, before their modules are set up.
-  ///
-  /// If all needs are required, the modules of images with an unmet need are refused until it is
-  /// met.
+  /// Reports the needs of images that were loaded after the start. If all needs are required, the
+  /// modules of images with an unmet need are refused until it is met.
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     reportProperties(needs.due)
@@ -136,8 +128,8 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether properties with `@Service` find other services than the
-  /// modules' context.
+  /// A Boolean value that indicates whether `@Service` uses other services than the modules'
+  /// context.
   private var hasOtherServices: Bool {
     checksServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }
@@ -164,10 +156,8 @@ extension ModuleRunner {
     RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
   }
 
-  /// Returns the diagnostic of an unmet need, or nil.
-  ///
-  /// A property with `@Service` uses the shared service manager. Other code can also use the
-  /// context's.
+  /// Returns the diagnostic of an unmet need, or nil. Properties with `@Service` use the shared
+  /// service manager. Other code can also use the context's.
   private func problem(of need: Need) -> Diagnostic? {
     if need.isOptional { return nil }
     switch need.subject {
@@ -199,8 +189,8 @@ extension ModuleRunner {
 
   /// Returns the modules that provide what a module's feature needs, from the given names.
   ///
-  /// A feature is a Swift module. The modules in the Swift module of a service's implementation
-  /// count as its providers.
+  /// A feature is a Swift module. A service's providers are the modules in its implementation's
+  /// Swift module.
   func providersOfNeeds(_ module: String, _ names: Set<String>) -> [String] {
     let feature = module.feature
     var providers: Set<String> = []
@@ -224,7 +214,6 @@ extension ModuleRunner {
 }
 
 extension ModuleRegistry {
-  /// Returns the diagnostic of an unknown expected module, or nil.
   func absence(of name: String) -> Diagnostic? {
     if entries.any(named: name) != nil { return nil }
     return Diagnostic(
@@ -238,7 +227,6 @@ extension ModuleRegistry {
       : "the module that an image exports cannot be used; 'report()' of 'RegistryReports' contains the reason"
   }
 
-  /// Returns the diagnostic of a need for an unknown module, or nil.
   fileprivate func problem(of need: Need) -> Diagnostic? {
     let type = need.record.servedType
     let name = type.map { recordName(of: $0) } ?? need.target

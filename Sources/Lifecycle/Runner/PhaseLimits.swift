@@ -38,6 +38,5 @@ public struct PhaseLimits: Sendable, Hashable {
     self.totalShutdown = totalShutdown
   }
 
-  /// The grace period of work that observes the shutdown, if the limits specify none.
   static let defaultGracePeriod = 10.0
 }

@@ -20,15 +20,13 @@ internal import Registry
 
   struct Tasks {
     var isLate = false
-    /// The module's shutdown, which its work can observe.
     var shutdown: GracefulShutdown?
     var phase: Task<Void, Never>?
     var work: Task<Void, Never>?
-    /// The task that ends the phase in progress after its time limit.
     var timer: Task<Void, Never>?
     /// The number of phases that have begun. An abandoned phase has an older number.
     var phaseCount = 0
-    /// A Boolean value that indicates whether the module began to become ready and so must shut
+    /// A Boolean value that indicates whether the module began to become ready, and so must shut
     /// down.
     var needShutDown = false
   }
@@ -37,18 +35,16 @@ internal import Registry
   /// The module's entry, or nil for a relay and for the node that represents all basic modules.
   private(set) var entry: ModuleEntry?
   private(set) var module: (any AsyncModule)?
-  /// The name of a relay's module, which is down; nil for other nodes.
-  ///
-  /// A relay only connects the modules that waited for its module with the modules that it waited
-  /// for.
+  /// The name of a relay's module, which is down; nil for other nodes. A relay connects the modules
+  /// that waited for its module with the modules that it waited for.
   private(set) var relayedName: String?
   /// A Boolean value that indicates whether removed modules wait for others through the relay.
   var isHolding = false
 
   var state = State.waiting
   private(set) var isShuttingDown = false
-  /// A Boolean value that indicates whether the module was removed, and is torn down after its
-  /// shutdown.
+  /// A Boolean value that indicates whether the module was removed, and is torn down after shutting
+  /// down.
   private(set) var isRemoved = false
   private(set) var isReady = false
   var tasks: Tasks
@@ -109,13 +105,11 @@ internal import Registry
     if !other.isReady { unreadyCount -= 1 }
   }
 
-  /// Makes this module wait until another one with the same name is down.
   func follow(_ other: PhaseNode) {
     other.successors.append(self)
     unreadyCount += 1
   }
 
-  /// The numbers of the modules that this one waits for, directly or indirectly.
   var allAwaited: Set<Int> {
     var seen: Set<Int> = []
     var open = [self]
@@ -126,8 +120,7 @@ internal import Registry
     return seen
   }
 
-  /// Returns whether a removed module that waits for this one through relays has not shut down, so
-  /// that the relays hold this module.
+  /// Returns whether a removed module that waits for this one through relays has not shut down.
   func isHeld() -> Bool {
     var isHeld = false
     for node in dependents.values
@@ -156,7 +149,6 @@ internal import Registry
     return Self.inOrder(dependents)
   }
 
-  /// Makes the module shut down when no other module waits for it.
   func beginShutdown(removes: Bool = false) {
     if removes { isRemoved = true }
     guard !isShuttingDown else { return }

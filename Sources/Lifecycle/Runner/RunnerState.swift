@@ -10,13 +10,10 @@ enum RunnerState {
   case active(ManagerRun)
   case stopping
 
-  /// The run that has begun and has not begun to stop, or nil.
   var run: ManagerRun? { if case .active(let run) = self { run } else { nil } }
-  /// The run if its start has finished, or nil.
   @MainActor var running: ManagerRun? { run?.isStarting == false ? run : nil }
 }
 
-/// A run of a manager, from its start to the following stop.
 @MainActor final class ManagerRun {
   /// The parts of a run that end once, in order.
   enum Milestone: Comparable {
