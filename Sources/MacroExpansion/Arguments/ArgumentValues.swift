@@ -41,11 +41,7 @@ extension MacroUse {
     return nil
   }
 
-  /// Returns the value of an argument that must be a case of an enumeration, as records spell it.
-  ///
   /// - Parameters:
-  ///   - type: The name of the enumeration.
-  ///   - cases: The cases without associated values.
   ///   - standard: The case for which the result is nil, as without the argument.
   ///   - named: The case with a string as its associated value, or nil.
   func choice(
@@ -68,7 +64,6 @@ extension MacroUse {
     choice("when", of: "ServiceCondition", ["debug", "release", "preview", "test"], named: "flag")
   }
 
-  /// Reports an argument whose value is not a literal of the required kind.
   private func reportValue(_ label: String, _ requirement: String, at tokens: Range<Int>) {
     let reader = request.declaration == nil ? "macro" : "attribute"
     report(

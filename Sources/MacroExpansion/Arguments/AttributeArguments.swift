@@ -36,7 +36,6 @@ extension Source {
     return index < tokens.count ? index : nil
   }
 
-  /// Returns the index after a name, including names of modules and types before it.
   func afterPath(_ start: Int) -> Int {
     var index = start
     while token(index)?.isName == true {

@@ -20,13 +20,11 @@ struct Macro {
   var call = ""
 }
 
-/// A use of a macro in the user's source, with the problems that its expansion finds.
 final class MacroUse {
   let request: MacroRequest
   let macro: Macro
   let configuration: BuildConfiguration
   let source: Source
-  /// The header of the declaration that has the attribute; empty for other macros.
   let header: Source
   let declaration: Declaration
   let module: String
@@ -71,10 +69,8 @@ final class MacroUse {
 
   // MARK: Problems
 
-  /// Adds a problem.
-  ///
-  /// - Parameter tokens: The tokens of the argument that causes the problem; nil to keep the
-  ///   problem's range.
+  /// - Parameter tokens: The tokens of the argument that causes the problem, or nil for the
+  ///   problem's own.
   func report(_ problem: Problem, at tokens: Range<Int>? = nil) {
     problems.append(problem)
     if let tokens { problems[problems.count - 1].range = source.span(tokens) }
@@ -204,8 +200,7 @@ final class MacroUse {
     return tokens
   }
 
-  /// Returns whether the expansion is possible, and reports unread arguments, which a later version
-  /// introduced.
+  /// Returns whether the expansion is possible, and reports unread arguments.
   func isValid() -> Bool {
     for argument in arguments { report(.unknownArgument(argument.label), at: argument.tokens) }
     arguments = []

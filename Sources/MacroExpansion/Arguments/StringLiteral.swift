@@ -23,7 +23,6 @@ struct StringLiteral {
     return try unescape(isMultiline ? unindent(content) : Array(content))
   }
 
-  /// Removes the first and last line break and the indentation of a multi-line literal.
   private func unindent(_ content: ArraySlice<UInt8>) -> [UInt8] {
     // A carriage return and a line feed are one line break.
     let text = content.indices.filter { content[$0] != 10 || content[..<$0].last != 13 }.map { content[$0] }

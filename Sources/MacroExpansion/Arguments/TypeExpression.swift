@@ -1,4 +1,4 @@
-/// An expression for the type of a service or a module, such as `P.self` or `(any P).self`.
+/// An expression for a type, such as `P.self` or `(any P).self`.
 struct TypeExpression {
   /// The text for the expansion, in one line and without comments.
   let expression: String
@@ -45,7 +45,6 @@ extension Source {
     return names.contains(normalized(range.lowerBound..<angle, keepBackticks: false))
   }
 
-  /// Returns the text of a type or expression with the white space that a formatter would use.
   func normalized(_ range: Range<Int>, keepBackticks: Bool = true) -> String {
     range.map { index in
       let text = keepBackticks ? text(tokens[index]) : name(tokens[index])
@@ -53,7 +52,6 @@ extension Source {
     }.joined()
   }
 
-  /// Returns whether a formatter would write white space before a token other than the first one.
   private func isSeparate(_ index: Int) -> Bool {
     let last = index - 1
     if isPair(last, "&", "&") { return false }

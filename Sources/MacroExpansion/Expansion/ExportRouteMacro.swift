@@ -59,8 +59,7 @@ extension Source {
     return handler
   }
 
-  /// Returns whether a closure can wait. A closure with another macro can, because its expansion is
-  /// unknown.
+  /// Returns whether a closure can wait, perhaps in the unknown expansion of another macro.
   private func canWait(in closure: Range<Int>) -> Bool {
     tokens[closure].contains { token in
       switch token.kind {

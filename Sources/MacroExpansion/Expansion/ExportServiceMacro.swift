@@ -89,8 +89,6 @@ extension MacroUse {
     return takesServices ? "Registry::__creatingWithManager(\(initializer)\(labels))" : initializer
   }
 
-  /// Returns the implementation that the attribute's type replaces: the name in its record, or its
-  /// type.
   fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {
     guard let tokens = next("replaces") else { return (nil, nil) }
     // The compiler itself rejects the type that has the attribute.

@@ -1,5 +1,4 @@
-/// Expands the macro that exports an event handler, or returns nil and adds problems. The
-/// arguments, which the compiler has checked, are passed unchanged to a method with the same
+/// The arguments, which the compiler has checked, are passed unchanged to a method with the same
 /// parameters.
 func expandOnEvent(_ use: MacroUse) -> String? {
   var json = JSONObject()

@@ -1,8 +1,7 @@
 /// A function that returns a URL pattern's problem, with the byte offset of its cause.
 package typealias PatternCheck = @Sendable (_ pattern: String) -> (reason: String, offset: Int)?
 
-/// Expands the macro that checks a pattern, or returns nil and adds problems. Unlike a string
-/// literal, a macro can make the compilation fail for an invalid pattern.
+/// Unlike a string literal, a macro can make the compilation fail for an invalid pattern.
 func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
   let tokens = use.required()
   // The check reports an empty pattern, because its error states the expected form.
@@ -18,8 +17,7 @@ func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
 }
 
 extension Source {
-  /// Returns the range in a literal of a byte in the literal's value, or of the whole literal if it
-  /// is empty, has escapes, or has several lines.
+  /// Returns the range of a byte of a literal's value, or the whole literal if it isn't plain text.
   fileprivate func range(of offset: Int, of value: String, in literal: Range<Int>) -> Range<Int> {
     let quotes = bytes[literal].prefix { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "\"") }.count
     let content = literal.dropFirst(quotes).dropLast(quotes)

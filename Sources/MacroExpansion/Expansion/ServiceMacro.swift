@@ -1,5 +1,3 @@
-/// Expands the attribute of a property with a service or all its implementations, or returns nil
-/// and adds problems.
 func expandNeededProperty(_ use: MacroUse) -> String? {
   let type = NeededType(use)
   if let argument = use.next() {
@@ -43,8 +41,6 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
   }
 }
 
-/// Expands the attribute of a property with a point's contributions, or returns nil and adds
-/// problems.
 func expandContributionsProperty(_ use: MacroUse) -> String? {
   // The compiler has checked that there is one argument.
   let point = use.next().map { use.source.normalized($0) } ?? ""
@@ -75,8 +71,8 @@ extension MacroUse {
     return isValid ? peer() : ""
   }
 
-  /// Returns the manager argument of a lookup, or nil for the shared manager. The getter reads the
-  /// members of the key path from `self`, which is faster than the key path.
+  /// Returns the manager argument of a lookup, or nil. Reading members from `self` is faster than
+  /// using the key path.
   fileprivate func manager() -> String? {
     guard let tokens = next("in") else { return nil }
     let path = tokens.dropFirst().filter { source.token($0)?.isName == true }.map { source.name(source.tokens[$0]) }
@@ -102,12 +98,11 @@ extension MacroUse {
     return "in: self\(source.normalized(member..<tokens.upperBound)), "
   }
 
-  /// The arguments of a lookup that state the property's type and location. The literals contain no
-  /// characters that need an escape.
+  /// The arguments of a lookup that state the property's type and location, which need no escapes.
   fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
 
-  /// Returns a name with a prefix, as the macro's declaration announces it. A raw identifier, which
-  /// can contain spaces, has backticks.
+  /// Returns a name with a prefix as the macro's declaration announces it, with backticks for a raw
+  /// identifier.
   fileprivate func announced(_ prefix: String) -> String {
     let name = prefix + declaration.name
     return name.unicodeScalars.allSatisfy(\.properties.isXIDContinue) ? name : "`\(name)`"
@@ -115,10 +110,6 @@ extension MacroUse {
 
   private var isStatic: Bool { declaration.modifiers.contains("static") || declaration.modifiers.contains("class") }
 
-  /// Returns the record of a need.
-  ///
-  /// - Parameter isShared: A Boolean value that indicates whether the property uses the shared
-  ///   manager.
   fileprivate func needRecord(_ need: JSONObject, isShared: Bool, accessor: [String]) -> String {
     var json = need
     json.set("property", isShared)
@@ -131,7 +122,6 @@ extension MacroUse {
     return whereDeclared(record.text)
   }
 
-  /// The tokens of the property's type in its header, or nil.
   fileprivate var writtenType: Range<Int>? {
     let colon = declaration.keywordIndex + 2
     let (start, count) = (colon + 1, header.tokens.count)
@@ -148,7 +138,6 @@ extension MacroUse {
       + "a declaration of its own; remove the text after the type"
   }
 
-  /// Adds a problem if the property's type can't have a stored property here.
   fileprivate func checkStorage() {
     let name = declaration.name
     let outer = request.lexicalContext.first.map { Declaration(Source($0.source, isHeader: true)).keyword }
@@ -187,20 +176,15 @@ extension MacroUse {
 }
 
 private struct NeededType {
-  /// The service's type for the expansion, and its name for users and tools.
   private(set) var (text, service) = ("", "")
   private(set) var isOptional = false
-  /// A Boolean value that indicates whether the property contains all implementations of the
-  /// service.
   private(set) var isList = false
 
-  /// Reads the type, and adds a problem if it can't be a service.
   init(_ use: MacroUse) {
     guard use.declaration.keyword == "var", let problem = read(use) else { return }
     use.report(.invalidProperty, problem)
   }
 
-  /// Reads the type, or returns the reason why it can't be a service.
   private mutating func read(_ use: MacroUse) -> String? {
     let (source, name) = (use.header, use.declaration.name)
     guard let written = use.writtenType else {
@@ -237,8 +221,6 @@ private struct NeededType {
 }
 
 extension Source {
-  /// Returns whether a type is an array, a dictionary, a tuple, or a function, outside generic
-  /// arguments.
   fileprivate func isCompoundType(_ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     while index < range.upperBound {

@@ -61,7 +61,6 @@ struct Session {
       atRunTime: "call 'modules.require(…)'"),
   ]
 
-  /// Returns the answer to a message, which can be invalid.
   mutating func answer(_ message: [UInt8]) -> [UInt8] {
     let answer: String
     do {
@@ -117,11 +116,7 @@ private func expansionResult(_ source: String?, _ diagnostics: [String]) -> Stri
   return "{\"expandMacroResult\":{\(source)\"diagnostics\":[\(diagnostics.joined(separator: ","))]}}"
 }
 
-/// Returns the text of a problem's diagnostic.
-///
-/// - Parameters:
-///   - location: The location of the text that the ranges refer to.
-///   - whole: The range of a problem without one, or nil if no source is at fault.
+/// - Parameter whole: The range of a problem without one, or nil if no source is at fault.
 private func diagnostic(_ problem: Problem, at location: MacroRequest.Location?, whole: Range<Int>?) -> String {
   let file = "\"fileName\":\(JSONObject.quoted(location?.fileName ?? ""))"
   let base = location?.offset ?? 0

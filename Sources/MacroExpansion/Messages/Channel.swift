@@ -12,15 +12,12 @@ import Musl
 #endif
 
 protocol Channel {
-  /// Reads at most a number of bytes, or returns no bytes at the end.
   func receive(upTo count: Int) -> [UInt8]
-  /// Writes all bytes, and returns false if the reader has closed the connection.
   func send(_ bytes: [UInt8]) -> Bool
 }
 
 let longestFrame: UInt64 = 1 << 30
 
-/// Answers each frame until the other end closes the connection or sends invalid data.
 func serve(_ channel: some Channel, answer: ([UInt8]) -> [UInt8]) {
   while let message = readFrame(channel) {
     guard writeFrame(answer(message), to: channel) else { return }
@@ -39,8 +36,8 @@ func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
   return channel.send((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
 }
 
-/// Reads an exact number of bytes, or returns nil if the end comes first. Allocates memory only for
-/// bytes that arrive, because the length can be invalid.
+/// Reads an exact number of bytes, or returns nil. Allocates memory only for bytes that arrive,
+/// because the length can be invalid.
 private func readBytes(_ count: Int, from channel: some Channel) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count < count {
@@ -55,8 +52,8 @@ struct FileDescriptorChannel: Channel {
   let input: CInt
   let output: CInt
 
-  /// Creates a channel over standard input and output. Later output of the process goes to standard
-  /// error, so that it can't interfere with frames.
+  /// Redirects later output of the process to standard error, so that it can't interfere with
+  /// frames.
   static func standard() -> FileDescriptorChannel {
     let output = dup(1)
     guard output >= 0, dup2(2, 1) >= 0 else { return FileDescriptorChannel(input: 0, output: 1) }

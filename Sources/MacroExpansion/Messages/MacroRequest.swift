@@ -1,4 +1,3 @@
-/// A compiler request to expand a macro, with the parts that these macros use.
 struct MacroRequest {
   var macro: Reference
   /// The role in which an attribute is expanded, such as `peer`, or nil if the compiler doesn't
@@ -6,7 +5,6 @@ struct MacroRequest {
   var role: String?
   var discriminator: String
   var syntax: Syntax
-  /// The declaration that has the attribute, or nil for a freestanding macro.
   var declaration: Syntax?
   var lexicalContext: [Syntax]
   /// The text of the build configuration, which is a JSON object.

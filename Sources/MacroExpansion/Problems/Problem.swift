@@ -14,8 +14,8 @@ struct Problem: Error {
 
   let code: Code
   let text: String
-  /// The range in bytes of the argument that causes the problem, or nil for the whole macro. A
-  /// warning's range is in the declaration that has the attribute.
+  /// The range in bytes of the argument, or nil for the whole macro. A warning's range is in the
+  /// declaration that has the attribute.
   var range: Range<Int>?
   var severity = Severity.error
   var fixIt: FixIt?
@@ -52,7 +52,6 @@ struct Problem: Error {
     Problem(.unknownMacro, "the compiler plugin has no macro '\(name)'; rebuild the package and the plugin")
   }
 
-  /// Returns the problem of a message that the plugin can't answer.
   static func unreadableMessage(_ reason: String) -> Problem {
     Problem(
       .unreadableMessage, "the compiler plugin \(reason); use a toolchain that the package supports")

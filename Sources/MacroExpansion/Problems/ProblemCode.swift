@@ -1,6 +1,5 @@
 extension Problem {
-  /// The stable identifier of a kind of problem, which ends the reported message. See
-  /// Documentation/DiagnosticCodes.txt.
+  /// The stable identifier at the end of a message. See Documentation/DiagnosticCodes.txt.
   enum Code: String, CaseIterable {
     case notAType = "not-a-type"
     case notAFinalClass = "not-a-final-class"

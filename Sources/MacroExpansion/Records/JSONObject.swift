@@ -1,5 +1,5 @@
-/// A compact JSON object that preserves the order of its members. It omits members with default
-/// values: nil, zero, false, and an empty list.
+/// A JSON object with ordered members, without default values (nil, zero, false, and an empty
+/// list).
 struct JSONObject {
   private var members: [String] = []
   private(set) var isGrouped = false

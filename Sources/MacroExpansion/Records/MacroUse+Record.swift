@@ -17,8 +17,8 @@ extension MacroUse {
     UserLocation(of: declaration.nameOffset, in: header, at: request.declaration?.location)
   }
 
-  /// The location of the macro in records, such as `Cart/Cart.swift:12:1`, which is the name of a
-  /// handler. It includes the column, because a line can contain several handlers.
+  /// The location of the macro in records, such as `Cart/Cart.swift:12:1`, including the column
+  /// because a line can contain several handlers.
   var place: String { "\(request.syntax.location?.fileID ?? ""):\(start.line):\(start.column)" }
 
   var attributePlace: String? { request.syntax.location?.line == nil ? nil : place }
@@ -78,7 +78,6 @@ extension MacroUse {
     ).text
   }
 
-  /// Returns the text of declarations, restricted to the platforms on which the declaration exists.
   func whereDeclared(_ text: String) -> String {
     (declaration.availability.absence + context.absence).excluded(from: text)
   }
@@ -90,11 +89,8 @@ extension MacroUse {
   /// The declarations have the compiler's form for unique names, so the macros need not announce
   /// names, which they could not do at the top level.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of the records.
-  ///   - records: The statement of the accessor and the contents of each record.
-  ///   - function: The parameters and body of a static function named ``functionName``. The
-  ///     compiler infers its isolation at this location.
+  /// - Parameter function: The parameters and body of a static function named ``functionName``. The
+  ///   compiler infers its isolation at this location.
   func freeRecords(
     _ kind: Record.Kind, _ records: [(accessor: String, json: JSONObject)], function: String? = nil
   ) -> String {

@@ -28,12 +28,11 @@ struct Record {
     }
   }
 
-  /// The kind as the record stores it. In a group, it begins with an uppercase letter, so that
-  /// readers that don't know groups skip the record.
+  /// The stored kind. In a group, it begins with an uppercase letter, so that older readers skip
+  /// the record.
   private var code: UInt64 { UInt64(json.isGrouped ? kind.rawValue & ~0x2000_0000 : kind.rawValue) }
 
-  /// The JSON and its terminator, padded to whole words. All platforms with records are
-  /// little-endian.
+  /// The JSON and its terminator, padded to little-endian words.
   var words: [UInt64] {
     let text = Array(json.text.utf8)
     let bytes = text + Array(repeating: 0, count: 8 - text.count % 8)

@@ -1,13 +1,9 @@
 /// A position in the user's file, at which the compiler can report errors in an expansion.
-///
-/// Otherwise, it reports them in the text of the expansion, which users don't see.
 struct UserLocation: Equatable {
   let file: String
   let line: Int
   let column: Int
 
-  /// Creates the location of an offset in a source.
-  ///
   /// - Parameters:
   ///   - offset: The offset, which is less than the size of the source.
   ///   - source: The source, which begins with the white space and comments before the syntax.
@@ -19,8 +15,7 @@ struct UserLocation: Equatable {
     column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
   }
 
-  /// Returns statements at the line of the location, or without a location if the file's name would
-  /// need escapes, which the directive doesn't allow.
+  /// Returns statements at the line of the location, unless the file's name would need escapes.
   func statements(_ text: String) -> String {
     isPlain ? "\(directive(line))\n\(text)\n#sourceLocation()" : "\n\(text)\n"
   }
@@ -51,8 +46,8 @@ struct UserLocation: Equatable {
 }
 
 extension Source {
-  /// Returns the number of lines that end in a range of bytes, as the compiler counts them. The
-  /// source must contain a byte after the range.
+  /// Returns the number of lines that end in a range of bytes, which a byte of the source must
+  /// follow.
   fileprivate func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }

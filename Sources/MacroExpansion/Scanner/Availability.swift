@@ -8,12 +8,11 @@ struct Availability: Equatable {
   var isIntroduction: Bool
   /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
-  /// A Boolean value that indicates whether the declaration doesn't exist on the platforms, or is
-  /// obsoleted for the platform `swift`.
+  /// A Boolean value that indicates whether the declaration doesn't exist, or is obsoleted for the
+  /// platform `swift`.
   var isUnavailability: Bool
   var obsoleted: String?
-  /// A Boolean value that indicates whether conditional compilation encloses the attribute, so that
-  /// it may not apply.
+  /// A Boolean value that indicates whether conditional compilation encloses the attribute.
   let isConditional: Bool
 
   init(_ source: Source, _ range: Range<Int>, isConditional: Bool) {

@@ -39,8 +39,7 @@ extension Declaration {
     }
   }
 
-  /// The words that can precede the keyword of a declaration, except `class`, which can be a
-  /// modifier or a keyword.
+  /// The words that can precede a declaration's keyword, except `class`, which can be both.
   static let modifierWords: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
@@ -49,8 +48,8 @@ extension Declaration {
     "public", "reasync", "required", "sending", "static", "unowned", "weak",
   ]
 
-  /// Reads the attributes and modifiers before the keyword. Lines of conditional compilation can
-  /// surround them.
+  /// Reads the attributes and modifiers before the keyword, including ones in conditional
+  /// compilation.
   private mutating func readAttributesAndModifiers(_ source: Source) {
     var index = 0
     var conditions = 0
@@ -71,7 +70,6 @@ extension Declaration {
     keywordIndex = index
   }
 
-  /// Returns whether a word is a modifier, and not the keyword or the name of the declaration.
   private static func isModifier(_ source: Source, _ index: Int) -> Bool {
     let word = source.text(source.tokens[index])
     if modifierWords.contains(word) { return true }
@@ -132,7 +130,6 @@ extension Declaration {
 }
 
 extension Source {
-  /// Returns whether a line break precedes a token other than the first one.
   fileprivate func startsLine(_ index: Int) -> Bool {
     bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains(where: \.isNewline)
   }

@@ -7,8 +7,7 @@ struct Lexer {
   let bytes: [UInt8]
   let bareSlashRegex: Bool
   var position = 0
-  /// The offset before which no bare regex literal begins, because an attempt on the same line
-  /// failed.
+  /// The offset before which no bare regex literal begins, because an attempt failed.
   private var noRegexBefore = 0
   /// The results of searches for the end of a raw literal, by the number of its number signs: the
   /// offset up to which the line was searched, and whether the end was found there.
@@ -61,7 +60,6 @@ struct Lexer {
     }
   }
 
-  /// Skips white space and comments, and returns whether it found any.
   @discardableResult
   mutating func skipTrivia() -> Bool {
     let start = position
@@ -120,8 +118,7 @@ struct Lexer {
     return true
   }
 
-  /// Skips a token that begins with a number sign, and returns its kind: a raw string, an extended
-  /// regex literal, a directive, or a mark.
+  /// Skips a raw string, an extended regex literal, a directive, or a mark, and returns its kind.
   private mutating func scanHash() -> Token.Kind {
     let hashes = hashCount
     switch byte(hashes) {
@@ -186,8 +183,7 @@ struct Lexer {
     return operand.kind == .mark && !end.isClosingBracket && !end.isPostfix
   }
 
-  /// Skips a bare regex literal if there is one at the current position. It ends on its line, and
-  /// contains no `)` that closes no bracket in it.
+  /// Skips a bare regex literal, which ends on its line and has balanced parentheses.
   private mutating func skipBareRegex() -> Bool {
     var end = position + 1
     var parentheses = 0
@@ -280,8 +276,7 @@ struct Lexer {
     return (hashes, isMultiline)
   }
 
-  /// Returns whether a raw literal ends on its line. `#"""#` looks like the start of a multi-line
-  /// literal but is a literal with a quotation mark.
+  /// Returns whether a raw literal ends on its line. `#"""#` is a literal with a quotation mark.
   private mutating func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
     if let known = rawEnds[hashes], position < known.until { return known.isThere }
@@ -304,8 +299,8 @@ struct Lexer {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte can be part of a word. Bytes beyond ASCII
-  /// count as letters.
+  /// A Boolean value that indicates whether the byte can be part of a word, like all bytes beyond
+  /// ASCII.
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

@@ -41,7 +41,6 @@ extension Source {
     return isWord(end - 1, "ServiceManager") && (end == parameter.upperBound || isMark(end, "="))
   }
 
-  /// Returns whether `private` is among the modifiers before a keyword.
   private func isPrivate(_ keyword: Int) -> Bool {
     let modifiers = tokens[..<keyword].reversed().prefix { $0.isName && Declaration.modifierWords.contains(text($0)) }
     return modifiers.contains { text($0) == "private" }

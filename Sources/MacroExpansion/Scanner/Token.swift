@@ -14,7 +14,6 @@ struct Token: Equatable {
   }
 
   var kind: Kind
-  /// The range in UTF-8 bytes.
   var range: Range<Int>
   var isSpaced: Bool
 
@@ -103,10 +102,8 @@ struct Source {
     afterClosing[index] ?? (index + 1)
   }
 
-  /// Returns the tokens between the opening bracket at an index and its closing one.
   func insideBracket(_ index: Int) -> Range<Int> { (index + 1)..<max(index + 1, afterBracket(index) - 1) }
 
-  /// Returns the tokens inside the brackets that surround a range of tokens, or nil.
   func inside(_ bracket: Character, _ range: Range<Int>) -> Range<Int>? {
     guard range.count > 1, isMark(range.lowerBound, bracket), afterBracket(range.lowerBound) == range.upperBound else {
       return nil
@@ -114,7 +111,6 @@ struct Source {
     return insideBracket(range.lowerBound)
   }
 
-  /// Returns the index after parentheses that open at an index, or that index without parentheses.
   func afterParentheses(_ index: Int) -> Int { isMark(index, "(") ? afterBracket(index) : index }
 
   /// Returns the index after the closing angle bracket of the opening one at an index, or the index

@@ -5,7 +5,6 @@ struct HandlerName: Sendable, Hashable {
   let id: String
   var action: String?
 
-  /// The name in messages, such as `orders.show`.
   var text: String { action.map { "\(id).\($0)" } ?? id }
 }
 
@@ -63,8 +62,8 @@ final class RouteHandler: Sendable {
     openNow = if let immediate { { Boxed(value: try immediate(parameters($0), $0)) } } else { nil }
   }
 
-  /// Returns whether only one of two handlers with the same name is used. Several modules can have
-  /// an action with one name.
+  /// Returns whether only one of two handlers with the same name is used, unlike actions of two
+  /// modules.
   func competes(with other: RouteHandler) -> Bool {
     name.action == nil || provenance.module == other.provenance.module
   }

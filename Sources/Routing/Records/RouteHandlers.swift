@@ -24,7 +24,6 @@ public final class __RouteHandlers: Sendable {
   /// column of the macro, so the name is short.
   public var offMain: __RouteHandlers { __RouteHandlers(provenance, list: list, on: nil) }
 
-  /// The handler, or nil if the expansion didn't add exactly one.
   var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
 
   private func add<Parameters, Outcome: Sendable>(

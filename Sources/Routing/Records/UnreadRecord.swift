@@ -5,8 +5,7 @@ struct UnreadRecord: Sendable {
   let provider: __RouteProvider
   let provenance: Provenance
 
-  /// Creates an unread record, or reports why the record can't be used. Calls the accessor, which
-  /// runs no client code.
+  /// Calls the accessor, which runs no client code.
   init?(_ record: ExportedRecord, location: String, _ rank: Rank, _ report: (Diagnostic) -> Void) {
     exported = record
     provenance = Provenance(location: location, image: record.image, rank: rank)

@@ -2,10 +2,8 @@ internal import Registry
 internal import RoutePatterns
 
 extension RouteHandler {
-  /// Returns diagnostics about parameters of the route's patterns that its parameters type lacks,
-  /// or decodes as a type that doesn't fit.
-  ///
-  /// The method runs client code that decodes the parameters; see ``DecodingRequests``.
+  /// Returns diagnostics about pattern parameters that the route's parameters type lacks, or
+  /// decodes as a type that doesn't fit. Runs client code; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) {

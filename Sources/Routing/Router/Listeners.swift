@@ -6,7 +6,6 @@ struct Listeners<Closure: Sendable>: Sendable {
 
   var closures: [Closure] { list.map(\.closure) }
 
-  /// Adds a closure, and returns an identifier that removes it.
   mutating func add(_ closure: Closure, priority: Int = 0) -> Int {
     count += 1
     let index = list.firstIndex { $0.priority < priority } ?? list.count
@@ -14,8 +13,8 @@ struct Listeners<Closure: Sendable>: Sendable {
     return count
   }
 
-  /// Removes and returns a closure, which the caller must release outside its lock; nil if it was
-  /// already removed.
+  /// Removes a closure, which the caller must release outside its lock; nil if it was already
+  /// removed.
   mutating func remove(_ id: Int) -> Closure? {
     list.firstIndex { $0.id == id }.map { list.remove(at: $0).closure }
   }

@@ -81,7 +81,6 @@ struct Interceptor: Sendable {
   @TaskLocal static var depth = 0
 
   let decide: @Sendable (RouteRequest) async throws -> RouteDecision
-  /// The closure if it never waits, or nil.
   var decideNow: (@Sendable (RouteRequest) throws -> RouteDecision)?
 }
 

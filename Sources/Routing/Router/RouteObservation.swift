@@ -47,10 +47,8 @@ extension Router: IntervalSource {
     }
   }
 
-  /// Notifies observers of the beginning of a request. An observer that is added during a request
-  /// receives only later requests.
-  ///
-  /// - Returns: A closure that notifies the same observers of the end, or nil without observers.
+  /// Notifies observers of the beginning of a request, and returns a closure that notifies the same
+  /// observers of the end.
   func beginObserving(_ request: RouteRequest) -> ((Result<RouteOutcome, any Error>) -> Void)? {
     let (observers, number) = state.withLock { state in
       let observers = state.observers.closures

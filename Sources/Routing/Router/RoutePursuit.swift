@@ -4,7 +4,6 @@ internal import RoutePatterns
 
 struct RoutePursuit {
   let first: RouteTarget
-  /// The origin of the request before an interceptor handed it off to the app.
   let firstOrigin: RouteOrigin
   private(set) var target: RouteTarget
   /// The request for the target, without the route that a URL leads to.
@@ -33,8 +32,7 @@ struct RoutePursuit {
     }
   }
 
-  /// Applies the interceptors' decision, and returns false if the request continues with another
-  /// target.
+  /// Applies the interceptors' decision, and returns false if the request continues elsewhere.
   mutating func proceeds(_ decision: RouteDecision, to handler: RouteHandler) throws(RouteError) -> Bool {
     switch decision.kind {
     case .proceed: return true
@@ -70,7 +68,6 @@ extension Router {
 
   static let redirectLimit = 16
 
-  /// Opens a target: finds its handler, calls the interceptors, and calls the handler.
   nonisolated(nonsending) func open(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     // A request keeps the manager alive, which keeps the router.
     let core = services.core
@@ -133,8 +130,7 @@ extension Router {
     }
   }
 
-  /// Returns the depth for the next interceptor, or throws if interceptors open routes inside each
-  /// other endlessly.
+  /// Returns the depth for the next interceptor, or throws if interceptors open routes endlessly.
   private func nextDepth(_ handler: RouteHandler) throws(RouteError) -> Int {
     let depth = Interceptor.depth + 1
     if depth <= Self.redirectLimit { return depth }
@@ -143,8 +139,7 @@ extension Router {
       .redirectLoop(chain: [id]), id, "an interceptor opens \(id.quotedForDisplay()), whose request it receives again")
   }
 
-  /// Returns whether a handler was not removed while interceptors ran. If its image was closed or
-  /// its token canceled, another handler may open the target.
+  /// Returns whether a handler was not removed while interceptors ran.
   private func isUsed(_ handler: RouteHandler) -> Bool {
     scan(reportsUnread: false)
     return state.withLock { $0.route(handler.name.id) } === handler
@@ -210,8 +205,8 @@ extension Router {
     return nil
   }
 
-  /// Returns whether a request can open a route. If not, a diagnostic informs the app, and the
-  /// remote caller receives no hint.
+  /// Returns whether a request can open a route. If not, informs only the app, and not a remote
+  /// caller.
   private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
     if request.origin.reaches(handler.access) { return true }
     log.report(
@@ -332,8 +327,6 @@ extension RouteError {
 }
 
 extension RouteTable.Candidate {
-  /// Returns the request that the handler receives, with decoded parameters, or throws the decoding
-  /// error.
   @_optimize(speed) func request(_ start: RouteRequest, _ parts: URLParts) throws -> RouteRequest {
     var request = start
     request.routeID = handler.name.id

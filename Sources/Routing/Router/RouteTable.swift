@@ -1,10 +1,8 @@
 package import Registry
 internal import RoutePatterns
 
-/// An immutable table of all routes' patterns, which finds the routes that match a URL.
 final class RouteTable: Sendable {
-  /// The handlers in the order of their routes' identifiers, which decides between patterns with
-  /// the same precedence.
+  /// The handlers, sorted by identifier to decide between patterns with the same precedence.
   let handlers: [RouteHandler]
   private let indices: [String: Int]
   private let trie: PatternTrie
@@ -57,8 +55,8 @@ final class RouteTable: Sendable {
       .filter { origin.reaches($0.handler.access) }
   }
 
-  /// Returns a URL for a pattern of a route, which leads back to the route if the table contains
-  /// the pattern.
+  /// Returns a URL for a pattern, and checks that it leads back to the route if the table contains
+  /// it.
   func generate(
     _ pattern: PatternSyntax, of route: String, query: [URLParts.QueryItem], _ parameters: (String) -> String?
   ) throws(PatternGenerationError) -> String {

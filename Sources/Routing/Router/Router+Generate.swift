@@ -88,7 +88,6 @@ private struct UnusableValue: Error, CustomStringConvertible {
   let description: String
 }
 
-/// The text of encoded parameters in a URL of one pattern.
 private struct URLTexts {
   var path: [String: String] = [:]
   var query: [URLParts.QueryItem] = []

@@ -110,11 +110,6 @@ public final class Router: Sendable {
   }
 
   /// Scans for new images and reads the routes that need no other actor.
-  ///
-  /// Takes tens of nanoseconds if no image was loaded or unloaded.
-  ///
-  /// - Parameter reportsUnread: A Boolean value that indicates whether to report routes of other
-  ///   actors.
   func scan(reportsUnread: Bool = true) {
     for record in readOnCurrentActor() where reportsUnread {
       let name = record.exported.name ?? ""
@@ -128,9 +123,7 @@ public final class Router: Sendable {
   }
 
   /// Scans for new images, reads the routes that the current actor may read, and returns the other
-  /// records.
-  ///
-  /// Two threads can read the same record. The first one adds its route.
+  /// records. Two threads can read the same record; the first one adds its route.
   @_optimize(speed) private func readOnCurrentActor() -> [UnreadRecord] {
     var isRead = false
     source.follow(log) { generation in
@@ -172,9 +165,6 @@ public final class Router: Sendable {
     #endif
   }
 
-  /// Returns the patterns of all routes.
-  ///
-  /// - Parameter scans: A Boolean value that indicates whether to scan for new images first.
   func table(scans: Bool = true) -> RouteTable {
     if scans { scan() }
     let (table, diagnostics) = state.withLock { $0.currentTable() }
@@ -220,7 +210,6 @@ public final class Router: Sendable {
     }
   }
 
-  /// Registers the handler that a closure adds, at the caller's source location.
   func register(_ location: String, _ add: (__RouteHandlers) -> Void) -> RegistrationToken {
     // Scan first, so that the handlers of loaded images precede the new one.
     scan(reportsUnread: false)

@@ -3,11 +3,9 @@ internal import Registry
 /// The mutable state of a router, which the router's lock guards. No method runs client code.
 struct RouterState {
   var feed: RecordFeed
-  /// The unread records, by the order in their rank. Reading a route runs client code and may need
-  /// another actor.
+  /// The unread records, by order. Reading a route runs client code and may need another actor.
   var unread: [Int: UnreadRecord] = [:]
-  /// The handlers by name, in rank order. The first of several competing handlers is used, and the
-  /// next one replaces it when it is removed.
+  /// The handlers by name, in rank order. The first one is used until its removal.
   private var handlers: [HandlerName: [RouteHandler]] = [:]
   /// The table of the routes' patterns, or nil if handlers have changed since its creation.
   private var table: RouteTable?
@@ -23,10 +21,8 @@ struct RouterState {
 
   // MARK: - Records
 
-  /// Takes over the result of a scan.
-  ///
-  /// - Returns: The diagnostics to report, and the removed handlers, which the caller must release
-  ///   outside the lock.
+  /// - Returns: The diagnostics, and the removed handlers, which the caller must release outside
+  ///   the lock.
   mutating func update(_ scan: RecordScan) -> (diagnostics: [Diagnostic], removed: [RouteHandler]) {
     guard let (added, unloaded) = feed.update(scan) else { return ([], []) }
     let serials = Set(unloaded)
@@ -84,7 +80,6 @@ struct RouterState {
     handlers.keys.filter { ($0.action != nil) == isAction }.map(\.text)
   }
 
-  /// Adds a handler, and returns a diagnostic if another handler competes.
   mutating func insert(_ handler: RouteHandler) -> Diagnostic? {
     table = nil
     let list = handlers[handler.name] ?? []
@@ -101,8 +96,7 @@ struct RouterState {
         + "\(fits ? "" : ", with other types"); this one is ignored until that one is removed")
   }
 
-  /// Removes and returns the handlers with the given names that a closure selects. The caller must
-  /// release them outside the lock.
+  /// Removes handlers, which the caller must release outside the lock.
   mutating func remove(_ names: [HandlerName], where isRemoved: (RouteHandler) -> Bool) -> [RouteHandler] {
     var removed: [RouteHandler] = []
     for name in names {

@@ -140,7 +140,6 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Returns a quoted name between two texts, or an empty string without a name.
 private func part(_ start: String, _ name: String?, _ end: String = "") -> String {
   name.map { start + $0.quotedForDisplay() + end } ?? ""
 }

@@ -15,7 +15,6 @@ public struct RouteKey<Value: Sendable>: Sendable {
 
 /// The values that code passes with a request. A URL cannot add values.
 public struct RouteValues: Sendable {
-  /// The values by the names of their keys, and then by their types.
   private var values: [String: [ObjectIdentifier: any Sendable]] = [:]
 
   /// Creates a collection of values.
