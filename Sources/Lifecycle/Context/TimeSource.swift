@@ -14,10 +14,10 @@ public struct TimeSource: Sendable {
   /// Creates a time source.
   ///
   /// - Parameters:
-  /// - now: A closure that returns the nanoseconds since a fixed point in the past. The value must
-  ///   never decrease. Any thread can call it.
-  /// - sleep: A closure that waits for a number of nanoseconds. It must throw soon after its task
-  ///   is canceled. Any task can call it.
+  ///   - now: A closure that returns the nanoseconds since a fixed point in the past. The value
+  ///     must never decrease. Any thread can call it.
+  ///   - sleep: A closure that waits for a number of nanoseconds. It must throw soon after its task
+  ///     is canceled. Any task can call it.
   public init(now: @escaping @Sendable () -> UInt64, sleep: @escaping @Sendable (UInt64) async throws -> Void) {
     self.now = now
     self.sleep = sleep

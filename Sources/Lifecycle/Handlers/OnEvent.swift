@@ -19,12 +19,13 @@ import Registry
 /// - Parameters:
 ///   - event: The event, such as `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
 ///   - timing: The time at which the handler runs relative to the app's own handling.
-/// - priority: The priority among modules and handlers; the highest runs first. An integer literal.
-/// - once: A Boolean literal that indicates whether the handler runs only for the first event after
-///   each start.
-/// - group: The name of the handler's group, as a string literal. Only managers that read the group
-///   (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
-/// - handler: A closure. It can't capture local variables.
+///   - priority: The priority among modules and handlers; the highest runs first. An integer
+///     literal.
+///   - once: A Boolean literal that indicates whether the handler runs only for the first event
+///     after each start.
+///   - group: The name of the handler's group, as a string literal. Only managers that read the
+///     group (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
+///   - handler: A closure. It can't capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
   _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,

@@ -21,7 +21,7 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, which is part of the handler's position.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
-  /// - handler: The closure. A thrown error is reported, and the other handlers are called.
+  ///   - handler: The closure. A thrown error is reported, and the other handlers are called.
   /// - Returns: A token that removes the handler.
   @discardableResult @_alwaysEmitIntoClient
   public func on<Payload, Outcome>(

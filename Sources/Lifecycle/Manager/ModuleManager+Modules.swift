@@ -13,10 +13,10 @@ extension ModuleManager {
   ///   - after: The names of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  /// - replaysMissedPhases: A Boolean value that indicates whether the module receives phases that
-  ///   it missed.
-  /// - fileID: The file of the caller, for reports.
-  /// - line: The line of the caller.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives phases
+  ///     that it missed.
+  ///   - fileID: The file of the caller, for reports.
+  ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
   ///   manager refuses the module, for example because it already has it, or if the set-up throws,
   ///   that is reported, and the token cancels nothing. During another module's set-up, the module
@@ -52,8 +52,8 @@ extension ModuleManager {
   ///   - types: The types of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  /// - replaysMissedPhases: A Boolean value that indicates whether the module receives phases that
-  ///   it missed.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives phases
+  ///     that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
@@ -92,12 +92,12 @@ extension ModuleManager {
   ///   - after: The names of the modules that must precede this one.
   ///   - activation: The time at which the module is created.
   ///   - initialization: The time at which the module is initialized.
-  /// - replaysMissedPhases: A Boolean value that indicates whether the module receives phases that
-  ///   it missed.
-  /// - fileID: The file of the caller, for reports.
-  /// - line: The line of the caller.
-  /// - create: A closure that creates the module for each run of the manager. Its errors have the
-  ///   effect of an initializer's errors.
+  ///   - replaysMissedPhases: A Boolean value that indicates whether the module receives phases
+  ///     that it missed.
+  ///   - fileID: The file of the caller, for reports.
+  ///   - line: The line of the caller.
+  ///   - create: A closure that creates the module for each run of the manager. Its errors have the
+  ///     effect of an initializer's errors.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
   @discardableResult
   public func register<M: Module>(

@@ -98,11 +98,11 @@ extension ModuleManager {
   ///   - event: The event.
   ///   - payload: The value that handlers receive.
   ///   - timeLimit: The number of seconds that the handlers and the app have.
-  /// - app: The app's own handling, or nil. It receives a completion handler, which any thread can
-  ///   call; only the first call counts.
-  /// - completion: A closure that is called exactly once, on the main actor, when all have answered
-  ///   or the time limit has passed. Without the app, it is called before the method returns if the
-  ///   event has no handlers or the manager is not started.
+  ///   - app: The app's own handling, or nil. It receives a completion handler, which any thread
+  ///     can call; only the first call counts.
+  ///   - completion: A closure that is called exactly once, on the main actor, when all have
+  ///     answered or the time limit has passed. Without the app, it is called before the method
+  ///     returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
     app: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void

@@ -30,18 +30,18 @@ public import Registry
   /// Creates a manager. A process can have any number of managers besides the shared one.
   ///
   /// - Parameters:
-  /// - modules: The modules that the manager has from the beginning. A module that an image exports
-  ///   has the attributes of its `@ExportModule`; another one has the level `normal` and the
-  ///   priority zero.
-  /// - services: The value of ``Context/services``. By default, it is a separate manager that
-  ///   serves the services in `records`.
-  /// - records: The source of exported modules and handlers. By default, there are none.
+  ///   - modules: The modules that the manager has from the beginning. A module that an image
+  ///     exports has the attributes of its `@ExportModule`; another one has the level `normal` and
+  ///     the priority zero.
+  ///   - services: The value of ``Context/services``. By default, it is a separate manager that
+  ///     serves the services in `records`.
+  ///   - records: The source of exported modules and handlers. By default, there are none.
   ///   - environment: The initial value of ``Context/environment``.
   ///   - appKey: The initial value of ``Context/appKey``.
   ///   - configuration: The initial value of ``Context/configuration``.
   ///   - time: The clock that measures time limits. Tests can pass a clock that they control.
-  /// - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
-  ///   written to standard error.
+  ///   - onDiagnostic: A closure that receives diagnostics on the main actor. By default, they are
+  ///     written to standard error.
   public init(
     modules: [any Module.Type] = [], services: ServiceManager? = nil, records: RecordSource = .none,
     environment: Context.Environment = .production, appKey: String = "", configuration: ContextValues = ContextValues(),
@@ -146,8 +146,8 @@ public import Registry
   /// - Parameters:
   ///   - launch: The value of ``Context/launch``.
   ///   - limits: The time limits of the asynchronous phases.
-  /// - onFailure: A closure that is called with the first failure of an asynchronous phase, after
-  ///   all modules have been stopped and torn down. It is not called if the start throws.
+  ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
+  ///     all modules have been stopped and torn down. It is not called if the start throws.
   /// - Throws: The errors of ``start(launch:)``, except `needs-run`.
   public func runInBackground(
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),

@@ -21,24 +21,24 @@ import Registry
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.
-/// - priority: The priority among the modules that could be next; the highest comes first. An
-///   integer literal.
-/// - after: The names of modules that must precede this one, such as `"Account.AccountModule"`, so
-///   that features need not import each other. String literals. A name is the name in a module's
-///   record or its type's name at run time, and refers to all modules with that name.
-/// - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
-///   feature needs must precede this one. The feature is the Swift module that declares the class.
-///   Its `@Service` and `#needs` state what it needs: the modules that they name, and the modules
-///   in the Swift modules whose types implement the services. `report()` lists them.
-/// - activation: The time at which the module is created: at launch, or on the first event that it
-///   handles.
-/// - initialization: The time at which the module is initialized: with the others, or in the next
-///   turn of the main actor.
-/// - replaysMissedPhases: A Boolean literal that indicates whether a module that is added after the
-///   start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
-///   ``Event/modulesDidFinishStarting`` that it missed.
-/// - group: The name of the module's group, as a string literal. Only managers that read the group
-///   (`RecordSource.group(_:)`) find it. By default, it belongs to no group.
+///   - priority: The priority among the modules that could be next; the highest comes first. An
+///     integer literal.
+///   - after: The names of modules that must precede this one, such as `"Account.AccountModule"`,
+///     so that features need not import each other. String literals. A name is the name in a
+///     module's record or its type's name at run time, and refers to all modules with that name.
+///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
+///     feature needs must precede this one. The feature is the Swift module that declares the
+///     class. Its `@Service` and `#needs` state what it needs: the modules that they name, and the
+///     modules in the Swift modules whose types implement the services. `report()` lists them.
+///   - activation: The time at which the module is created: at launch, or on the first event that
+///     it handles.
+///   - initialization: The time at which the module is initialized: with the others, or in the next
+///     turn of the main actor.
+///   - replaysMissedPhases: A Boolean literal that indicates whether a module that is added after
+///     the start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
+///     ``Event/modulesDidFinishStarting`` that it missed.
+///   - group: The name of the module's group, as a string literal. Only managers that read the
+///     group (`RecordSource.group(_:)`) find it. By default, it belongs to no group.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], afterNeeds: Bool = false,

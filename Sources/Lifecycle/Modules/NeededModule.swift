@@ -13,7 +13,7 @@ import Registry
 /// - Parameters:
 ///   - module: The type of the module, written as `M.self`.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
-/// - group: The name of the record's group, as a string literal.
+///   - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs(module: any Module.Type, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
@@ -27,7 +27,7 @@ public macro needs(module: any Module.Type, optional isOptional: Bool = false, g
 /// - Parameters:
 ///   - name: The name of the module, as a string literal.
 ///   - isOptional: A Boolean literal that indicates whether the code also works without the module.
-/// - group: The name of the record's group, as a string literal.
+///   - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs(module name: StaticString, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

@@ -66,20 +66,20 @@
 /// - Parameters:
 ///   - service: The protocol, written as `P.self` or `(any P).self`; compositions, type aliases,
 ///     and `(any P<X>).self` are also possible.
-/// - scope: The lifetime of instances. All except `.transient` require a `Sendable` service, and
-///   `.weak` requires a class or an actor. The name of a cache is a string literal.
-/// - name: The name that distinguishes implementations of one protocol, as a string literal.
-/// - priority: The priority among implementations in images that are loaded together, as an integer
-///   literal. The highest wins.
-/// - separateInstance: A Boolean literal that indicates whether this service has an instance that
-///   the type's other services don't share.
-/// - replaces: The name of an implementation that this one takes precedence over, as in its record,
-///   such as `"Checkout.CardPayment"`, so that features need not import each other. A string
-///   literal. Overrides priorities and the order of loading.
-/// - condition: The condition for the implementation's existence, evaluated when the service is
-///   first used.
-/// - group: The name of the implementation's group, as a string literal. Only managers that read
-///   the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
+///   - scope: The lifetime of instances. All except `.transient` require a `Sendable` service, and
+///     `.weak` requires a class or an actor. The name of a cache is a string literal.
+///   - name: The name that distinguishes implementations of one protocol, as a string literal.
+///   - priority: The priority among implementations in images that are loaded together, as an
+///     integer literal. The highest wins.
+///   - separateInstance: A Boolean literal that indicates whether this service has an instance that
+///     the type's other services don't share.
+///   - replaces: The name of an implementation that this one takes precedence over, as in its
+///     record, such as `"Checkout.CardPayment"`, so that features need not import each other. A
+///     string literal. Overrides priorities and the order of loading.
+///   - condition: The condition for the implementation's existence, evaluated when the service is
+///     first used.
+///   - group: The name of the implementation's group, as a string literal. Only managers that read
+///     the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )

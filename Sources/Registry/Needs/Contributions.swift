@@ -27,7 +27,7 @@ public macro Contributions<Values>(_ point: ContributionPoint<Values>) =
 ///
 /// - Parameters:
 ///   - point: The point.
-/// - manager: A key path from the type to the manager, written with the type.
+///   - manager: A key path from the type to the manager, written with the type.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_))
 public macro Contributions<Values, Root>(
@@ -42,7 +42,7 @@ public macro Contributions<Values, Root>(
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu`.
-/// - group: The name of the record's group, as a string literal.
+///   - group: The name of the record's group, as a string literal.
 @freestanding(declaration)
 public macro needs<Values>(contributions point: ContributionPoint<Values>, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")

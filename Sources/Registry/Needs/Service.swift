@@ -35,12 +35,12 @@
 /// compiler doesn't check; elsewhere, call ``ServiceManager/service(for:named:)``.
 ///
 /// - Parameters:
-/// - name: The name of the implementation, as a string literal; nil for one without a name.
-/// - isCached: A Boolean literal that indicates whether each instance of the type looks up the
-///   service once and keeps the result, such as a transient service. Later overrides don't apply
-///   then, and copies of a structure share the result. The property can be neither static nor in an
-///   enumeration or extension. `Codable` is not synthesized for the type unless it declares its
-///   coding keys.
+///   - name: The name of the implementation, as a string literal; nil for one without a name.
+///   - isCached: A Boolean literal that indicates whether each instance of the type looks up the
+///     service once and keeps the result, such as a transient service. Later overrides don't apply
+///     then, and copies of a structure share the result. The property can be neither static nor in
+///     an enumeration or extension. `Codable` is not synthesized for the type unless it declares
+///     its coding keys.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =
@@ -59,10 +59,10 @@ public macro Service(named name: String? = nil, cached isCached: Bool = false) =
 /// Otherwise, the attribute works like ``Service(named:cached:)``. The property can't be static.
 ///
 /// - Parameters:
-/// - manager: A key path from the type to the manager, written with the type.
-/// - name: The name of the implementation, as a string literal.
-/// - isCached: A Boolean literal that indicates whether each instance of the type looks up the
-///   service once and keeps the result.
+///   - manager: A key path from the type to the manager, written with the type.
+///   - name: The name of the implementation, as a string literal.
+///   - isCached: A Boolean literal that indicates whether each instance of the type looks up the
+///     service once and keeps the result.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__cached_))
 public macro Service<Root>(
@@ -94,11 +94,12 @@ public macro Service(_ service: Any, named name: String? = nil, cached isCached:
 ///
 /// - Parameters:
 ///   - services: The protocols, written as `P.self` or `(any P).self`.
-/// - name: The name of each service's implementation, as a string literal; nil for one without a
-///   name.
-/// - isOptional: A Boolean literal that indicates whether the code also works without the services.
-/// - group: The name of the records' group, as a string literal, for code that uses managers that
-///   read the group.
+///   - name: The name of each service's implementation, as a string literal; nil for one without a
+///     name.
+///   - isOptional: A Boolean literal that indicates whether the code also works without the
+///     services.
+///   - group: The name of the records' group, as a string literal, for code that uses managers that
+///     read the group.
 @freestanding(declaration)
 public macro needs<each Service>(
   _ services: repeat (each Service).Type, named name: String? = nil, optional isOptional: Bool = false,

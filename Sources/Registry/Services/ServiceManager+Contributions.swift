@@ -108,7 +108,8 @@ extension ServiceManager {
   /// - Parameters:
   ///   - point: The point.
   ///   - key: The key of the value.
-  /// - priority: The priority among contributions that are registered between two loads of images.
+  ///   - priority: The priority among contributions that are registered between two loads of
+  ///     images.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - make: A closure that creates the value at first use, on the closure's actor if it has one.

@@ -14,15 +14,15 @@ extension ServiceManager {
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name that distinguishes implementations of one protocol.
-  /// - priority: The priority among implementations that are registered between two loads of
-  ///   images. The highest comes first.
-  /// - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///   ones.
-  /// - fileID: The file of the call, for messages.
-  /// - line: The line of the call, for messages.
-  /// - factory: A closure that creates an instance, on the thread of the lookup, or on the
-  ///   closure's actor if it has one. A closure that captures the manager keeps it alive until the
-  ///   implementation is removed; use a closure that receives the manager instead.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
+  ///     closure's actor if it has one. A closure that captures the manager keeps it alive until
+  ///     the implementation is removed; use a closure that receives the manager instead.
   /// - Returns: A token that removes the implementation when you cancel it.
   @discardableResult
   public func register<Service>(
@@ -67,10 +67,10 @@ extension ServiceManager {
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
   ///   - name: The name that distinguishes implementations of one protocol.
-  /// - priority: The priority among implementations that are registered between two loads of
-  ///   images. The highest comes first.
-  /// - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///   ones.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance with the services of the manager.
@@ -106,10 +106,10 @@ extension ServiceManager {
   ///   - type: The protocol, written as `P.self`.
   ///   - scope: The lifetime of instances.
   ///   - name: The name that distinguishes implementations of one protocol.
-  /// - priority: The priority among implementations that are registered between two loads of
-  ///   images. The highest comes first.
-  /// - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///   ones.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance.
@@ -135,10 +135,10 @@ extension ServiceManager {
   ///   - type: The protocol, written as `P.self`, which must be `Sendable`.
   ///   - scope: The lifetime of instances.
   ///   - name: The name that distinguishes implementations of one protocol.
-  /// - priority: The priority among implementations that are registered between two loads of
-  ///   images. The highest comes first.
-  /// - replacing: A Boolean value that indicates whether the implementation precedes all existing
-  ///   ones.
+  ///   - priority: The priority among implementations that are registered between two loads of
+  ///     images. The highest comes first.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance with the services of the manager.
@@ -220,7 +220,7 @@ extension ServiceManager {
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  /// - name: The name of the implementations; nil for those without a name.
+  ///   - name: The name of the implementations; nil for those without a name.
   /// - Returns: `true` if any existed.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {

@@ -44,11 +44,11 @@ public import RegistryC
   /// one. A lookup that the parent serves acquires one lock more than a direct lookup there.
   ///
   /// - Parameters:
-  /// - parent: The manager for services that this one lacks. This manager keeps it alive.
-  /// - records: The source of the manager's own exported services. By default, there are none.
-  /// - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
-  ///   thread that finds the problem. By default, the parent's closure, or standard error without a
-  ///   parent.
+  ///   - parent: The manager for services that this one lacks. This manager keeps it alive.
+  ///   - records: The source of the manager's own exported services. By default, there are none.
+  ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
+  ///     thread that finds the problem. By default, the parent's closure, or standard error without
+  ///     a parent.
   public init(
     parent: ServiceManager? = nil, records: RecordSource = .none,
     onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
@@ -107,7 +107,7 @@ public import RegistryC
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  /// - name: The name of the implementation; nil for one without a name.
+  ///   - name: The name of the implementation; nil for one without a name.
   /// - Returns: A new instance, or the shared one.
   /// - Throws: ``ServiceError``. The code is `wrong-isolation` if the implementation must be
   ///   created on a global actor that the calling code is not on; use ``service(for:named:)``
@@ -196,7 +196,7 @@ public import RegistryC
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  /// - name: The name of the implementation; nil for one without a name.
+  ///   - name: The name of the implementation; nil for one without a name.
   /// - Returns: A new instance, or the shared one.
   /// - Throws: ``ServiceError``.
   public func service<Service: Sendable>(
@@ -275,7 +275,7 @@ public import RegistryC
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  /// - name: The name of the implementation; nil for one without a name.
+  ///   - name: The name of the implementation; nil for one without a name.
   public func contains<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     core.contains(type, named: name)
   }

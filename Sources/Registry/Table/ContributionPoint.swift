@@ -89,12 +89,12 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.
-/// - priority: The priority; the highest comes first. An integer literal.
-/// - condition: The condition for the contribution's existence, evaluated at the first use of the
-///   point.
-/// - group: The name of the contribution's group, as a string literal. Only managers that read the
-///   group (``RecordSource/group(_:)``) find it.
-/// - make: A closure that creates the value. It can't capture local variables.
+///   - priority: The priority; the highest comes first. An integer literal.
+///   - condition: The condition for the contribution's existence, evaluated at the first use of the
+///     point.
+///   - group: The name of the contribution's group, as a string literal. Only managers that read
+///     the group (``RecordSource/group(_:)``) find it.
+///   - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
   _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
@@ -110,11 +110,11 @@ public macro contribute<Value>(
 /// - Parameters:
 ///   - point: The point.
 ///   - key: The key of the value, as a string literal.
-/// - priority: The priority among contributions with the same key in images that are loaded
-///   together, as an integer literal.
-/// - condition: The condition for the contribution's existence.
-/// - group: The name of the contribution's group, as a string literal.
-/// - make: A closure that creates the value. It can't capture local variables.
+///   - priority: The priority among contributions with the same key in images that are loaded
+///     together, as an integer literal.
+///   - condition: The condition for the contribution's existence.
+///   - group: The name of the contribution's group, as a string literal.
+///   - make: A closure that creates the value. It can't capture local variables.
 @freestanding(declaration)
 public macro contribute<Value>(
   _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, when condition: ServiceCondition? = nil,

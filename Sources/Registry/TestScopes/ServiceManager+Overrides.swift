@@ -66,10 +66,10 @@ extension ServiceManager {
   /// scope copies the manager's implementations, which takes a few hundred nanoseconds for each.
   ///
   /// - Parameters:
-  /// - policy: The treatment of services that the scope doesn't provide. By default, the scope
-  ///   inherits it from the test scope around it, and is lenient if there is none.
-  /// - overrides: A closure that adds the overrides and throws no errors. Create what can fail
-  ///   before the call.
+  ///   - policy: The treatment of services that the scope doesn't provide. By default, the scope
+  ///     inherits it from the test scope around it, and is lenient if there is none.
+  ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail
+  ///     before the call.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
   public func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },

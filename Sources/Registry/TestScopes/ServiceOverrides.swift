@@ -35,8 +35,8 @@ public struct ServiceOverrides: Sendable {
   ///   - name: The name of the implementation to override.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
-  /// - factory: A closure that creates an instance, on the thread of the lookup, or on the
-  ///   closure's actor if it has one.
+  ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
+  ///     closure's actor if it has one.
   public mutating func override<Service>(
     _ type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     factory: @escaping @Sendable @isolated(any) () throws -> Service

@@ -103,10 +103,10 @@ extension Router {
   ///   that captures its router strongly keeps both alive forever.
   ///
   /// - Parameters:
-  /// - priority: The priority of the interceptor. The router calls the highest first, and
-  ///   interceptors with the same priority in the order of registration.
-  /// - interceptor: A closure that returns a decision. If it throws an error, the request fails
-  ///   with that error.
+  ///   - priority: The priority of the interceptor. The router calls the highest first, and
+  ///     interceptors with the same priority in the order of registration.
+  ///   - interceptor: A closure that returns a decision. If it throws an error, the request fails
+  ///     with that error.
   /// - Returns: A token that removes the interceptor.
   @discardableResult
   public func intercept(

@@ -46,11 +46,11 @@ extension Router {
   ///
   /// - Parameters:
   ///   - url: The URL to open.
-  /// - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a deep
-  ///   link or a URL in a notification. It reaches only routes with ``RouteOrigin/remote``, in any
-  ///   spelling. Pass `.local` for a URL that the app itself created. There is no default value,
-  ///   because a forgotten argument could open an internal route.
-  /// - values: Additional values that interceptors and the handler can read. The URL adds none.
+  ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
+  ///     deep link or a URL in a notification. It reaches only routes with ``RouteOrigin/remote``,
+  ///     in any spelling. Pass `.local` for a URL that the app itself created. There is no default
+  ///     value, because a forgotten argument could open an internal route.
+  ///   - values: Additional values that interceptors and the handler can read. The URL adds none.
   /// - Returns: The outcome that the handler returns, with its route and request.
   /// - Throws: ``RouteError``, the error that the handler or an interceptor throws, or
   ///   `CancellationError` if the task is canceled before the handler is called.
@@ -141,15 +141,15 @@ extension Router {
   /// observers don't apply to actions.
   ///
   /// - Parameters:
-  /// - target: The name of the target that has the action.
-  /// - action: The name of the action.
-  /// - parameters: The values from which the action's parameters are decoded. Strings can represent
-  ///   numbers and Boolean values.
-  /// - type: The type of the result. By default, it can have any type.
-  /// - module: The module that contains the action, or nil if only one module has an action with
-  ///   these names.
-  /// - origin: The origin of the request. A remote request reaches only actions with
-  ///   ``RouteOrigin/remote``.
+  ///   - target: The name of the target that has the action.
+  ///   - action: The name of the action.
+  ///   - parameters: The values from which the action's parameters are decoded. Strings can
+  ///     represent numbers and Boolean values.
+  ///   - type: The type of the result. By default, it can have any type.
+  ///   - module: The module that contains the action, or nil if only one module has an action with
+  ///     these names.
+  ///   - origin: The origin of the request. A remote request reaches only actions with
+  ///     ``RouteOrigin/remote``.
   /// - Returns: The result of the action, or `()` if it has none.
   /// - Throws: ``RouteError``, including when the result has another type, or the error that the
   ///   action throws.

@@ -16,9 +16,9 @@ extension Router {
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.
   ///   - line: The line of the caller.
   ///   - column: The column of the caller.
-  /// - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
-  ///   with `{ @concurrent parameters, request in`. The router doesn't call it if the request is
-  ///   canceled while waiting for the main actor.
+  ///   - handler: A closure that returns the outcome. It runs on the main actor, unless it begins
+  ///     with `{ @concurrent parameters, request in`. The router doesn't call it if the request is
+  ///     canceled while waiting for the main actor.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func register<Parameters, Outcome: Sendable>(
@@ -68,7 +68,7 @@ extension Router {
   /// names, that action is used until it is removed, and the conflict is reported as `duplicate`.
   ///
   /// - Parameters:
-  /// - target: The name of the target that has the action.
+  ///   - target: The name of the target that has the action.
   ///   - action: The name of the action.
   ///   - access: The widest origin of requests that can perform the action.
   ///   - fileID: The file of the caller, which identifies the closure in diagnostics.

@@ -34,11 +34,11 @@ public final class Router: Sendable {
   /// parts of an app with their own routes. The handlers use a separate service manager, which
   /// reads the same records.
   /// - Parameters:
-  /// - records: The source of exported routes and actions. By default, there are none.
-  /// - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
-  ///   written to standard error.
-  /// - now: A closure that returns the time for observers in nanoseconds. By default, it reads the
-  ///   system's monotonic clock.
+  ///   - records: The source of exported routes and actions. By default, there are none.
+  ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
+  ///     written to standard error.
+  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
+  ///     the system's monotonic clock.
   public convenience init(
     records: RecordSource = .none,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,
@@ -58,10 +58,10 @@ public final class Router: Sendable {
   /// - Parameters:
   ///   - services: The services that handlers use.
   ///   - records: The source of exported routes and actions.
-  /// - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
-  ///   written to standard error.
-  /// - now: A closure that returns the time for observers in nanoseconds. By default, it reads the
-  ///   system's monotonic clock.
+  ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
+  ///     written to standard error.
+  ///   - now: A closure that returns the time for observers in nanoseconds. By default, it reads
+  ///     the system's monotonic clock.
   public init(
     services: ServiceManager, records: RecordSource,
     onDiagnostic: @escaping @Sendable (Diagnostic) -> Void = Diagnostic.toStandardError,

@@ -12,9 +12,9 @@
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail` or `Route<OrderLink, OrderScreen>.orderDetail`.
-/// - group: The name of the record's group, as a string literal.
-/// - handler: A closure that returns the outcome. It can't capture local variables, and runs on the
-///   main actor unless it begins with `{ @concurrent parameters, request in`.
+///   - group: The name of the record's group, as a string literal.
+///   - handler: A closure that returns the outcome. It can't capture local variables, and runs on
+///     the main actor unless it begins with `{ @concurrent parameters, request in`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>, group: String? = nil,
@@ -50,7 +50,7 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 ///
 /// - Parameters:
 ///   - route: The route, such as `.orderDetail`.
-/// - group: The name of the record's group, as a string literal.
+///   - group: The name of the record's group, as a string literal.
 @attached(
   peer, names: prefixed(__route_), prefixed(__route1_), prefixed(__route2_), prefixed(__route3_)
 )
@@ -69,12 +69,12 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// into the binary.
 ///
 /// - Parameters:
-/// - target: The name of the target that has the action. A string literal.
-/// - action: The name of the action. A string literal.
-/// - access: The widest origin that can perform the action. `.local` or `.remote`.
-/// - group: The name of the record's group, as a string literal.
-/// - handler: A closure that receives the decoded parameters, or also the request, which has the
-///   router and its services. It runs on the main actor.
+///   - target: The name of the target that has the action. A string literal.
+///   - action: The name of the action. A string literal.
+///   - access: The widest origin that can perform the action. `.local` or `.remote`.
+///   - group: The name of the record's group, as a string literal.
+///   - handler: A closure that receives the decoded parameters, or also the request, which has the
+///     router and its services. It runs on the main actor.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,

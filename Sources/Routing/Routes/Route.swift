@@ -45,9 +45,9 @@ extension Route where Parameters: Decodable {
   ///
   /// - Parameters:
   ///   - id: The identifier of the route.
-  /// - patterns: The patterns of the URLs. The route's parameters are decoded from the pattern's
-  ///   parameters, and then from the query.
-  /// - access: The widest origin of requests that can open the route.
+  ///   - patterns: The patterns of the URLs. The route's parameters are decoded from the pattern's
+  ///     parameters, and then from the query.
+  ///   - access: The widest origin of requests that can open the route.
   public init(_ id: String, _ patterns: [RoutePattern], access: RouteOrigin = .local) {
     self.init(id: id, patterns: patterns, access: access) { decoder in try decoder.value(as: Parameters.self) }
   }
