@@ -21,8 +21,8 @@ internal import Registry
   /// configuration.
   private var current: ContextValues
   private var observers: [Observer] = []
-  /// The closures that deliver a chain's changes, or nil after a call to release their
-  /// configurations.
+  /// The closures that deliver a chain's changes. A called closure becomes nil to release its
+  /// configuration.
   private var queue: [(@MainActor () -> Void)?] = []
   private var isDelivering = false
   /// A Boolean value that indicates whether the current chain was reported as endless.

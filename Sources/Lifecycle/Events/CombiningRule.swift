@@ -27,7 +27,7 @@
 }
 
 extension CombiningRule where Outcome == Bool {
-  /// The outcome is true unless a handler returns false, even without any answer. Use it for
+  /// The outcome is true unless a handler returns false, even if no handler answers. Use it for
   /// vetoes.
   @_alwaysEmitIntoClient public static var all: Self { Self(initial: true) { $0 = $0 && $1 } }
 

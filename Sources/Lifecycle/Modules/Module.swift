@@ -30,12 +30,12 @@
 
   /// Performs work that needs other modules, which are all set up.
   ///
-  /// An error has the same effect as one of ``setUp(_:)``.
+  /// Errors have the same effect as in ``setUp(_:)``.
   func initialize(_ context: Context) throws
 
   /// Performs work that can wait for the turn of the main actor after the start.
   ///
-  /// An error is reported, and the other modules continue.
+  /// Errors are reported, and the other modules continue.
   func didFinishStarting(_ context: Context) throws
 
   /// Reverts the set-up. Modules are torn down in reverse order.

@@ -1,3 +1,4 @@
+/// The group of a module in the order of modules.
 @nonexhaustive public enum ModuleLevel: Sendable {
   /// A module that others build on. Basic modules precede normal ones.
   case basic

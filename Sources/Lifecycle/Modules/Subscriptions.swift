@@ -56,7 +56,7 @@
 
   // MARK: - Deferred work
 
-  /// Adds a closure that runs in the turn of the main actor after the event's.
+  /// Adds a closure that runs in the turn of the main actor after the event.
   ///
   /// Use it for work that the caller of `trigger` need not wait for:
   ///
@@ -83,7 +83,7 @@
       })
   }
 
-  /// Adds a closure that runs in the turn after the event's, for an event without a payload.
+  /// Adds a closure that runs in the turn after an event without a payload.
   public func inNextTurn<Outcome>(
     _ event: Event<Void, Outcome>, handler: @escaping @MainActor (M, Context) throws -> Void
   ) {

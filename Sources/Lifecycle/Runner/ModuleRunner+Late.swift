@@ -7,7 +7,7 @@ extension ModuleRunner {
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
-    // The outermost call sets up modules that are registered now in its next round.
+    // If a set-up registers modules, the outermost call sets them up in its next round.
     guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
     defer { isSettingUpPending = false }
@@ -82,7 +82,7 @@ extension ModuleRunner {
 
   func activate(_ entries: [ModuleEntry]) { join(setUpLate(sorted(entries), from: .inactive)) }
 
-  /// Returns modules in order and without duplicates, which several handlers of an event can cause.
+  /// Returns modules in order and without duplicates, because a module can have several handlers.
   private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
     // A single module, the usual case, needs no order of all modules.
     guard entries.count > 1 else { return entries }

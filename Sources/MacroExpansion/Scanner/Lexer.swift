@@ -25,7 +25,7 @@ struct Lexer {
     guard position < bytes.count else { return nil }
     let start = position
     let kind = scan(after: previous, isSpaced: isSpaced)
-    // A literal that ends in the middle of an escape is skipped too far.
+    // Skipping a literal that ends in the middle of an escape can pass the end.
     position = min(position, bytes.count)
     return Token(kind: kind, range: start..<position, isSpaced: isSpaced)
   }

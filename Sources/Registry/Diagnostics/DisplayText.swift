@@ -56,7 +56,7 @@ extension [String] {
   ///
   /// - Parameters:
   ///   - conjunction: The word before the last element.
-  ///   - limit: The number of strings to list. The list ends with the number of the others.
+  ///   - limit: The number of strings to list, followed by the number of the rest.
   package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
     var words = prefix(limit).map { $0.quotedForDisplay() }
     if count > limit { words.append("\(count - limit) more") }

@@ -7,7 +7,7 @@
 ///
 /// A manager evaluates a service's conditions at the first use of the service, against
 /// ``ServiceManager/conditions``. Lookups ignore an implementation whose condition doesn't hold,
-/// and reports state the condition.
+/// and reports include the condition.
 @nonexhaustive public enum ServiceCondition: Sendable, Hashable {
   /// The exporting module was compiled with the condition `DEBUG`, as in debug builds.
   case debug

@@ -9,6 +9,7 @@ internal import RegistryC
 ///
 /// The image stays open until ``close()``, even if this object is released.
 public final class OpenedImage: Sendable {
+  /// The path that was passed to open the image.
   public let path: String
   /// The image; nil if it has no records, or if another thread is still running its initializers.
   public let image: LoadedImage?
@@ -43,7 +44,7 @@ public final class OpenedImage: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
     }
-    // Until the end, this thread may wait for the loader, as the opening does anyway.
+    // Opening waits for the loader anyway, so this thread may wait for it until the end.
     registry_open_begin()
     defer { registry_open_end() }
     var problem = [CChar](repeating: 0, count: 1_000)

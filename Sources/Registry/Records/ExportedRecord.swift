@@ -68,7 +68,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   /// Names are as the source code spells them, so a protocol's name can be a type alias or lack the
   /// module. An action has the form `orders.show`. The value is nil if the record exports a module
   /// or an event handler, or if its JSON is invalid. Reading the property takes about a
-  /// microsecond, and a few for an action or a need.
+  /// microsecond, or a few microseconds for an action or a need.
   public var name: String? {
     switch kind {
     case .service: return member("protocol")

@@ -61,8 +61,9 @@ package final class ExportOptions {
 
 /// The order of the implementations of one service, including those that replace others.
 ///
-/// Implementations are ordered by rank, except that those that replace another one directly precede
-/// it, in the order of their own ranks. The options of each implementation record what it replaces.
+/// Implementations are ordered by rank, except that replacements directly precede the
+/// implementation that they replace, in the order of their own ranks. The options of each
+/// implementation record what it replaces.
 package struct ReplacementOrder {
   package private(set) var entries: [ServiceEntry]
   /// The ignored replacements: cycles in which each implementation replaces the next one.

@@ -22,8 +22,10 @@ public struct RouteInfo: Sendable, CustomStringConvertible {
   /// exported type.
   public let handler: String
 
-  /// The properties of the route or the action in one line, such as `shop.order (Order) -> Screen,
-  /// remote: shop://order/:id; Shop/Orders.swift:12:1 (Shop)`.
+  /// The properties of the route or the action in one line.
+  ///
+  /// An example is `shop.order (Order) -> Screen, remote: shop://order/:id; Shop/Orders.swift:12:1
+  /// (Shop)`.
   public var description: String {
     let urls = patterns.isEmpty ? "" : ": " + patterns.map { $0.text.escapedForDisplay() }.joined(separator: ", ")
     let name = action.map { "\(id).\($0)" } ?? id

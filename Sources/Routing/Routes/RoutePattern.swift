@@ -26,6 +26,7 @@ public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     text = pattern.text
   }
 
+  /// The text of the pattern as it was written.
   public var description: String { text }
 }
 
