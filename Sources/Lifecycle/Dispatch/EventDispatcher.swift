@@ -161,7 +161,7 @@ import RegistryC
     return true
   }
 
-  /// Activates the modules that wait for an event, and modules that those add, before the event
+  /// Activates the modules that wait for an event, and modules that they add, before the event
   /// counts as missed by other modules.
   ///
   /// - Parameter finish: A closure that runs the phases of added modules before others activate.

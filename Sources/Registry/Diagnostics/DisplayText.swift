@@ -24,7 +24,7 @@ extension String {
   package func quotedForDisplay() -> String { "'\(escapedForDisplay())'" }
 
   /// A Boolean value that indicates whether the text names a contribution point, such as
-  /// `ContributionPoint<Shop.Dish>("shop.menu")`. No type has such a name.
+  /// `ContributionPoint<Shop.Dish>("shop.menu")`. No type has a name of this form.
   var isContributionPoint: Bool { hasSuffix("\")") }
 
   /// A key that sorts embedded numbers by value: `File.swift:9:1` precedes `File.swift:12:1`.

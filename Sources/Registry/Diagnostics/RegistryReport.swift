@@ -47,10 +47,10 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
 
   /// The registrations, the records, and the diagnostics, in sections with a line for each.
   ///
-  /// A service manager lists each service's implementations, with reasons for those not selected. A
-  /// module manager also lists the modules in set-up order and each event's subscribers in calling
-  /// order. A router lists its routes and actions. The text is for people and changes between
-  /// versions.
+  /// A service manager lists each service's implementations, with reasons if they are not selected.
+  /// A module manager also lists the modules in set-up order and each event's subscribers in
+  /// calling order. A router lists its routes and actions. The text is for people and changes
+  /// between versions.
   public var description: String {
     sections.map(\.text).joined() + Section("Records", records.map(\.description)).text
       + Section("Diagnostics", diagnostics.map(\.description)).text

@@ -25,6 +25,7 @@
 /// initializer. A transient instance receives the manager that performs the lookup. Any other
 /// instance receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps. An
 /// instance that stores the manager doesn't keep it alive:
+///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
 /// final class DefaultCart: CartService {

@@ -4,7 +4,7 @@ internal import RegistryC
 // A class, because the compiler specializes arrays for each type of structure.
 package final class CatalogedImage: Sendable {
   package let image: LoadedImage
-  /// The records without a group, or those that the source selects.
+  /// The records without a group, or the records that the source selects.
   package let records: [ExportedRecord]
   let grouped: [ExportedRecord]
   var all: [ExportedRecord] { grouped.isEmpty ? records : records + grouped }
@@ -258,7 +258,7 @@ package enum ImageCatalog {
     return used
   }
 
-  /// Counts a closing of images, and withdraws the records of those that are no longer open, even
+  /// Counts a closing of images, and withdraws the records of images that are no longer open, even
   /// if the loader keeps them mapped.
   static func unuse(_ used: Set<UInt>) {
     // Scan first. Otherwise, the next scan could add one of the images again as a newly loaded one.

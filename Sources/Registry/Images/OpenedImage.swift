@@ -58,8 +58,8 @@ public final class OpenedImage: Sendable {
     let used = base == 0 ? [] : ImageCatalog.use(at: base, after: before.lastLoad)
     let images = ImageCatalog.scan().images
     let own = images.first { $0.base == base && base != 0 }
-    // Another thread may have opened another image since the scan, so select those that this image
-    // needs. The image itself may have no records.
+    // Another thread may have opened another image since the scan, so select the images that this
+    // image needs. The image itself may have no records.
     let added = images.filter { $0.image.serial > before.lastSerial }
     let records = added.filter { used.contains($0.base) }.flatMap(\.all)
     return OpenedImage(
@@ -74,8 +74,8 @@ public final class OpenedImage: Sendable {
   /// theirs.
   ///
   /// Managers withdraw the services at their next scan. The loader then unmaps images that are no
-  /// longer needed, except those with Swift code, because the runtime keeps pointers into them.
-  /// Opening such an image again restores its records.
+  /// longer needed, except images with Swift code, because the runtime keeps pointers into them.
+  /// Opening one again restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {

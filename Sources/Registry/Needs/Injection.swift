@@ -79,8 +79,8 @@ private func injectAll<Service>(
   }
 }
 
-/// Returns the contributions to a point, for a property. Those that can't be created are reported
-/// and left out.
+/// Returns the contributions to a point, for a property. Contributions that can't be created are
+/// reported and left out.
 public func __contributions<Values>(
   _ point: ContributionPoint<Values>, in manager: ServiceManager = .shared, _ dependent: StaticString,
   _ location: StaticString

@@ -64,7 +64,7 @@ extension ServiceManager {
     absence(of: type, named: need.name).map { need.diagnostic("\($0)", subject: recordName(of: type)) }
   }
 
-  /// Returns the names of the types that images export for a need's service, except those whose
+  /// Returns the names of the types that images export for a need's service, except types whose
   /// condition doesn't hold.
   package func implementations(of need: Need) -> [String] {
     core.lineage.flatMap { $0.current.implementations(of: need) }

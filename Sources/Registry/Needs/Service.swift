@@ -23,8 +23,8 @@
 /// `ModuleManager.requireAllNeeds()` before the start to make the start throw if an implementation
 /// is missing. That doesn't catch initializers that throw, uses outside a service's actor, and
 /// implementations that are not `Sendable` although the property's type is. An optional property is
-/// nil if the service has no implementation, and also, with a report, if an implementation can't be
-/// created.
+/// nil if the service has no implementation, or if the implementation can't be created, which is
+/// reported.
 ///
 /// A property whose type is an array contains all implementations of the service in order of
 /// preference, like the result of `createServices(for:)`.
@@ -37,10 +37,10 @@
 /// - Parameters:
 ///   - name: The name of the implementation, as a string literal; nil for one without a name.
 ///   - isCached: A Boolean literal that indicates whether each instance of the type looks up the
-///     service once and keeps the result, such as a transient service. Later overrides don't apply
-///     then, and copies of a structure share the result. The property can be neither static nor in
-///     an enumeration or extension. `Codable` is not synthesized for the type unless it declares
-///     its coding keys.
+///     service once and keeps the result, for example for a transient service. Later overrides
+///     don't apply then, and copies of a structure share the result. The property can be neither
+///     static nor in an enumeration or extension. `Codable` is not synthesized for the type unless
+///     it declares its coding keys.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(__need_), prefixed(__needstatic_), prefixed(__cached_))
 public macro Service(named name: String? = nil, cached isCached: Bool = false) =

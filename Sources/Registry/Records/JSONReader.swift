@@ -263,7 +263,7 @@ package struct JSONReader {
     // Compare eight bytes at a time: records consist mostly of strings.
     while offset + 8 <= bytes.count {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      // The highest bit of each byte marks such a byte. Subtraction borrows from later bytes, so
+      // A byte's highest bit marks a byte of that kind. Subtraction borrows from later bytes, so
       // only the first mark is reliable.
       let control = word &- repeated(0x20)
       let quotationMark = (word ^ repeated(UInt8(ascii: "\""))) &- repeated(1)

@@ -361,8 +361,7 @@ internal import RegistryC
     if isNew, key.point == nil {
       let name = key.typeName
       checkOptional(key.type, image: nil, &state)
-      // If types share a name, the first one gets its C records, including those that are added
-      // later.
+      // If types share a name, the first one gets its C records, even records that are added later.
       if state.claimed[name] == nil { state.claimed[name] = group }
       named = state.unclaimed.removeValue(forKey: name) ?? []
     }

@@ -76,7 +76,7 @@ final class TaskScope: Sendable {
   }
 
   /// Returns a manager's overrides, innermost first, and its innermost copy. The copy contains the
-  /// outer overrides, so only those inside its scope are returned.
+  /// outer overrides, so only overrides inside its scope are returned.
   static func inForce(
     for core: ServiceCore, from innermost: TaskScope? = current
   ) -> (overrides: [ServiceOverride], isolated: ServiceCore?) {

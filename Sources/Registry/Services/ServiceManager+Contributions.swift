@@ -47,8 +47,7 @@ extension ServiceManager {
     return created.values
   }
 
-  /// Returns a sequence of the contributions to a point: the current ones, and those after each
-  /// change.
+  /// Returns a sequence of the contributions to a point, which begins with the current ones.
   ///
   /// ```swift
   /// for await dishes in services.contributionChanges(to: .menu) { show(dishes) }

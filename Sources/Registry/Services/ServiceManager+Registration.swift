@@ -220,7 +220,7 @@ extension ServiceManager {
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name of the implementations; nil for those without a name.
+  ///   - name: The name of the implementations; nil for implementations without a name.
   /// - Returns: `true` if any existed.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {

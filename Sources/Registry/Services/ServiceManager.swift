@@ -6,9 +6,9 @@ public import RegistryC
 /// let cart = try ServiceManager.shared.createService(for: CartService.self)
 /// ```
 ///
-/// A manager serves the services that loaded images export (`@ExportService`) and those that your
-/// code registers with a `register` method. You can use it from any thread. The structure is a
-/// handle: copies refer to the same manager.
+/// A manager serves the services that loaded images export (`@ExportService`) or your code
+/// registers (`register`). You can use it from any thread. The structure is a handle: copies refer
+/// to the same manager.
 ///
 /// A manager reads no records until the first lookup. Looking up a shared service that already
 /// exists acquires no lock and allocates no memory; see `Documentation/Design.md`.
@@ -218,7 +218,7 @@ public import RegistryC
     try create(type, name, true)
   }
 
-  /// Returns all implementations of a protocol in order of preference, including those with a name.
+  /// Returns all implementations of a protocol in order of preference, with and without a name.
   ///
   /// The method scans for new images. It reports and omits implementations that can't be used.
   ///
@@ -290,9 +290,8 @@ public import RegistryC
   /// ```
   ///
   /// The image is opened for the whole process, and its symbols are private. Every manager that
-  /// reads its records finds its services, this manager immediately. They follow those that already
-  /// exist, regardless of priority. If the image exports modules, open it with the module manager
-  /// instead.
+  /// reads its records finds its services, this manager immediately. They follow existing services,
+  /// regardless of priority. If the image exports modules, open it with the module manager instead.
   ///
   /// The app and the plug-in must depend on the product `RegistryDynamic` to share one copy of the
   /// library. A second copy is reported (`two-copies`).

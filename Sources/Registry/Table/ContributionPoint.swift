@@ -13,6 +13,8 @@
 /// The identifier and the type of the values identify a point. Modules that import the static
 /// property can contribute, and the compiler checks the name and the type.
 ///
+/// A dictionary has a value for each key:
+///
 /// ```swift
 /// extension ContributionPoint<[String: Command]> {
 ///   public static var commands: Self { .init("editor.commands") }
@@ -85,7 +87,7 @@ extension Dictionary: __ArrayOrDictionaryByString where Key == String {
 /// value is created at first use, once for each manager, on the actor of the closure if it has one.
 ///
 /// Contributions are ordered by priority, and then by the order in which they were loaded or
-/// registered. Those of images that were loaded together are ordered by source location.
+/// registered. Contributions of images that were loaded together are ordered by source location.
 ///
 /// - Parameters:
 ///   - point: The point, such as `.menu` or `ContributionPoint<[Dish]>.menu`.

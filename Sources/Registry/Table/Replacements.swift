@@ -59,7 +59,7 @@ package final class ExportOptions {
   }
 }
 
-/// The order of the implementations of one service, including those that replace others.
+/// The order of the implementations of one service, including replacements.
 ///
 /// Implementations are ordered by rank, except that replacements directly precede the
 /// implementation that they replace, in the order of their own ranks. The options of each
@@ -86,7 +86,7 @@ package struct ReplacementOrder {
     var isVisited = [Bool](repeating: false, count: sorted.count)
     for root in sorted.indices where !isVisited[root] {
       // The stack is explicit, because records can form a chain of any length. An implementation is
-      // appended after those that replace it.
+      // appended after its replacements.
       var stack = [root]
       isVisited[root] = true
       while let top = stack.last {

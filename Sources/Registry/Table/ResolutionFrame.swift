@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// An implementation that a thread is creating, in a list on the thread's stack.
 ///
-/// Initializers are synchronous, so the services that one resolves are created on the same thread.
+/// Initializers are synchronous, so they resolve services on the same thread.
 struct ResolutionFrame {
   /// The implementation, which the caller that creates the frame retains.
   let entry: Unmanaged<ServiceEntry>
@@ -13,7 +13,7 @@ struct ResolutionFrame {
   private let depth: Int
   private let transients: Unmanaged<TransientCreations>?
 
-  /// The number of frames above which a set replaces comparing frames, which is faster for a few.
+  /// The depth above which a set finds transient implementations. Comparing a few frames is faster.
   private static let depthOfSet = 16
 
   private final class TransientCreations {

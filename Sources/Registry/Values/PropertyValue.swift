@@ -62,7 +62,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
   /// The value if it is an integer, including floating-point numbers without a fraction such as
   /// 3.0.
   ///
-  /// On systems with a 32-bit `Int`, larger integers return nil; match ``integer(_:)`` for those.
+  /// On systems with a 32-bit `Int`, larger integers return nil; match ``integer(_:)`` instead.
   public var integer: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -159,7 +159,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByBooleanL
 /// A conformance for formats without dates and data, such as JSON.
 ///
 /// Encoders, even `PropertyListEncoder`, write ``date(secondsSinceReferenceDate:)`` as a number and
-/// ``bytes(_:)`` as an array of numbers, and decoding returns those:
+/// ``bytes(_:)`` as an array of numbers, and decoding returns the numbers:
 /// `.date(secondsSinceReferenceDate: 5)` becomes `.integer(5)` or `.double(5)`.
 /// `PropertyListDecoder` throws an error for a date or data in a property list, because only
 /// Foundation's own types can decode these. To keep every case of a property list, use

@@ -8,8 +8,8 @@ struct NearestPattern {
 
   /// The rank among near patterns; the smallest is the nearest.
   ///
-  /// The number of differences comes first. Ties prefer patterns with only other spellings, then
-  /// fewer typing errors, and then more literals.
+  /// The number of differences comes first. Among equals, patterns that differ only in spelling
+  /// come first, then the ones with fewer typing errors, and then with more literals.
   fileprivate let rank: (Int, Int, Int, Int, String)
 
   /// Compares a URL with a pattern, or returns nil if they aren't similar.

@@ -67,7 +67,7 @@ extension Router {
     throw problem ?? RouteError(.notGenerated, route, "it has no pattern\(restriction); add one to its declaration")
   }
 
-  /// Returns the variants of a pattern that have the parameters with values, the fullest one first.
+  /// Returns the variants of a pattern that contain the parameters with values, longest first.
   ///
   /// Omits optional segments without parameters or without values. The pattern itself remains if a
   /// value is missing that every variant requires.

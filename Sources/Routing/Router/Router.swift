@@ -33,6 +33,7 @@ public final class Router: Sendable {
   /// To get a manager's router, use `ServiceManager.router`. This initializer is for tests and for
   /// parts of an app with their own routes. The handlers use a separate service manager, which
   /// reads the same records.
+  ///
   /// - Parameters:
   ///   - records: The source of exported routes and actions. By default, there are none.
   ///   - onDiagnostic: A closure that receives diagnostics on any thread. By default, they are
