@@ -56,9 +56,9 @@ extension ModuleManager {
   ///
   /// The method first scans for new images, like ``trigger(_:_:)-(Event<Payload,Outcome>,_)``. A
   /// handler gives no answer if it throws, which is reported, if its module is removed, if the
-  /// manager is stopped, or if it exceeds the time limit, which is reported as `no-answer`. The
-  /// task of a handler that doesn't finish is canceled. Canceling the task that calls this method
-  /// cancels the handlers' tasks, and their answers still count.
+  /// manager is stopped, or if it exceeds the time limit, which is reported as `no-answer`. In the
+  /// last three cases, its task is canceled. Canceling the task that calls this method cancels the
+  /// handlers' tasks, and their answers still count.
   ///
   /// - Parameters:
   ///   - event: The event.

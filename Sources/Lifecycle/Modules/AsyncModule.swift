@@ -52,9 +52,10 @@
   /// Ends the module's work and reverts its preparation.
   ///
   /// The manager calls the method exactly once if it called ``becomeReady(_:)``, even if that threw
-  /// or was canceled. All modules that name this one in `after` have already shut down, and so have
-  /// all normal modules if this one is basic. Independent modules shut down concurrently. Canceling
-  /// the task that called ``ModuleManager/run(launch:limits:)`` doesn't cancel this method's task.
+  /// or was canceled, and otherwise never. All modules that name this one in `after` have already
+  /// shut down, and so have all normal modules if this one is basic. Independent modules shut down
+  /// concurrently. Canceling the task that called ``ModuleManager/run(launch:limits:)`` doesn't
+  /// cancel this method's task.
   ///
   /// Errors are reported, and so is exceeding ``PhaseLimits/shutDown``, after which the method's
   /// task is canceled and no longer awaited. The other modules continue in both cases.

@@ -17,8 +17,8 @@ public struct PhaseLimits: Sendable, Hashable {
   /// The time begins when ``AsyncModule/shutDown(_:)`` has returned. When it ends, the task of
   /// `run` is canceled. If the property is nil, the default, a `run` that observes the shutdown
   /// through its context has ten seconds. Any other `run` is canceled immediately, because it
-  /// usually waits for the cancellation. Canceling the task that runs the manager ends the grace
-  /// period.
+  /// usually waits for the cancellation. There is no grace period if the task that runs the manager
+  /// is canceled.
   public var gracePeriod: Double?
 
   /// The time limit for stopping all modules, `.infinity` by default.

@@ -75,7 +75,7 @@ extension ResolutionFrame {
 
   /// Creates an instance with a factory that is isolated to no actor.
   ///
-  /// Uses no closures, because this is all that a lookup of a transient service does.
+  /// Uses no closures, because a lookup of a transient service does little else.
   @inline(__always)
   static func make<Service>(
     _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type, for manager: AnyObject?

@@ -109,7 +109,8 @@ package final class ServiceEntry: @unchecked Sendable {
     let failures = failures ?? Failures()
     self.failures = failures
     failures.isolation = failures.isolation ?? problem
-    // A program can create any number of actors, so forget the oldest, whose code tries once more.
+    // A program can create any number of actors, so forget the oldest executor. Code on it tries
+    // once more.
     if failures.executors.count == 16 { failures.executors.removeFirst() }
     failures.executors.append(.current)
   }

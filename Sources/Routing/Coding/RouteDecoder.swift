@@ -13,7 +13,7 @@ struct RouteDecoder: Decoder, Sendable {
   private var single: String?
   /// The names whose values are parts of the path; empty below the top level.
   fileprivate var pathNames: [String] = []
-  /// The record of what the type requests; nil without an examination, and below the top level.
+  /// The record of what the type requests; nil if nothing examines it, and below the top level.
   private var requests: Locked<DecodingRequests>?
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
