@@ -86,7 +86,7 @@ public func __provideReplaced(
 ///
 /// Converting an initializer to a function that returns the service skips the check, so that a
 /// conformance that is isolated to the main actor (SE-0470) would reach other tasks. Converting an
-/// instance performs it.
+/// instance performs the check.
 ///
 /// - Returns: The exported type.
 @discardableResult

@@ -34,7 +34,7 @@ public macro Contributions<Values, Root>(
   _ point: ContributionPoint<Values>, in manager: KeyPath<Root, ServiceManager>
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
-/// States that code reads a contribution point.
+/// Declares that code reads a contribution point.
 ///
 /// ```swift
 /// #needs(contributions: .menu)

@@ -183,7 +183,7 @@ extension ServiceEntry {
     return true
   }
 
-  /// The implementations whose position this one has, and then the implementation itself.
+  /// The implementations whose position this one takes, followed by this one.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }
