@@ -18,12 +18,13 @@ extension ServiceManager {
     var records: [ExportedRecord] = []
     var diagnostics: [Diagnostic] = []
     var known: Set<UInt> = []
+    var caches: Set<String> = []
     // A set, because many records can have problems.
     var reported: Set<Diagnostic> = []
     refresh()
     for core in core.lineage.map(\.current) {
       let owner = sections.isEmpty ? "" : " of a parent"
-      sections.append(core.reportedServices(title: "Services\(owner)"))
+      sections.append(core.reportedServices(title: "Services\(owner)", &caches))
       let contributions = core.reportedContributions()
       if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }
       let feed = core.state.withLock { $0.feed }
@@ -41,19 +42,15 @@ extension ServiceManager {
         + core.missingRecords() + feed.unreadImages
       diagnostics += (core.log.diagnostics + current).filter { reported.add($0) }
     }
-    let names = similarNames
+    let names = Self.similarNames(caches)
     if !names.isEmpty { sections.append(RegistryReport.Section("Names that look alike", names)) }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
 }
 
 extension ServiceManager {
-  /// The lines about caches and groups whose names are spelled similarly.
-  private var similarNames: [String] {
-    let services = core.lineage.map(\.current).flatMap { core in
-      core.state.withLock { $0.groups.values.flatMap(\.entries) }
-    }
-    let caches = Set(of: services.compactMap { $0.scope.description.argument(of: "cached") })
+  /// Returns the lines about caches and groups whose names are spelled similarly.
+  private static func similarNames(_ caches: Set<String>) -> [String] {
     let groups = Set(of: RecordSource.records { _ in true }.records().compactMap(\.group))
     return [("caches", caches), ("groups", groups)].flatMap { what, names in
       names.ordered(by: <).compactMap { name in
@@ -66,7 +63,11 @@ extension ServiceManager {
 }
 
 extension ServiceCore {
-  fileprivate func reportedServices(title: String) -> RegistryReport.Section {
+  /// Returns the section of a report about the implementations of each service.
+  ///
+  /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
+  /// creates no instances.
+  fileprivate func reportedServices(title: String, _ caches: inout Set<String>) -> RegistryReport.Section {
     // Check the classes of the named implementations that no lookup has used.
     let unused = state.withLock { state in
       let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
@@ -77,6 +78,7 @@ extension ServiceCore {
     let conditions = conditions
     return state.withLock { state in
       let services = Implementations.all(state, conditions)
+      for entry in services.flatMap(\.all) { if case .cached(let cache) = entry.scope { caches.add(cache) } }
       let sharing = Sharing(services, types)
       return RegistryReport.Section(
         title, services.flatMap { Self.lines($0, sharing) }, contents: services.flatMap(\.registrations))

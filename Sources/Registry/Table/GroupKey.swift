@@ -3,6 +3,7 @@ package struct GroupKey: Hashable, @unchecked Sendable {
   // Unchecked: the type is the address of metadata, which is constant and never freed, and the
   // properties of a contribution point are constants.
 
+  /// The type of the service or of the contributed values.
   let type: TypeKey
   /// The contribution point; nil for a service.
   private let contributions: Contributions?
@@ -47,16 +48,18 @@ package struct GroupKey: Hashable, @unchecked Sendable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    // Few contribution points share a type.
     hasher.combine(type)
+    if let contributions { hasher.combine(contributions.point) }
   }
 
-  /// A Boolean value that indicates whether all entries are used, not only the first of each name.
+  /// A Boolean value that indicates whether all entries are used, and not only the first one of
+  /// each name.
   var isList: Bool { point != nil && !isKeyed }
 
+  /// The name of the type.
   package var typeName: String { recordName(of: serviceType(type)) }
 
-  /// The service's name or the contribution point's expression, for messages.
+  /// The name of the service, or the expression for the contribution point, for messages.
   package var text: String {
     point.map { "ContributionPoint<[\(isKeyed ? "String: " : "")\(typeName)]>(\"\($0)\")" } ?? typeName
   }
