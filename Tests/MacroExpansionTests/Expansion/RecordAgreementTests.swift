@@ -96,8 +96,9 @@ import Testing
     try check(
       expansion(request("Contribute", #"#contribute(.menu, key: "a", priority: 2, when: .flag("x")) { }"#)).source,
       is: .contribution, ContributionAttributes.init
-    ) {
-      $0.point == ".menu" && $0.key == "a" && $0.priority == 2 && $0.condition == .flag("x") && $0.location == place
+    ) { (contribution: ContributionAttributes) in
+      let isInMenu = contribution.point == ".menu" && contribution.key == "a" && contribution.location == place
+      return isInMenu && contribution.priority == 2 && contribution.condition == .flag("x")
     }
   }
 
