@@ -19,8 +19,6 @@ public protocol ConfigurationReadable {
   /// Creates a setting from a given value.
   ///
   /// - Throws: ``ConfigurationMismatch`` if the value does not represent a setting of this type.
-  ///
-  /// - Throws: ``ConfigurationMismatch`` if the value does not represent a setting of this type.
   init(_ value: PropertyValue) throws(ConfigurationMismatch)
 }
 

@@ -223,7 +223,7 @@ final class ContextValuesOwner: Sendable {
 }
 
 extension ContextValues {
-  /// The names of the keys under which values were set; empty in a release build.
+  /// The names of keys whose values were set; empty in a release build.
   package var setNames: [String] {
     #if DEBUG
     boxes.keys.map(\.name)
@@ -232,8 +232,7 @@ extension ContextValues {
     #endif
   }
 
-  /// The names that code has read, each with the types of its keys; nil in a release build, which
-  /// does not record them.
+  /// The names that code has read, each with the types of its keys; nil in release builds.
   package var reads: [String: [String]]? {
     #if DEBUG
     owner?.reads.withLock { $0 }.mapValues { $0.ordered(by: <) }

@@ -58,7 +58,6 @@ final class HandlerList {
   private(set) var missing: Set<String> = []
   /// A Boolean value that indicates whether the event has ever had handlers.
   private(set) var wasHandled = false
-  /// The handlers that are being collected.
   var collected: [BoundHandler] = []
 
   init(id: StaticString, payload: Any.Type, outcome: Any.Type) {

@@ -39,9 +39,7 @@ public struct AsyncEvent<Payload, Outcome>: Sendable {
     self.init(id, combining: CombiningRule(initial: ()) { _, _ in }, declaration: declaration)
   }
 
-  /// Selected when the event has an outcome and no rule, so that the compiler reports the message.
-  ///
-  /// See ProvideDiagnostics.swift in Registry.
+  /// Selected when the event has an outcome and no rule. See ProvideDiagnostics.swift in Registry.
   @_disfavoredOverload @_alwaysEmitIntoClient
   @available(
     *, unavailable,

@@ -106,10 +106,8 @@ public func __provideModule<M: Module>(
   return true
 }
 
-/// Reports that a class does not conform to the protocol of modules. Not API: expansions call it.
-///
-/// The type checker chooses this overload if an exported class is not a module. See
-/// ProvideDiagnostics.swift in Registry.
+/// Reports that an exported class doesn't conform to the protocol of modules. Not API: expansions
+/// call it. See ProvideDiagnostics.swift in Registry.
 @_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"

@@ -33,11 +33,10 @@
 
   /// Adds an asynchronous closure that receives the module, the payload, and the context.
   ///
-  /// Each call runs in a task on the main actor, which begins in a later turn. The handlers of
-  /// several modules run concurrently while they are suspended. ``Context/event`` is nil in the
-  /// closure, because the event's own turn has ended. The task is canceled if it exceeds the time
-  /// limit of `trigger` or if its module is removed. A handler that throws is reported and gives no
-  /// answer.
+  /// Each call runs in a task on the main actor, which begins in a later turn. Handlers of several
+  /// modules run concurrently while they are suspended. ``Context/event`` is nil in the closure,
+  /// because the event's own turn has ended. The task is canceled if it exceeds the time limit of
+  /// `trigger` or if its module is removed. A handler that throws is reported and gives no answer.
   @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome

@@ -13,7 +13,7 @@ struct Macro {
   let name: String
   /// The function that expands a use, or returns nil and adds problems.
   let expand: @Sendable (MacroUse) -> String?
-  /// The first argument that the macro requires with an example, or an example of a property.
+  /// The macro's first required argument with an example, or an example of a property.
   var usage = ""
   var atRunTime = "register the type at run time"
   /// For an attribute of a property, the call with the same result.

@@ -1,16 +1,14 @@
 /// A requirement of the module protocols, which have default implementations.
 ///
 /// Because of the defaults, the compiler accepts a module whose member almost matches a
-/// requirement, and the manager does not use the member.
+/// requirement, and the manager doesn't use the member.
 struct ModuleRequirement {
   let name: String
-  /// A Boolean value that indicates whether only asynchronous modules have the requirement.
   var isAsync = false
   /// The name of the parameter; nil for a property.
   var parameterName: String? = "context"
-  /// The type of the parameter or the property.
   var type = "Context"
-  /// The effects of the declaration, with the space before them.
+  /// The effects of the declaration, with a leading space.
   let effects: String
   var isStatic = false
   /// Other lowercase names that developers give to the function; nil for any name, because only
@@ -21,12 +19,9 @@ struct ModuleRequirement {
   var protocolName: String { isAsync ? "AsyncModule" : "Module" }
   var isProperty: Bool { parameterName == nil }
 
-  /// The name with its label.
   var fullName: String { isProperty ? name : "\(name)(_:)" }
 
-  /// Returns the requirements of a module.
-  ///
-  /// - Parameter module: The name of the class as its declaration spells it.
+  /// Returns the requirements of a module, which is named as its declaration spells it.
   private static func all(_ module: String) -> [ModuleRequirement] {
     let phases: [(String, String, String?)] = [
       ("setUp", "start load launch boot install begin willstart", "becomeReady"),
@@ -73,12 +68,6 @@ struct ModuleRequirement {
     willContinueUserActivity willEnterForeground willPresentNotification willResignActive willTerminate
     """.split(separator: " ").map(String.init))
 
-  /// Returns a Boolean value that indicates whether a member implements the requirement of a
-  /// module.
-  ///
-  /// - Parameters:
-  ///   - module: The full name of the module.
-  ///   - aliases: The names of the type aliases in the body of the module.
   func isImplemented(by member: Member, of module: String, aliases: Set<String>) -> Bool {
     member.name == name && member.isProperty == isProperty && member.isStatic == isStatic
       && (isProperty
@@ -87,14 +76,12 @@ struct ModuleRequirement {
           && hasArgument(member, module, aliases) && !member.hasResult)
   }
 
-  /// Returns a Boolean value that indicates whether a member was probably meant to implement the
-  /// requirement.
+  /// Returns whether a member was probably meant to implement the requirement.
   ///
   /// - Parameters:
-  ///   - isUnclaimed: A Boolean value that indicates whether the class has no use for the member:
-  ///     no other protocol, and no code that names it. Otherwise, a synonym means nothing.
-  ///   - isMissing: A Boolean value that indicates whether the member's type lacks the conformance
-  ///     to the protocol.
+  ///   - isUnclaimed: A Boolean value that indicates whether nothing else in the class uses the
+  ///     member: no other protocol, and no code that names it. Otherwise, a synonym means nothing.
+  ///   - isMissing: A Boolean value that indicates whether the member's type lacks the conformance.
   func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
@@ -114,13 +101,9 @@ struct ModuleRequirement {
       && member.spellings.contains { $0 == name.lowercased() || synonyms.contains($0) }
   }
 
-  /// Returns the warning about a member that was probably meant to implement the requirement.
-  ///
-  /// - Parameter isMissing: A Boolean value that indicates whether the member's type lacks the
-  ///   conformance to the protocol.
   func warning(about member: Member, isMissing: Bool) -> Problem {
     let isOfType = hasType(member, isExact: false)
-    // The body of the function uses the name of its parameter.
+    // The function's body uses the name of its parameter.
     let declaration =
       parameterName.map { parameter in
         "func \(name)(_ \(isOfType ? member.parameterName ?? parameter : parameter): \(type))\(effects)"
@@ -130,7 +113,7 @@ struct ModuleRequirement {
     let reason: String
     var fixIt: Problem.FixIt?
     if isMissing, member.name == name, isProperty ? member.isStatic : member.labels == ["_"] && hasType(member) {
-      // An extension can declare the conformance, which the macro does not see.
+      // An extension can declare the conformance, which the macro doesn't see.
       return Self.warning(
         about: member,
         "is \(use) only if the class conforms to 'AsyncModule'; write 'AsyncModule' instead of 'Module' in its"
@@ -156,7 +139,6 @@ struct ModuleRequirement {
     return problem
   }
 
-  /// Returns the warning about a function that has the name of an event, or nil.
   private static func warning(aboutEvent function: Member, of module: String) -> Problem? {
     guard function.canImplement, !function.isStatic,
       function.labels.count <= 2, function.labels.allSatisfy({ $0 == "_" }),
@@ -176,7 +158,7 @@ struct ModuleRequirement {
     return problem
   }
 
-  /// Returns the fix-it that replaces a member, whose other modifiers remain.
+  /// Returns the fix-it that replaces a member and keeps its other modifiers.
   private func replacement(of member: Member, with declaration: String) -> Problem.FixIt {
     let text = (isStatic && !member.isStatic ? "static " : "") + declaration
     let (start, kept) = (isStatic ? nil : member.staticModifier) ?? (member.range.lowerBound, "")
@@ -184,17 +166,16 @@ struct ModuleRequirement {
       message: "replace it with '\(text)'", range: start..<member.range.upperBound, text: kept + text)
   }
 
-  /// Returns a Boolean value that indicates whether the first parameter or the property has the
-  /// type that the requirement has, with any qualification and generic arguments.
+  /// Returns whether the first parameter or the property has the requirement's type.
   ///
   /// - Parameter isExact: A Boolean value that indicates whether an optional, an `inout`, and a
-  ///   variadic parameter do not count.
+  ///   variadic parameter don't count.
   private func hasType(_ member: Member, isExact: Bool = true) -> Bool {
     guard let type = member.types.first, Self.baseName(type) == Self.baseName(self.type) else { return false }
     return !isExact || !type.hasPrefix("inout ") && !"?!.".contains(type.last ?? ".")
   }
 
-  /// Returns the name of a type without its qualification and without what precedes and follows it.
+  /// Returns the name of a type without qualification and surrounding text.
   private static func baseName(_ type: String) -> Substring {
     if type.contains("->") { return "" }
     return type.prefix { !"<?!".contains($0) }.split { " .:".contains($0) }.last ?? ""
@@ -203,7 +184,7 @@ struct ModuleRequirement {
   /// Returns whether the parameter's generic argument is a module.
   ///
   /// The source can spell the module as `Self`, with a part of its full name, or with a type alias.
-  /// A parameter without a generic argument is an error of the compiler or a type alias.
+  /// A parameter without a generic argument is a compiler error or a type alias.
   private func hasArgument(_ function: Member, _ module: String, _ aliases: Set<String>) -> Bool {
     guard let type = function.types.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
@@ -221,12 +202,10 @@ struct ModuleRequirement {
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 
-  /// Returns a warning for each member in the body of a module that almost matches a requirement.
+  /// Returns a warning for each member in a module's body that almost matches a requirement.
   ///
   /// A requirement that another member implements causes no warning, because the first member is
-  /// then probably an overload. A private member is not meant as an implementation either.
-  ///
-  /// - Parameter use: The attribute of the module.
+  /// probably an overload. Private members are not meant as implementations either.
   static func nearMisses(in use: MacroUse) -> [Problem] {
     let module = Source(use.request.declaration?.source ?? "", regex: use.configuration.hasBareSlashRegex)
     // The header ends with the opening brace of the body.
@@ -240,7 +219,7 @@ struct ModuleRequirement {
     let names = Set(all.map(\.name))
     let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])
     let uses = module.tokens.reduce(into: [String: Int]()) { $0[module.name($1), default: 0] += 1 }
-    // Another protocol can require a function, and a helper is used elsewhere in the class.
+    // Another protocol can require a function, and the class can use a helper elsewhere.
     func isUnclaimed(_ member: Member) -> Bool { isPlain && uses[member.name, default: 0] == 1 }
     var problems: [Problem] = []
     for member in members {
@@ -256,7 +235,7 @@ struct ModuleRequirement {
             || !member.labels.isEmpty && (member.effects.contains("async") || requirement.name != "run"))
           // The name of another requirement is not a misspelling.
           && (member.name == requirement.name || !names.contains(member.name))
-          // A member without a parameter can implement a requirement of another protocol.
+          // A member without a parameter can implement another protocol's requirement.
           && (!member.labels.isEmpty || isPlain)
       }
       if let meant {

@@ -13,7 +13,6 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 }
 
 struct Session {
-  /// The macros by the names of the types in their declarations.
   private var macros = Self.recordMacros
   /// The last build configuration and its text, because every message repeats it.
   private var configuration = (text: "", value: BuildConfiguration())
@@ -99,7 +98,7 @@ struct Session {
     let macro = known ?? Macro(kind: .expression, name: request.macro.name, expand: { _ in nil })
     let use = MacroUse(request, macro, configuration.value)
     if known == nil { use.report(.unknownMacro(request.macro.typeName)) }
-    // Without a type, there is nothing to check in the arguments of its attribute.
+    // Without a type, the attribute's arguments need no checks.
     let expansion = macro.kind == .type && !use.declaration.isType ? nil : macro.expand(use)
     let hasErrors = use.problems.contains { $0.severity == .error }
     let whole = use.source.span(use.source.tokens.indices) ?? 0..<0

@@ -1,7 +1,6 @@
 extension MacroUse {
   // MARK: Locations
 
-  /// The location of the macro.
   var start: UserLocation { location(of: source.tokens.indices) }
 
   private func location(of tokens: Range<Int>) -> UserLocation {

@@ -41,6 +41,7 @@ extension Source {
     return isWord(end - 1, "ServiceManager") && (end == parameter.upperBound || isMark(end, "="))
   }
 
+  /// Returns whether `private` is among the modifiers before a keyword.
   private func isPrivate(_ keyword: Int) -> Bool {
     let modifiers = tokens[..<keyword].reversed().prefix { $0.isName && Declaration.modifierWords.contains(text($0)) }
     return modifiers.contains { text($0) == "private" }
@@ -51,10 +52,7 @@ extension Source {
   }
 }
 
-/// A function or a property in the body of a type, with the parts that identify the requirement it
-/// implements.
 struct Member {
-  /// The keyword `func`, `var`, or `let`.
   let keyword: String
   let name: String
   private let modifiers: Set<String>
@@ -63,19 +61,15 @@ struct Member {
   private(set) var labels: [String] = []
   /// The name of the first parameter in the body, as the source spells it; nil for an underscore.
   private(set) var parameterName: String?
-  /// The types of the parameters as the source spells them, or that of a property if it is written.
+  /// The types of the parameters as the source spells them, or the written type of a property.
   private(set) var types: [String] = []
   private(set) var effects: Set<String> = []
-  /// A Boolean value that indicates whether the function returns a value.
   private(set) var hasResult = false
-  /// The range in bytes of the name.
   let nameRange: Range<Int>
   /// The range in bytes from the keyword to the last effect of a function, or to a property's type.
   let range: Range<Int>
-  /// The modifier that makes the member static, or nil.
-  ///
-  /// The value consists of its offset and the text between it and the keyword, such as other
-  /// modifiers.
+  /// The modifier that makes the member static, or nil: its offset, and the text between it and the
+  /// keyword, such as other modifiers.
   private(set) var staticModifier: (offset: Int, textAfter: String)?
 
   var isProperty: Bool { keyword != "func" }
@@ -92,14 +86,13 @@ struct Member {
       }
   }
 
-  /// A Boolean value that indicates whether this is a member of the type itself.
   var isStatic: Bool { staticModifier != nil }
 
   /// A Boolean value that indicates whether the member can be an implementation: code in other
-  /// files can use it, and it is no part of another class's interface.
+  /// files can use it, and it doesn't override another class's member.
   var canImplement: Bool { !isGeneric && modifiers.isDisjoint(with: ["private", "fileprivate", "override"]) }
 
-  /// Reads the functions and properties of a type, without its nested types.
+  /// Reads the functions and properties of a type, but not of nested types.
   static func all(in source: Source, body: Range<Int>) -> [Member] {
     var members: [Member] = []
     var (index, modifiers) = (body.lowerBound, body.lowerBound)
@@ -116,7 +109,7 @@ struct Member {
     return members
   }
 
-  /// Reads the member whose keyword follows modifiers, or returns nil if it is an operator.
+  /// Reads the member whose keyword follows modifiers, or returns nil for an operator.
   private init?(_ source: Source, _ modifierTokens: Range<Int>) {
     let start = modifierTokens.upperBound
     guard let token = source.token(start + 1), token.isName else { return nil }

@@ -73,7 +73,7 @@ package final class IntervalObserver: Sendable {
   }
 }
 
-/// The observation of one interval, by the observers from before its beginning.
+/// The observation of one interval by the observers that existed at its beginning.
 package final class IntervalObservation: Sendable {
   private let interval: ObservedInterval
   private let observers: [IntervalObserver]

@@ -22,9 +22,10 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     ///     itself if it has an implementation without a name.
     case notFound(service: String, named: String?, available: [String], images: [String]?, nearest: String?)
 
-    /// The manager does not use the records that export the service, the service is a concrete type
-    /// that is exported as others, or the manager of a handle that does not keep it alive was
-    /// released.
+    /// The manager can't find the service.
+    ///
+    /// It doesn't use the records that export the service, was released, or the service is a
+    /// concrete type that is exported as other services.
     ///
     /// - Parameter problem: The message with the fix.
     case excluded(service: String, problem: String)
@@ -158,7 +159,6 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
           + " as its services are in use"))
   }
 
-  /// Returns a single error for a lookup that failed in a manager and in its parent.
   @inline(never)
   func joined(withParent other: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }

@@ -8,9 +8,7 @@ package final class CatalogedImage: Sendable {
   package let records: [ExportedRecord]
   let grouped: [ExportedRecord]
   var all: [ExportedRecord] { grouped.isEmpty ? records : records + grouped }
-  /// The problems that were found in its bytes.
   package let problems: [Diagnostic]
-  /// The address at which the image is loaded.
   let base: UInt
   /// The number that identifies this load in snapshots.
   let load: UInt64
@@ -29,10 +27,8 @@ package final class CatalogedImage: Sendable {
     self.hasLibrary = hasLibrary
   }
 
-  /// Returns the image with only some of its records.
   func with(_ records: [ExportedRecord]) -> CatalogedImage { with(image, records, grouped: [], problems) }
 
-  /// Returns the image, marked as just loaded.
   fileprivate func reopened(as image: LoadedImage) -> CatalogedImage {
     let problems = problems.map {
       Diagnostic(severity: $0.severity, code: $0.code, subject: $0.subject, image: image, message: $0.message)
@@ -65,9 +61,8 @@ package enum ImageCatalog {
   private final class Use: @unchecked Sendable {
     // Unchecked: the lock of the catalog guards the variables.
     var count = 1
-    /// A Boolean value that indicates whether other code loaded the image.
-    ///
-    /// That code still needs the records when this library closes the image.
+    /// A Boolean value that indicates whether other code loaded the image, and so still needs its
+    /// records.
     var isForeign = true
   }
 
@@ -110,8 +105,8 @@ package enum ImageCatalog {
         scan.ranOutOfMemory = true
         return scan
       }
-      // An image that still can't be read is not a change. Otherwise, callers that scan until
-      // no change is found would not terminate.
+      // An image that still can't be read is not a change. Otherwise, callers that scan until no
+      // change is found would not terminate.
       if update.scan.revision == seen.scan.revision { return seen.scan }
       let isFirst = state.withLock { state in
         guard state.scan.revision == seen.scan.revision else { return false }
@@ -239,8 +234,8 @@ package enum ImageCatalog {
         if let use = state.uses[base] { use.count += 1 } else { state.uses[base] = Use() }
       }
       let back = state.withdrawn.filter { used.contains($0.base) }
-      // The number of the load decides, because the loader may place an image at the address of
-      // an image that was closed a moment ago.
+      // Compare load numbers, because the loader may reuse the address of an image that was just
+      // closed.
       var own = back.map(\.base)
       for image in state.scan.images where image.load > lastLoad { own.append(image.base) }
       for image in state.scan.unread where image.load > lastLoad { own.append(image.base) }

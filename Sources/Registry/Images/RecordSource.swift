@@ -113,7 +113,6 @@ public struct RecordSource: Sendable {
   /// Returns the argument with which a manager reads a group.
   package static func argument(_ group: String) -> String { "'records: .group(\"\(group.escapedForDisplay())\")'" }
 
-  /// A number that changes whenever an image is loaded or unloaded.
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
   /// Reports to a client which images were loaded and unloaded since it last followed them.
@@ -168,25 +167,19 @@ public struct RecordSource: Sendable {
 }
 
 package struct RecordScan: Sendable {
-  /// The number of changes that the catalog has found, which orders scans; zero before the first
-  /// scan.
+  /// The number of changes found by the catalog, which orders scans; initially zero.
   var revision: Int
   var generation: UInt64
-  /// The images with records, in load order.
   var images: [CatalogedImage]
   /// The images before the source of a manager selected some of them.
   var all: [CatalogedImage]
-  /// The images that the loader refused to pin, in the order in which they were loaded. Each scan
-  /// tries them again.
-  ///
-  /// The loader refuses to pin an image whose initializers another thread is running.
+  /// The images that the loader refused to pin because another thread is running their
+  /// initializers, in load order. Each scan tries them again.
   var unread: [UnreadImage]
-  /// The highest number of a load so far. Images that load after the scan have higher ones.
   var lastLoad: UInt64
-  /// The highest serial that was assigned.
   var lastSerial: UInt64
-  /// A Boolean value that indicates whether the scan failed. The other properties then describe
-  /// an earlier scan.
+  /// A Boolean value that indicates whether the scan failed. The other properties then describe an
+  /// earlier scan.
   var ranOutOfMemory: Bool
 
   // The compiler emits a function for each initial value at the declaration.
@@ -210,8 +203,7 @@ package struct RecordFeed {
   /// The reason why the source selects none of the records that exist, and the fix, or nil.
   package var problem: String? { source.problem(in: scan) }
 
-  /// Returns the reason why the source leaves out an implementation of a service, and the fix; nil
-  /// if it leaves out none.
+  /// Returns the reason why the source omits an implementation of a service, and the fix, or nil.
   func exclusion(of type: TypeKey) -> String? {
     if source.isEmpty { return nil }
     for image in scan.all {

@@ -8,29 +8,24 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   }
 
   package private(set) var subject: Subject
-  /// The name of the service's protocol, of the module, of the route, or of the contribution point,
-  /// as the source spells it.
+  /// The name of the service, module, route, or contribution point, as the source spells it.
   package private(set) var target: String
-  /// A Boolean value that indicates whether the name of a module is the name of a type in the
-  /// source, which can be an alias.
+  /// A Boolean value that indicates whether a module's name is a type in the source, perhaps an
+  /// alias.
   package private(set) var isType: Bool
-  /// The name of the service's implementation.
   package private(set) var name: String?
-  /// A Boolean value that indicates whether the code also works without it.
+  /// A Boolean value that indicates whether the code also works without the subject.
   package private(set) var isOptional: Bool
   /// A Boolean value that indicates whether a property with `@Service` states the need.
-  ///
-  /// Such a property is read from the shared manager.
   package private(set) var isProperty: Bool
-  /// A Boolean value that indicates whether a property with `in:` states the need, which is read
-  /// from the manager of an instance.
+  /// A Boolean value that indicates whether a property with `in:`, which reads an instance's
+  /// manager, states the need.
   package private(set) var isOwn: Bool
   /// The type whose code states the need; nil at the top level of a file and in C code.
   package private(set) var dependent: String?
   /// The source location; nil in C code.
   package private(set) var location: String?
 
-  /// The number of members that name a subject.
   private var subjects: Int
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {

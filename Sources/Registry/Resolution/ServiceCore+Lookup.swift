@@ -91,7 +91,7 @@ extension ServiceCore {
       missing = missing?.joined(withParent: error) ?? error
       if withheld?.entry == nil { withheld = own ?? withheld }
     }
-    // At least this manager has set the error.
+    // This manager, at least, has set the error.
     throw withheld?.error(key.typeName, name) ?? hinted(missing!, for: key)
   }
 
@@ -172,12 +172,11 @@ extension ServiceCore {
           nearest: hasUnnamed ? service : nil)), withheld)
   }
 
-  /// Returns the error with the name of an exported protocol that is spelled similarly. Compares
-  /// names outside the lock.
+  /// Returns the error with the name of an exported protocol that is spelled similarly.
   ///
-  /// - Parameters:
-  ///   - error: The error of a lookup.
-  ///   - key: The service, whose own implementations are not suggested.
+  /// Compares names outside the lock.
+  ///
+  /// - Parameter key: The service, whose own implementations are not suggested.
   func hint(_ error: ServiceError, for key: GroupKey) -> ServiceError {
     guard case .notFound(let service, let named, let available, let images, nil) = error.reason else { return error }
     if available.isEmpty {
@@ -194,8 +193,8 @@ extension ServiceCore {
     var (unclaimed, known): ([String], [String]) = ([], [])
     state.withLock { state in
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
-      // Contribution points are no services. The records of one service spell its name in few
-      // different ways.
+      // Contribution points are no services. The records of one service use few spellings of its
+      // name.
       for group in state.groups.values
       where known.count < String.comparedNames && group.key.type != key.type && group.key.point == nil {
         known += group.spellings
@@ -210,8 +209,8 @@ extension ServiceCore {
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
-  /// Returns the reason why this manager does not use an implementation that an image exports, and
-  /// the fix; nil if no image exports one.
+  /// Returns the reason why this manager doesn't use an exported implementation, and the fix, or
+  /// nil.
   private func exclusion(of key: GroupKey, _ feed: RecordFeed) -> String? {
     if let entry = state.withLock({ $0.groups[key]?.conditional.first }), let condition = entry.options?.condition {
       return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
@@ -219,8 +218,7 @@ extension ServiceCore {
     return feed.exclusion(of: key.type)
   }
 
-  /// Returns the services as which images export a concrete type, for messages; nil if they do not
-  /// export it.
+  /// Returns the services that images export a concrete type as, for messages, or nil.
   private func exports(of key: GroupKey) -> String? {
     // Metadata begins with the kind of the type, and the kinds are part of the ABI. These are the
     // kinds of protocols and their metatypes.
@@ -263,8 +261,8 @@ extension ServiceCore {
     for core in lineage {
       let scoped = TaskScope.effects(for: key, in: core)
       let source = scoped.isolated ?? core
-      // The innermost override of each name applies: first those around this call, then those that
-      // the test scope started with.
+      // The innermost override of each name applies: first overrides around this call, then the
+      // ones that the test scope started with.
       var overrides: [(core: ServiceCore, entry: ServiceEntry)] = []
       for entry in scoped.overrides where key.isList || overridden.add(entry.name) { overrides.append((core, entry)) }
       var others: [ServiceEntry] = []

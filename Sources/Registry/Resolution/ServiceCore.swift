@@ -28,38 +28,28 @@ internal import RegistryC
 
   package struct State {
     package internal(set) var feed: RecordFeed
-    /// The groups of services and contribution points.
     package internal(set) var groups: [GroupKey: ServiceGroup]
-    /// The groups of types that were looked up or registered, by name. If several types share a
-    /// name, the first one has the named implementations.
+    /// The groups of types that were looked up or registered, by name. If types share a name, the
+    /// first one has the named implementations.
     var claimed: [String: ServiceGroup]
-    /// The named implementations of services that were not looked up yet, by the name of the
-    /// protocol.
+    /// The named implementations of services without lookups so far, by the protocol's name.
     package internal(set) var unclaimed: [String: [ServiceEntry]]
-    /// The holders of instances that several services can share.
     var holders: InstanceHolders
     var names: TypeNames
-    /// The exports of each image, in load order.
-    ///
-    /// They name the groups to search when an image is removed, so that others are not searched.
+    /// The exports of each image in load order, which limit the groups to search on removal.
     var exports: [ImageExports]
-    /// The implementations whose class no image contained in a generation of loaded images, which
-    /// are tried again in the next one.
+    /// The implementations whose class no image contained in a generation of loaded images. The
+    /// next generation tries them again.
     var withoutClass: (entries: [ServiceEntry], generation: UInt64)
-    /// Two numbers that change when a scan finds something.
     var knowledge: SIMD2<UInt64> { [UInt64(feed.scan.revision), withoutClass.generation] }
     var ranks: Ranks
-    /// The number of test scopes of this manager in all tasks.
     var isolations: Int
-    /// The records of contributions, which are read when contributions are first looked up.
+    /// The contribution records, which are read when contributions are first looked up.
     package internal(set) var contributions: ContributionRecords
-    /// The observers of creations.
     var observers: [IntervalObserver]
-    /// The number of observed creations.
     var creations: Int
-    /// The problems that the current change has found.
     var problems: [Diagnostic]
-    /// The names of images for errors, created at the first error after a scan found something.
+    /// The names of images for errors, created at the first error after a change.
     var namesOfImages: [String]?
 
     // The compiler emits a function for each initial value at the declaration.
@@ -70,7 +60,6 @@ internal import RegistryC
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
     }
 
-    /// Returns the names of the images that have records, for messages.
     mutating func imageNames() -> [String] {
       if let namesOfImages { return namesOfImages }
       var names: [String] = []
@@ -381,7 +370,6 @@ internal import RegistryC
     return ProcessConditions.current
   }
 
-  /// Sets the conditions, and reports the implementations that keep the result of earlier ones.
   @inline(never)
   func setConditions(_ conditions: Set<ServiceCondition>) {
     let conditions = conditions.without(Set(of: [.debug, .release]))
@@ -436,7 +424,7 @@ internal import RegistryC
 
   func reset(_ scope: ServiceScope) -> Bool {
     let inForce = TaskScope.inForce(for: self)
-    // Release the instances outside the lock, because that can run deinitializers of user code.
+    // Release the instances outside the lock, because that can run user code's deinitializers.
     var released: [SharedInstance] = []
     state.withLock { _ in for override in inForce.overrides { released += override.entry.reset(scope) } }
     (inForce.isolated ?? self).state.withLock { state in

@@ -7,7 +7,6 @@ package struct ServiceAttributes: JSONMembers {
   package var name: String?
   package var priority: Int
   package var separateInstance: Bool
-  /// The name of the implementation that this one replaces.
   package var replaces: String?
   /// The type that this implementation replaces, as in the source.
   package var replacesType: String?

@@ -1,9 +1,9 @@
-// The overloads that the type checker falls back on when code registers or looks up a
-// service incorrectly, and the messages that it then shows. All of them are unavailable, so correct
-// code never selects them, and apps do not contain them.
+// Overloads that the type checker falls back on when code registers or looks up a service
+// incorrectly, with the messages that it then shows. All are unavailable, so correct code never
+// selects them, and apps don't contain them.
 
 extension ServiceManager {
-  /// Selected for an instance in place of a closure.
+  /// Selected for an instance instead of a closure.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
   public func register<Service>(
@@ -11,7 +11,7 @@ extension ServiceManager {
     replacing: Bool = false, _ instance: Service
   ) {}
 
-  /// Selected for an instance in place of a closure.
+  /// Selected for an instance instead of a closure.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
   public func register<Service>(
@@ -50,14 +50,14 @@ extension ServiceManager {
     factory: (ServiceManager) throws -> Other
   ) {}
 
-  /// Selected for a type that the compiler does not open.
+  /// Selected for a type that the compiler doesn't open.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "leave out the cast of the type, as in 'createService(for: P.self)'")
   public func createService(for type: any Any.Type, named name: String? = nil) throws(ServiceError) -> Any {
     fatalError()
   }
 
-  /// Selected in a file that does not import `RegistryReports`.
+  /// Selected in a file that doesn't import `RegistryReports`.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "add 'import RegistryReports' to this file, and the product to its target")
   public func report() -> RegistryReport { fatalError() }

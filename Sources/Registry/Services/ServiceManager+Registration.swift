@@ -1,13 +1,13 @@
 extension ServiceManager {
-  /// Registers a factory for an implementation, which creates an instance for each lookup.
+  /// Registers a factory that creates a new instance of an implementation for each lookup.
   ///
   /// ```swift
   /// services.register(CartService.self) { DefaultCart() }
   /// ```
   ///
-  /// The implementation follows the implementations of images that are already loaded, regardless
-  /// of its priority, unless `replacing` is `true`. It precedes the implementations of images that
-  /// are loaded later. In a test scope, the registration belongs to the scope.
+  /// The implementation follows exports of images that are already loaded, regardless of its
+  /// priority, unless `replacing` is `true`. It precedes exports of images that are loaded later.
+  /// In a test scope, the registration belongs to the scope.
   ///
   /// You can call this method on any thread.
   ///
@@ -16,8 +16,8 @@ extension ServiceManager {
   ///   - name: The name that distinguishes implementations of one protocol.
   ///   - priority: The priority among implementations that are registered between two loads of
   ///     images. The highest comes first.
-  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
-  ///     that exist.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance, on the thread of the lookup, or on the
@@ -35,9 +35,9 @@ extension ServiceManager {
 
   /// Registers a factory for an implementation of a sendable service.
   ///
-  /// The compiler prefers this method for a service that is `Sendable`. Lookups of sendable types
-  /// can use the implementation, such as `service(for: (any P & Sendable).self)`. Otherwise, it is
-  /// the method for other services. In a generic function, write `Service: Sendable` to call it.
+  /// The compiler prefers this overload for a service that is `Sendable`. Lookups of sendable
+  /// types, such as `service(for: (any P & Sendable).self)`, can use the implementation. In a
+  /// generic function, write `Service: Sendable` to call it.
   @discardableResult
   public func register<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
@@ -47,7 +47,7 @@ extension ServiceManager {
     add(type, .transient, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
-  /// Registers a factory that looks up other services, which creates an instance for each lookup.
+  /// Registers a factory that looks up other services and creates a new instance for each lookup.
   ///
   /// ```swift
   /// services.register(OrderService.self) { services in
@@ -55,12 +55,12 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The closure of a transient service receives the manager that was asked, which can be a child
-  /// of this one, so the child can substitute a dependency. Any other closure receives the manager
+  /// The closure of a transient service receives the manager that performs the lookup. That can be
+  /// a child of this one, which can substitute a dependency. Any other closure receives the manager
   /// that keeps the instance. In a test scope, the manager resolves the services of the scope.
   ///
-  /// The registration does not keep the manager alive, but an instance that stores the manager
-  /// does. If the manager keeps the instance, store the services that it needs instead.
+  /// The registration doesn't keep the manager alive, but an instance that stores the manager does.
+  /// If the manager keeps the instance, store the services that it needs instead.
   ///
   /// Otherwise, the method works like the overload whose closure has no parameters.
   ///
@@ -69,8 +69,8 @@ extension ServiceManager {
   ///   - name: The name that distinguishes implementations of one protocol.
   ///   - priority: The priority among implementations that are registered between two loads of
   ///     images. The highest comes first.
-  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
-  ///     that exist.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance with the services of the manager.
@@ -86,8 +86,7 @@ extension ServiceManager {
 
   /// Registers a factory that looks up other services for an implementation of a sendable service.
   ///
-  /// The compiler prefers this method for a service that is `Sendable`. Otherwise, it is the method
-  /// for other services.
+  /// The compiler prefers this overload for a service that is `Sendable`.
   @discardableResult
   public func register<Service: Sendable>(
     _ type: Service.Type, named name: String? = nil, priority: Int = 0, replacing: Bool = false,
@@ -99,9 +98,9 @@ extension ServiceManager {
 
   /// Registers a factory for an implementation whose instances have a given lifetime.
   ///
-  /// Every thread can receive an instance of a scope that is not transient. The service must be
-  /// `Sendable`: declare it as `protocol P: Sendable`. The other rules are the same as for
-  /// the method without a scope.
+  /// Every thread can receive an instance whose scope is not transient, so the service must be
+  /// `Sendable`: declare it as `protocol P: Sendable`. The other rules of the method without a
+  /// scope apply.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -109,8 +108,8 @@ extension ServiceManager {
   ///   - name: The name that distinguishes implementations of one protocol.
   ///   - priority: The priority among implementations that are registered between two loads of
   ///     images. The highest comes first.
-  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
-  ///     that exist.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance.
@@ -124,7 +123,7 @@ extension ServiceManager {
     add(type, scope, name, priority, replacing, fileID, line, ServiceFactory(factory))
   }
 
-  /// Registers a factory that looks up other services, and whose instances have a given lifetime.
+  /// Registers a factory that looks up other services and whose instances have a given lifetime.
   ///
   /// ```swift
   /// services.register(OrderService.self, scope: .shared) { services in
@@ -138,8 +137,8 @@ extension ServiceManager {
   ///   - name: The name that distinguishes implementations of one protocol.
   ///   - priority: The priority among implementations that are registered between two loads of
   ///     images. The highest comes first.
-  ///   - replacing: A Boolean value that indicates whether the implementation precedes all others
-  ///     that exist.
+  ///   - replacing: A Boolean value that indicates whether the implementation precedes all existing
+  ///     ones.
   ///   - fileID: The file of the call, for messages.
   ///   - line: The line of the call, for messages.
   ///   - factory: A closure that creates an instance with the services of the manager.
@@ -153,7 +152,6 @@ extension ServiceManager {
     add(type, scope, name, priority, replacing, fileID, line, resolving(factory))
   }
 
-  /// Returns a factory that passes the manager of the instance to a closure.
   private func resolving<Service>(
     _ factory: @escaping @Sendable @isolated(any) (ServiceManager) throws -> Service,
     isSendable: Bool = true
@@ -172,9 +170,7 @@ extension ServiceManager {
 
   /// Registers a factory, and returns a token that removes it.
   ///
-  /// - Parameters:
-  ///   - key: The service or the contribution point.
-  ///   - what: The words before the location in messages.
+  /// - Parameter what: The words before the location in messages.
   // The compiler would inline this method into all of the generic ones above.
   @inline(never)
   func add(
@@ -189,8 +185,7 @@ extension ServiceManager {
     }
   }
 
-  /// Registers an implementation in the manager that this task uses, and returns a token that
-  /// removes it.
+  /// Registers an implementation in this task's manager, and returns a token that removes it.
   func token(_ key: GroupKey?, _ register: (ServiceCore) -> ServiceEntry) -> RegistrationToken {
     let core = core
     #if DEBUG
@@ -203,7 +198,6 @@ extension ServiceManager {
     }
     #endif
     let entry = register(core.current)
-    // The shared manager is never released, so the token does not reference it.
     let isShared = core === ServiceCore.shared
     let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
@@ -216,23 +210,23 @@ extension ServiceManager {
   /// Removes every implementation of a protocol with a name, exported or registered, from this
   /// manager.
   ///
-  /// Instances that lookups have returned stay alive while your code references them. For each
-  /// protocol, the manager can keep one shared instance until the manager is released; see
-  /// `Documentation/Design.md`, "Lookups and reclamation". In a test scope, the implementations
-  /// are removed for the scope only.
+  /// Instances that lookups have returned stay alive while your code references them. The manager
+  /// can keep one shared instance of each protocol until its own release; see "Lookups and
+  /// reclamation" in `Documentation/Design.md`. In a test scope, the implementations are removed
+  /// for the scope only.
   ///
   /// You can call this method on any thread.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
-  ///   - name: The name of the implementations. By default, those without a name are removed.
-  /// - Returns: `true` if there were any.
+  ///   - name: The name of the implementations; nil for implementations without a name.
+  /// - Returns: `true` if any existed.
   @discardableResult
   public func unregister<Service>(_ type: Service.Type, named name: String? = nil) -> Bool {
     current.unregister(GroupKey(type), named: name)
   }
 
-  /// Releases the instances of the services whose scope is a cache with a name.
+  /// Releases the instances of services whose scope is a named cache.
   ///
   /// ```swift
   /// func logOut() {
@@ -240,13 +234,12 @@ extension ServiceManager {
   /// }
   /// ```
   ///
-  /// The next lookup of each service creates another instance. Code that holds an instance keeps
-  /// it, even a shared service that looked it up when it was created. The call affects the services
-  /// of this manager, and not its parents' services. In a test scope, it affects the scope's
-  /// services.
+  /// The next lookup of each service creates a new instance. Code that holds an old instance keeps
+  /// it, even a shared service that looked it up during its creation. The call affects this
+  /// manager's services and not its parents', or in a test scope the scope's services.
   ///
   /// You can call this method on any thread. An instance that another thread is creating during the
-  /// call is returned there, and not kept. The call takes time in proportion to the number of
+  /// call is returned there and not kept. The call takes time in proportion to the number of
   /// implementations.
   ///
   /// - Parameter cache: The name in ``ServiceScope/cached(_:)``.
@@ -256,11 +249,12 @@ extension ServiceManager {
     core.reset(.cached(cache))
   }
 
-  /// Registers a class as an implementation of a protocol, both by name, for an entry of a file.
+  /// Registers a class as an implementation of a protocol by their names, for an entry in a
+  /// manifest.
   ///
-  /// The manager looks up the class at first use, and reports a class that it cannot use. A class
-  /// that is written in Swift must conform to ``NamedExport`` or ``MainActorNamedExport``. The
-  /// implementation has the same position as one registered with a factory.
+  /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
+  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation has the
+  /// position of one registered with a factory.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.
@@ -279,10 +273,8 @@ extension ServiceManager {
     }
   }
 
-  /// The names of known protocols, for hints in messages.
-  ///
-  /// A protocol is known if it is exported, registered, or was looked up. The list is limited to
-  /// about as many names as a hint compares.
+  /// Some names of protocols that are exported, registered, or were looked up, for hints in
+  /// messages.
   package var knownServices: [String] {
     var names: [String] = []
     for core in core.lineage.map(\.current) {

@@ -74,7 +74,6 @@ public import RegistryC
   /// The manager that this task uses: this one, or its copy in a test scope.
   var current: ServiceCore { @inline(never) get { core.current } }
 
-  /// The registrations that this handle collects, or nil.
   var registrations: OwnedRegistrations? { owner as? OwnedRegistrations }
 
   /// Returns a handle whose registrations belong to an owner.

@@ -37,17 +37,16 @@ package final class UnreadContribution: @unchecked Sendable {
 
 /// The contribution records that a manager has not added to groups, and the observers of points.
 package struct ContributionRecords {
-  /// The records whose JSON was not read, with the orders of their entries.
+  /// The records whose JSON was not read yet, with the orders of their entries.
   private var new: [(record: ExportedRecord, order: Int)]
   /// The contributions of Swift code in the order of their entries.
   private(set) var unread: [UnreadContribution]
-  /// The contributions of C code to points that no lookup has passed.
+  /// The contributions of C code to points without lookups so far.
   package private(set) var addresses: [UnreadContribution]
 
   /// The points to which records have contributed, which are searched when an image is removed.
   var points: Set<GroupKey>
 
-  /// The streams of those who observe contribution points.
   var listeners: [ContributionListener]
 
   init() { (new, unread, addresses, points, listeners) = ([], [], [], [], []) }

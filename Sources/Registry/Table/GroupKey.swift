@@ -5,7 +5,6 @@ package struct GroupKey: Hashable, @unchecked Sendable {
 
   /// The type of the service or of the contributed values.
   let type: TypeKey
-  /// The contribution point; nil for a service.
   private let contributions: Contributions?
 
   /// The properties of a contribution point, in separate memory because most keys are of services.
@@ -19,11 +18,8 @@ package struct GroupKey: Hashable, @unchecked Sendable {
     }
   }
 
-  /// The identifier of the contribution point; nil for a service.
   package var point: String? { contributions?.point }
-  /// A Boolean value that indicates whether the contributions to the point have keys.
   var isKeyed: Bool { contributions?.isKeyed == true }
-  /// The name of the type with which C code contributes to the point.
   var cType: String? { contributions?.cType }
 
   init(_ type: TypeKey) {
@@ -48,18 +44,17 @@ package struct GroupKey: Hashable, @unchecked Sendable {
   }
 
   package func hash(into hasher: inout Hasher) {
+    // Few contribution points share a type.
     hasher.combine(type)
     if let contributions { hasher.combine(contributions.point) }
   }
 
-  /// A Boolean value that indicates whether all entries are used, and not only the first one of
-  /// each name.
+  /// A Boolean value that indicates whether all entries are used, not only the first of each name.
   var isList: Bool { point != nil && !isKeyed }
 
-  /// The name of the type.
   package var typeName: String { recordName(of: serviceType(type)) }
 
-  /// The name of the service, or the expression for the contribution point, for messages.
+  /// The service's name or the contribution point's expression, for messages.
   package var text: String {
     point.map { "ContributionPoint<[\(isKeyed ? "String: " : "")\(typeName)]>(\"\($0)\")" } ?? typeName
   }

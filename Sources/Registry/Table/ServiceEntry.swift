@@ -82,8 +82,8 @@ package final class ServiceEntry: @unchecked Sendable {
 
   package var hasSeparateInstance: Bool { options?.hasSeparateInstance ?? false }
 
-  /// Returns whether the implementation's condition, if any, holds. A condition is evaluated
-  /// once. The manager must be locked.
+  /// Returns whether the implementation's condition, if any, holds. A condition is evaluated once.
+  /// The manager must be locked.
   package func isIncluded(by conditions: Set<ServiceCondition>) -> Bool {
     options.map { $0.isMet ?? $0.isMet(by: conditions) } ?? true
   }

@@ -7,23 +7,18 @@ internal import RegistryC
 /// manager's lock guards the group.
 package final class ServiceGroup {
   package let key: GroupKey
-  /// The implementations without a name. Most have none, so most groups need no dictionary.
+  /// The implementations without a name. Most groups have no others, and need no dictionary.
   private var unnamed: Candidates
   private var named: [String: Candidates]
-  /// The names in order, or nil since the last change.
   private var sortedNames: [String]?
-  /// The implementations of the images that are being added.
   var pending: [ServiceEntry]
-  /// The implementations whose condition does not hold, or was not evaluated yet.
+  /// The implementations whose condition doesn't hold or was not evaluated yet.
   package private(set) var conditional: [ServiceEntry]
-  /// A Boolean value that indicates whether a condition was not evaluated yet.
   private(set) var hasUnevaluated: Bool
-  /// A Boolean value that indicates whether the service is in use, so that its named
-  /// implementations have been added and its conditions are evaluated.
+  /// A Boolean value that indicates whether the service is in use, so that its conditions are
+  /// evaluated.
   package internal(set) var isClaimed: Bool
-  /// The number of implementations that were visited one by one, for tests.
   private(set) var visits: Int
-  /// The number of overrides of the service in all scopes.
   var overrides: Int {
     didSet { updateSlot() }
   }

@@ -21,14 +21,14 @@ extension ServiceManager {
 }
 
 extension ServiceOverrides {
-  /// Selected for an instance in place of a closure.
+  /// Selected for an instance instead of a closure.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
   public mutating func override<Service>(
     _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, _ instance: Service
   ) {}
 
-  /// Selected for an instance in place of a closure.
+  /// Selected for an instance instead of a closure.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
   public mutating func override<Service>(

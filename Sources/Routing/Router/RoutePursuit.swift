@@ -274,7 +274,6 @@ extension Router {
       + " \(RecordSource.argument(group))"
   }
 
-  /// Returns whether the router has a route that opens a target of local code.
   private func finds(_ target: RouteTarget) -> Bool {
     scan(reportsUnread: false)
     switch target {
