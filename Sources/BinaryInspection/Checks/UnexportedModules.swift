@@ -19,7 +19,9 @@ enum UnexportedModules {
     }
     let registered = registered.map(\.recordForm)
     for (type, file) in known.modules.sorted(by: { $0.key < $1.key })
-    where !exported.contains(type) && !unclear.contains(type.lastName) && !type.hasPrefix("Lifecycle.") {
+    where !exported.contains(type) && !unclear.contains(type.lastName)
+      && !["Lifecycle.", "AppHost."].contains(where: type.hasPrefix)
+    {
       if registered.contains(where: { NeedIndex.canBeSame($0, type) }) { continue }
       list.add(.unexportedModule, .note, path: file) {
         InspectionProblem(

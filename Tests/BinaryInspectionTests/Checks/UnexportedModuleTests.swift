@@ -94,7 +94,10 @@ import Testing
 
   @Test @MainActor func `an exported class, also of a group, and a registered one are not noted`() {
     var known = ClassInventory.Known()
-    known.modules = ["Cart.CartModule": "App", "Cart.Other": "App", "Cart.Grouped": "App", "Lifecycle.Own": "App"]
+    known.modules = [
+      "Cart.CartModule": "App", "Cart.Other": "App", "Cart.Grouped": "App", "Lifecycle.Own": "App",
+      "AppHost.Own": "App",
+    ]
     let images = SimulatedObject.inspection([
       .with([
         .module(#"{"module":"Cart.CartModule"}"#),
