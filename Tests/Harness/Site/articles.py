@@ -77,7 +77,9 @@ class Articles:
                 continue
             text = self.article(page)
             if page.path == FRONT:
-                text += self.topics()
+                # As in the index, guides come first.
+                text = text.replace("### Products\n", f"{self.topics()}\n### Products\n")
+                text += "\n@Metadata {\n  @TechnologyRoot\n}\n"
             with open(f"{catalog}/{page.name}.md", "w", encoding="utf-8") as file:
                 file.write(text)
         for path in glob.glob(f"{GUIDES}/*.svg") if archive == ROOT else []:
@@ -149,4 +151,4 @@ class Articles:
         text = ""
         for group, members in groups.items():
             text += f"\n### {group}\n\n" + "".join(f"- <{self.address(front, page)}>\n" for page in members)
-        return text + "\n@Metadata {\n  @TechnologyRoot\n}\n"
+        return text
