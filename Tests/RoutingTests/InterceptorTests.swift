@@ -187,6 +187,10 @@ import Testing
     #expect(outcome.value as? String == "page for shop://nowhere" && outcome.request.routeID == nil)
     #expect(try await router.open(url("shop://stop"), from: .local).value as? Int == 404)
     #expect(trace.lines == ["second", "first remote", "second"])
+    let observer = router.onNotFound { trace.add("observed \($0.origin)") }
+    #expect(try await router.open(url("shop://stop"), from: .local).value as? Int == 404)
+    #expect(trace.lines.suffix(2) == ["observed local", "second"])
+    observer.cancel()
     token.cancel()
     #expect(try await router.object(for: url("shop://stop"), from: .local) == "page for shop://stop")
     #expect(try await router.open(Route<Void, String>("test.unknown")) == "page for test.unknown")

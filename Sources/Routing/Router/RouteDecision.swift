@@ -139,18 +139,4 @@ extension Router {
   ) -> RegistrationToken {
     add(handler, to: \.notFound)
   }
-
-  /// Selected for a closure that returns nothing, which only observes the requests.
-  @_documentation(visibility: internal)
-  @available(
-    *, deprecated,
-    message: "the closure returns nothing, so it opens nothing; return an outcome, or nil to only observe the request"
-  )
-  @discardableResult
-  public func onNotFound(_ handler: @escaping @Sendable (RouteRequest) async throws -> Void) -> RegistrationToken {
-    onNotFound { request -> (any Sendable)? in
-      try await handler(request)
-      return nil
-    }
-  }
 }

@@ -225,7 +225,8 @@ extension Router {
   private nonisolated(nonsending) func openNothing(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
-      if let value = try await handler(request) {
+      // A closure that returns nothing only observes the request.
+      if let value = try await handler(request), !(value is Void) {
         request.routeID = nil
         return RouteOutcome(boxed: Boxed<any Sendable>(value: value), request: request)
       }

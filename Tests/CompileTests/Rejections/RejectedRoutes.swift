@@ -101,8 +101,8 @@ let unfitRoutes = RejectedCode(
   // 73: error: 'open' is unavailable: a URL contains the parameters; open the route in place of the URL, as in
   //   'open(.order, 5)', or pass the origin of the URL, as in 'open(url, from: .local)'
   func fI13(_ router: Router) { router.onNotFound { print($0) } }
-  // 38: warning: 'onNotFound' is deprecated: the closure returns nothing, so it opens nothing; return an outcome, or
-  //   nil to only observe the request [#DeprecatedDeclaration]
+  func fI17(_ router: Router) { router.onNotFound { _ in throw CancellationError() } }
+  func fI18(_ router: Router) { router.onNotFound { if $0.origin == .local { 1 } else { 2 } } }
   func fI14(_ router: Router) { router.onNotFound { _ in nil } }
   func fI15(_ router: Router) { router.onNotFound { _ in Screen() } }
   @MainActor func fI16(_ modules: ModuleManager) { print(modules.report()) }
