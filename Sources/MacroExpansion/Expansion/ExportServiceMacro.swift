@@ -82,11 +82,12 @@ extension MacroUse {
   fileprivate var factory: String {
     let declared = Source(request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
     // The header ends with the opening brace of the body.
-    let takesServices = declared.hasInitializerWithServices(in: declared.insideBracket(header.tokens.count - 1))
     let initializer = "\(declaration.spelling).init"
+    guard let found = declared.initializerWithServices(in: declared.insideBracket(header.tokens.count - 1)) else {
+      return initializer
+    }
     // Only the compiler knows whether an initializer in conditional compilation exists.
-    let labels = declared.hasConditions ? "" : "(services:)"
-    return takesServices ? "Registry::__creatingWithManager(\(initializer)\(labels))" : initializer
+    return "Registry::__creatingWithManager(\(initializer)\(declared.isConditional(found) ? "" : "(services:)"))"
   }
 
   fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {

@@ -91,7 +91,10 @@ struct ModuleRequirement {
     // A function without a parameter resembles the requirement only by its name.
     if member.labels.isEmpty { return isSpelledAlike }
     guard member.labels.count == 1, hasType(member, isExact: false) else {
-      return isSpelledAlike && isUnclaimed && !isMissing && Self.types.isSuperset(of: member.types.map(Self.baseName))
+      // A function with labels can be a helper of the requirement's implementation in an extension.
+      return isSpelledAlike && isUnclaimed && !isMissing && member.labels.allSatisfy { $0 == "_" }
+        && (member.labels.count == 1 || hasType(member, isExact: false))
+        && Self.types.isSuperset(of: member.types.map(Self.baseName))
     }
     if isSimilar { return true }
     guard isUnclaimed, member.labels == ["_"], !member.hasResult else { return false }

@@ -18,15 +18,21 @@ extension Source {
     return names
   }
 
-  /// Returns whether a type's body declares the initializer `init(services: ServiceManager)`,
-  /// callable from code next to the type.
-  func hasInitializerWithServices(in body: Range<Int>) -> Bool {
+  /// Returns the position of the initializer `init(services: ServiceManager)` in a type's body, if
+  /// code next to the type can call it.
+  func initializerWithServices(in body: Range<Int>) -> Int? {
     var index = body.lowerBound
     while index < body.upperBound {
-      if isWord(index, "init"), !isMark(index - 1, "."), takesServices(index), !isPrivate(index) { return true }
+      if isWord(index, "init"), !isMark(index - 1, "."), takesServices(index), !isPrivate(index) { return index }
       index = afterBracket(index)
     }
-    return false
+    return nil
+  }
+
+  /// Returns whether a token is in conditional compilation.
+  func isConditional(_ index: Int) -> Bool {
+    let directives = tokens[..<index].filter { $0.kind == .directive }.map(text)
+    return directives.count { $0 == "#if" } > directives.count { $0 == "#endif" }
   }
 
   private func takesServices(_ keyword: Int) -> Bool {

@@ -234,6 +234,7 @@ import Testing
     ("public required init(services x: Registry::ServiceManager) throws {}", true),
     ("init() {}; init(services: Registry.ServiceManager = .shared) {}", true),
     ("let a = B.init(x: 1)\n #if DEBUG\n init?(services: ServiceManager) {}\n #endif", true),
+    ("func f() {\n #if DEBUG\n print()\n #endif\n }\n init(services: ServiceManager) {}", true),
     ("init(_ services: ServiceManager) {}", false), ("init(services: ServiceManager?) {}", false),
     ("init(services: [ServiceManager]) {}", false), ("init(services: ServiceManager, x: Int = 1) {}", false),
     ("init() {}; private init(services: ServiceManager) {}", false),
@@ -247,7 +248,7 @@ import Testing
       request("ExportService", "@ExportService(P.self)", on: "final class A: P {\n\(body)\n}")
     ).source
     // Only the compiler knows whether an initializer in conditional compilation exists.
-    let labels = body.contains("#if") ? "" : "(services:)"
+    let labels = body.contains("#if DEBUG\n init") ? "" : "(services:)"
     let factory = receives ? "Registry::__creatingWithManager(A.init\(labels))" : "A.init"
     #expect(source?.contains("Registry::__provide(__service, __out, __type, \(factory)))") == true)
   }

@@ -371,6 +371,7 @@ import Testing
     "func setUp(_ context: Context) throws {}\nfunc setUp() {}", "func setUp(_ context: Context) throws(Failure) {}",
     "private func setUp() {}",
     "fileprivate func teardown() {}", "func setUpViews() {}", "func setUp(_ view: Int) {}", "func run() {}",
+    "func setUp(router: ServiceManager, values: ContextValues) {}",
     "func setUp(_ a: Context, _ b: Int) {}", "func setUp<T>(_ value: T) {}", "func reset(_ context: Context) {}",
     "struct Inner { func setUp() {} }", "func other() { func setUp() {} }", "let text = \"func setUp() {}\"",
     "// func setUp() {}", "static func subscribe(_ events: Subscriptions<A>) {}",
