@@ -29,7 +29,8 @@ extension ModuleManager {
         RegistryReport.Section(
           "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
       ] + Self.namesSection("Configuration", context.configuration, given: [])
-        + Self.namesSection("Launch values", context.launch, given: context.launch.setNames) + services.sections,
+        + Self.namesSection("Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved })
+        + services.sections,
       records: records + services.records.filter { !own.contains($0.address) },
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }

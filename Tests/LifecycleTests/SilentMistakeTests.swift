@@ -185,7 +185,10 @@ private final class Customer: Module {
     modules.on(.basketDidChange, once: true) { _, _ in }
     let token = modules.on(Event<Int, Void>("mistake.canceled")) { _, _ in }
     try modules.start(
-      launch: ContextValues { $0[ContextKey<Int>("mistake.limit", default: 0)] = 1 })
+      launch: ContextValues {
+        $0[ContextKey<Int>("mistake.limit", default: 0)] = 1
+        $0[ContextKey<Int>("process.argumentCount", default: 0)] = 1
+      })
     for _ in 1...2 { modules.trigger(.basketDidChange, 1) }
     modules.trigger(Event<Int, Void>("mistake.canceled"), 1)
     token.cancel()
@@ -196,6 +199,7 @@ private final class Customer: Module {
     #expect(!text.contains("mistake.basketDidChange, which") && !text.contains("mistake.canceled, which"), "\(text)")
     #if DEBUG
     #expect(text.contains("'mistake.limit' is given, and no code has read it"), "\(text)")
+    #expect(!text.contains("process.argumentCount"), "\(text)")
     _ = modules.context.launch[ContextKey<Int>("mistake.limit", default: 0)]
     #expect(!modules.report().description.contains("'mistake.limit'"))
     #endif

@@ -281,10 +281,9 @@ public import Registry
   /// The identifiers of the app's own events that were triggered and have never had handlers.
   package var unhandledEvents: [String] {
     let handled = registry.handledEventIDs
-    let reserved = ["app.", "context.", "modules.", "process.", "scene."]
     var unhandled: [String] = []
     for (id, handlers) in dispatcher.index.byID
-    where !handlers.wasHandled && !handled.contains(id) && !reserved.contains(where: id.hasPrefix) {
+    where !handlers.wasHandled && !handled.contains(id) && !id.isReserved {
       unhandled.append(id)
     }
     return unhandled.ordered(by: <)
@@ -308,4 +307,11 @@ public import Registry
 
   /// An empty mirror, so that test libraries and debuggers don't traverse all registrations.
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the name of an event or a key is the library's own.
+  package var isReserved: Bool {
+    ["app.", "context.", "modules.", "process.", "scene."].contains(where: hasPrefix)
+  }
 }

@@ -185,7 +185,7 @@ extension ServiceCore {
         return ServiceError(.excluded(service: service, problem: text))
       }
       let feed = state.withLock { $0.feed }
-      if let reason = (images?.isEmpty == true ? feed.problem : nil) ?? exclusion(of: key, feed) {
+      if let reason = (images?.isEmpty == true ? feed.problem : nil) ?? exclusion(of: key, named, feed) {
         let text = "no implementation of \(ServiceError.spell(service, named)) was found, because \(reason)"
         return ServiceError(.excluded(service: service, problem: text))
       }
@@ -211,8 +211,9 @@ extension ServiceCore {
 
   /// Returns the reason why this manager doesn't use an exported implementation, and the fix, or
   /// nil.
-  private func exclusion(of key: GroupKey, _ feed: RecordFeed) -> String? {
-    if let entry = state.withLock({ $0.groups[key]?.conditional.first }), let condition = entry.options?.condition {
+  private func exclusion(of key: GroupKey, _ name: String?, _ feed: RecordFeed) -> String? {
+    let entry = state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
+    if let entry, let condition = entry.options?.condition {
       return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
     }
     return feed.exclusion(of: key.type)
