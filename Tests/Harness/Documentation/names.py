@@ -1,16 +1,17 @@
-"""Checks that what pages name in code font exists.
+"""Checks that what pages name in code font, and what they link to, exists.
 
     python3 Tests/Harness/Documentation/names.py [PAGE…]
 
 - A member of a public type, such as `ModuleManager.start(launch:)`, is in Documentation/API.
-- Argument labels, such as `createService(for:named:)`, belong to a function or macro in Documentation/API
-  or in the sources.
+- Argument labels, such as `createService(for:named:)`, belong to a function or macro there.
 - Other names occur in the sources, in a code block, or in the file foreign-names beside this script.
-- An option in a command of `registry-tool` is in its help, and a link to Diagnostics.md names a code.
+- A hyphenated name is a diagnostic, or occurs in the sources, as every option does. Commands and options
+  of `registry-tool` are in its help, and links to Diagnostics.md name a code.
 - A name like `startup.1000` is a row of the benchmarks.
+- Files and headings that links name exist.
 
-Migration pages also name what other libraries have, so only the first rule and the rules about options,
-codes, and rows apply there. Pages for contributors name internal members, so the first two rules do not apply there.
+In the tables of migration pages, only the last column names what this package has. Pages for
+contributors name internal members, so the first two rules do not apply there.
 """
 
 import glob
@@ -28,6 +29,7 @@ GLOBS = ["README*.md", "Documentation/**/*.md", "Benchmarks/*.md", "Tests/*.md"]
 ALL = sorted({path for each in GLOBS for path in glob.glob(each, recursive=True)})
 SOURCES = ["Sources", "Plugins", "Examples", "Benchmarks", "Tests", ".ci", "Package.swift"]
 ENDINGS = (".swift", ".c", ".h", ".m", ".py", ".txt", "")
+COMMANDS = {"list", "check", "graph", "explain", "help"}
 TOOL_HELP = pages.read("Sources/registry-tool/Help.swift") + pages.read("Sources/registry-tool/Main.swift")
 
 
@@ -43,6 +45,11 @@ def public_paths():
     """Returns the paths in Documentation/API, such as `Router.open(_:origin:)`."""
     lines = [line for path in glob.glob("Documentation/API/*.txt") for line in pages.read(path).splitlines()]
     return {line.split("  ")[0] for line in lines if line and not line.startswith("#")}
+
+
+def anchors(path):
+    headings = re.findall(r"^#+ +(.*)$", pages.prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def words(text):
@@ -73,11 +80,10 @@ FOREIGN = set(FOREIGN.split("\n")) | words(FOREIGN)
 BLOCKS = [block for page in ALL for block in pages.blocks(page)]
 TEXT = "\n".join([*texts(), *(block.text for block in BLOCKS)])
 KNOWN = words(TEXT) | FOREIGN
+HYPHENATED = set(re.findall(r"[a-z]+(?:-[a-z]+)+", "\n".join([*texts(), *FOREIGN])))
+OPTIONS = set(re.findall(r"--[a-z][a-z-]*", "\n".join([*texts(), *FOREIGN])))
 CODES = {line.split(" ")[0] for line in pages.read("Documentation/DiagnosticCodes.txt").splitlines()[1:]}
-HEADINGS = {
-    re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
-    for heading in re.findall("^#+ (.*)", pages.read("Documentation/Diagnostics.md"), re.M)
-}
+HEADINGS = anchors("Documentation/Diagnostics.md")
 ROWS = [re.sub(r"\\\([^)]*\)", "10", row) for row in re.findall(r'"([a-z]+(?:\.[^"\s]+)+)"', TEXT)]
 INTERNAL = ["Documentation/Design.md", "Benchmarks/README.md"]
 GROUPS = "service|event|startup|route|plugin|url|creation|growth|load"
@@ -85,6 +91,15 @@ GROUPS = "service|event|startup|route|plugin|url|creation|growth|load"
 
 def problem(span, of_others, internal):
     """Returns what is wrong with a text in code font, or None."""
+    if re.fullmatch(r"[a-z]+(-[a-z]+)+", span) and span not in CODES and span not in HYPHENATED:
+        return "is no diagnostic and occurs nowhere in the sources"
+    for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span):
+        if option not in OPTIONS:
+            return f"names the option {option}, which occurs nowhere in the sources"
+    call = re.match(r"[@#.]?[A-Za-z_]\w*(?:\.\w+)*(?=[({])", span)
+    names = (words(call[0]) | set(re.findall(r"(\w+):(?!:)", span)) if call else set()) - KNOWN
+    if names and not of_others and not re.fullmatch(r".*\((?:\w+:)*\)", span):
+        return f"names {sorted(names)[0]}, which does not exist"
     row = re.sub(r"\b(?:[A-Z]|10+)\b", r"[\\w.-]+", re.escape(span))
     if re.fullmatch(rf"(?:{GROUPS})(?:\.[\w-]+)+", span) and not any(re.fullmatch(row, each) for each in ROWS):
         return "is no row of the benchmarks"
@@ -107,7 +122,8 @@ def problem(span, of_others, internal):
 
 
 # Parts, so that this file does not contain the names.
-for parts in (["ModuleManager.", "begin()"], ["createService", "(named:for:)"], ["NoSuch", "Name"], ["startup.", "nothing"]):
+for parts in (["ModuleManager.", "begin()"], ["createService", "(named:for:)"], ["NoSuch", "Name"], ["startup.", "nothing"],
+              ["no-", "recordz"], ["--", "frobnicate"]):
     assert problem("".join(parts), of_others=False, internal=False), parts
 
 found = []
@@ -118,15 +134,26 @@ for page in sys.argv[1:] or ALL:
         for code in re.findall(r"Diagnostics\.md#([\w-]+)", line):
             if code not in CODES and code not in HEADINGS:
                 found.append(f"{where}: '{code}' is no diagnostic")
+        for command in re.findall(r"\bregistry-tool ([a-z]+)\b", line if line.startswith("registry-tool ") else ""):
+            if command not in COMMANDS:
+                found.append(f"{where}: registry-tool has no command {command}")
         if "registry-tool " in line:
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", line.split("registry-tool ", 1)[1]):
                 if option not in TOOL_HELP:
                     found.append(f"{where}: registry-tool has no option {option}")
     for part in pages.parts(page):
         if isinstance(part, str):
-            for span in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", part):
-                if text := problem(span, of_others, internal):
-                    found.append(f"{page}: '{span}' {text}")
+            for line in part.splitlines():
+                # The last column of a migration page names what this package has.
+                start = line.rstrip("| ").rfind(" | ") if of_others and line.startswith("|") else 0
+                for span in re.finditer(r"(?<!`)`([^`\n]+)`(?!`)", line):
+                    if text := problem(span[1], of_others and span.start() < max(start, 1), internal):
+                        found.append(f"{page}: '{span[1]}' {text}")
+    for target in re.findall(r"\]\(((?![a-z]+:)[^)\s]+)\)", pages.prose(page)):
+        file, _, anchor = target.partition("#")
+        path = os.path.normpath(os.path.join(os.path.dirname(page), file)) if file else page
+        if not os.path.exists(path) or anchor and path.endswith(".md") and anchor not in anchors(path):
+            found.append(f"{page}: the link {target} leads nowhere")
 for line in sorted(set(found)):
     print(f"error: {line}")
 print(f"{len(sys.argv[1:] or ALL)} pages, {len(PATHS)} public names")
