@@ -95,6 +95,9 @@ class Articles:
 
     def prose(self, page, text):
         text = SPAN_OR_LINK.sub(lambda match: self.convert(page, match), text)
+        # DocC shows the backticks of code in a heading. Two of them make a link to a symbol.
+        text = re.sub(
+            r"^#.*$", lambda match: re.sub("(?<!`)`([^`]+)`(?!`)", r"\1", match[0]), text, flags=re.MULTILINE)
         # An item of a topic group consists of nothing but the link.
         if "## Topics" in page.text:
             text = re.sub(r"^- \[[^\]]*\]\((doc:[^)]*)\)$", r"- <\1>", text, flags=re.MULTILINE)
