@@ -131,7 +131,7 @@ enum Repository {
     .appendingPathComponent("../..").standardizedFileURL
 
   /// The pages that contain Swift, apart from the tutorial, whose steps Tests/Harness/Tutorial/run
-  /// performs, and from pages in Chinese, whose code is that of the pages that they follow.
+  /// performs, and from pages in Chinese, whose code is on the pages that they follow.
   static let pagesWithSwift: [String] = {
     let folder = root.appendingPathComponent("Documentation").path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

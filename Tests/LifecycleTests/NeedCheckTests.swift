@@ -26,7 +26,7 @@ private protocol Trailer: Sendable {}
 @ExportService(Trailer.self, group: "tests.needs")
 private struct HorseTrailer: Trailer {}
 
-/// Code that uses other managers than the one that starts.
+/// Code that uses a manager other than the one being started.
 private final class Truck: Sendable {
   let services: ServiceManager
   @Service(in: \Truck.services) var engine: any Engine

@@ -70,14 +70,14 @@ extension Diagnostic.Code {
 
   /// Receives the app's answer, which the closure keeps if the app was awaited.
   final func hostDidAnswer(_ keep: () -> Void) {
-    guard endHostsTurn() else { return }
+    guard endAppsTurn() else { return }
     keep()
     // Answers without a task have waited for the app.
     for answer in pending where answer.task == nil { begin(answer) }
     finishIfAnswered()
   }
 
-  private final func endHostsTurn() -> Bool {
+  private final func endAppsTurn() -> Bool {
     guard awaitsApp else { return false }
     awaitsApp = false
     openCount -= 1
@@ -136,7 +136,7 @@ extension Diagnostic.Code {
   }
 
   private final func expireApp(_ seconds: Double) {
-    guard endHostsTurn() else { return }
+    guard endAppsTurn() else { return }
     context.log.report(
       .error, .noAnswer, "\(id)",
       "the app's own handler did not call its completion within \(seconds) s; the outcome lacks its answer")

@@ -309,6 +309,13 @@ public import Registry
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
+extension ModuleManager {
+  /// Selected in a file that doesn't import `RegistryReports`.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "add 'import RegistryReports' to this file, and the product to its target")
+  public func report() -> RegistryReport { fatalError() }
+}
+
 extension String {
   /// A Boolean value that indicates whether the name of an event or a key is the library's own.
   package var isReserved: Bool {

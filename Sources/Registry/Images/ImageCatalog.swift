@@ -58,6 +58,7 @@ struct UnreadImage: Equatable {
 /// was loaded or unloaded.
 package enum ImageCatalog {
   /// The state of an image that this library opened, directly or as a dependency of another image.
+  // Unchecked: only code that holds the catalog's lock reads or changes an instance.
   private final class Use: @unchecked Sendable {
     // Unchecked: the lock of the catalog guards the variables.
     var count = 1

@@ -78,10 +78,11 @@ for path in PATHS:
 FOREIGN = pages.read("Tests/Harness/Documentation/foreign-names")
 FOREIGN = set(FOREIGN.split("\n")) | words(FOREIGN)
 BLOCKS = [block for page in ALL for block in pages.blocks(page)]
-TEXT = "\n".join([*texts(), *(block.text for block in BLOCKS)])
-KNOWN = words(TEXT) | FOREIGN
-HYPHENATED = set(re.findall(r"[a-z]+(?:-[a-z]+)+", "\n".join([*texts(), *FOREIGN])))
-OPTIONS = set(re.findall(r"--[a-z][a-z-]*", "\n".join([*texts(), *FOREIGN])))
+SOURCE = "\n".join([*texts(), *FOREIGN])
+TEXT = "\n".join([SOURCE, *(block.text for block in BLOCKS)])
+KNOWN = words(TEXT)
+HYPHENATED = set(re.findall(r"[a-z]+(?:-[a-z]+)+", SOURCE))
+OPTIONS = set(re.findall(r"--[a-z][a-z-]*", SOURCE))
 CODES = {line.split(" ")[0] for line in pages.read("Documentation/DiagnosticCodes.txt").splitlines()[1:]}
 HEADINGS = anchors("Documentation/Diagnostics.md")
 ROWS = [re.sub(r"\\\([^)]*\)", "10", row) for row in re.findall(r'"([a-z]+(?:\.[^"\s]+)+)"', TEXT)]
