@@ -26,6 +26,8 @@ let package = Package(
     // All as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
     .library(name: "RegistryDynamic", type: .dynamic, targets: libraries),
+    // Pages, comparisons, budgets, and rules, which apps link only if they ask for them.
+    .library(name: "RegistryAnalysis", targets: ["RegistryAnalysis"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
     .plugin(name: "RegistryDynamicTesting", targets: ["RegistryDynamicTesting"]),
     .executable(name: "registry-tool", targets: ["registry-tool"]),
@@ -62,13 +64,17 @@ let package = Package(
     // Routes, and actions by name. Imports Foundation, for URLs.
     .target(
       name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns", "RoutingMacros"]),
+    // What a process or its files register, as JSON and as a page; comparisons, budgets, and rules.
+    .target(name: "RegistryAnalysis", dependencies: ["Lifecycle", "Registry", "RegistryReports"]),
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
     // and an app accept the same records. Imports Foundation.
-    .target(name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryC", "Routing"]),
+    .target(
+      name: "BinaryInspection", dependencies: ["Lifecycle", "Registry", "RegistryAnalysis", "RegistryC", "Routing"]),
     // The page that `registry-tool explain` prints parts of.
     .target(name: "DiagnosticsPage"),
     .executableTarget(
-      name: "registry-tool", dependencies: ["BinaryInspection", "DiagnosticsPage", "Lifecycle", "Registry"]),
+      name: "registry-tool",
+      dependencies: ["BinaryInspection", "DiagnosticsPage", "Lifecycle", "Registry", "RegistryAnalysis"]),
     .plugin(
       name: "CheckRegistrations",
       capability: .command(
@@ -120,6 +126,7 @@ let package = Package(
       dependencies: [
         "AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport", "TestWaits",
       ]),
+    .testTarget(name: "RegistryAnalysisTests", dependencies: ["RegistryAnalysis", "Lifecycle", "Registry", "TestSupport"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport", "TestWaits"]),
     .testTarget(
       name: "LifecycleTests",

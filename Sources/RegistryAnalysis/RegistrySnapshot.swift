@@ -1,0 +1,179 @@
+public import Foundation
+
+/// What the images of a process register, or what a running process has registered.
+///
+/// `registry-tool report --format json` writes it for files, and ``Lifecycle/ModuleManager`` for a
+/// process. Pages, comparisons, and rules read it.
+public struct RegistrySnapshot: Sendable, Hashable, Codable {
+  /// The version of the JSON. It increases when a reader of the previous version would misread the
+  /// JSON, but not for new members.
+  package static let formatVersion = 1
+
+  package enum Origin: String, Sendable, Codable {
+    /// Files, in which registrations by code are unknown.
+    case files
+    /// A running process.
+    case process
+  }
+
+  package var version = Self.formatVersion
+  package var origin: Origin
+  /// For files, each executable with the libraries that it can load, for each architecture and
+  /// group.
+  package var processes: [Process]
+  package var problems: [Problem] = []
+
+  package init(origin: Origin, processes: [Process], problems: [Problem] = []) {
+    (self.origin, self.processes, self.problems) = (origin, processes, problems)
+  }
+
+  /// The images of one process and their registrations.
+  package struct Process: Sendable, Hashable, Codable {
+    /// The name of the executable, such as `Shop`.
+    package var name: String
+    package var architecture: String?
+    /// The group of the records; nil for records without one.
+    package var group: String?
+    package var images: [Image] = []
+    /// The modules in set-up order, then those that are part of a cycle or wait for one.
+    package var modules: [Module] = []
+    /// The implementations, handlers, and contributions, by kind, key, and name, and then in order
+    /// of preference or of calls.
+    package var entries: [Entry] = []
+    package var needs: [Need] = []
+
+    package init(name: String) { self.name = name }
+  }
+
+  package struct Image: Sendable, Hashable, Codable {
+    /// The name, which is unique in its process. Other members refer to images by this name.
+    package var name: String
+    package var path: String
+    package var records: Int
+
+    package init(name: String, path: String, records: Int) {
+      (self.name, self.path, self.records) = (name, path, records)
+    }
+  }
+
+  package struct Module: Sendable, Hashable, Codable {
+    package var name: String
+    /// The Swift module that declares the type, such as `Cart` for `Cart.CartModule`.
+    package var feature: String
+    /// The image; nil for a module that code registered.
+    package var image: String?
+    /// The position in the set-up order, which begins with 1; nil in a cycle.
+    package var position: Int?
+    package var level: String
+    package var priority: Int
+    /// The names of the modules that must be set up before, including unknown ones.
+    package var after: [String] = []
+    /// The names of the modules that precede this one only because of `afterNeeds`.
+    package var afterNeeds: [String] = []
+    package var activation: String
+    /// The state in a process; nil for files.
+    package var state: String?
+    package var location: String?
+
+    package init(name: String, feature: String, level: String, priority: Int, activation: String) {
+      (self.name, self.feature, self.level) = (name, feature, level)
+      (self.priority, self.activation) = (priority, activation)
+    }
+  }
+
+  package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    case service, event, route, action, point
+    /// Only the kind of a need.
+    case module
+  }
+
+  /// Something under a key: an implementation of a service, a handler of an event, a route, or an
+  /// action, or a contribution to a point.
+  package struct Entry: Sendable, Hashable, Codable {
+    package var kind: Kind
+    /// The protocol, event, route, action, or point, such as `ShopAPI.CartService`.
+    package var key: String
+    /// The name of a service, or the key of a contribution.
+    package var name: String?
+    /// The class, or the source location of code, such as `Cart/Handlers.swift:12:1`.
+    package var provider: String
+    /// The Swift module of the provider.
+    package var feature: String
+    /// The image; nil for an entry that code registered.
+    package var image: String?
+    package var priority: Int
+    /// The position among the entries of its kind, key, and name, which begins with 1.
+    package var rank: Int
+    /// False for an implementation that lookups do not use.
+    package var isSelected = true
+    package var scope: String?
+    /// The type of an event's or route's values, if it is known.
+    package var type: String?
+    /// The implementation that this one replaces.
+    package var replaces: String?
+    package var condition: String?
+    /// The pattern of a route, if it is known.
+    package var pattern: String?
+    package var location: String?
+
+    package init(kind: Kind, key: String, provider: String, feature: String, priority: Int, rank: Int) {
+      (self.kind, self.key, self.provider) = (kind, key, provider)
+      (self.feature, self.priority, self.rank) = (feature, priority, rank)
+    }
+  }
+
+  /// A service, module, route, or point that code states to need.
+  package struct Need: Sendable, Hashable, Codable {
+    package var kind: Kind
+    package var key: String
+    package var name: String?
+    package var isOptional: Bool
+    /// The type that states the need, or its source location.
+    package var dependent: String
+    /// The Swift module that states the need.
+    package var feature: String
+    package var image: String?
+    package var location: String?
+    /// The Swift modules that provide it, in order; empty if nothing does.
+    package var providers: [String] = []
+
+    package init(kind: Kind, key: String, isOptional: Bool, dependent: String, feature: String) {
+      (self.kind, self.key, self.isOptional) = (kind, key, isOptional)
+      (self.dependent, self.feature) = (dependent, feature)
+    }
+  }
+
+  package struct Problem: Sendable, Hashable, Codable {
+    /// `error`, `warning`, or `note`.
+    package var severity: String
+    package var code: String
+    package var subject: String?
+    /// The image or the file.
+    package var image: String?
+    package var location: String?
+    package var message: String
+
+    package init(severity: String, code: String, message: String) {
+      (self.severity, self.code, self.message) = (severity, code, message)
+    }
+  }
+}
+
+extension RegistrySnapshot {
+  /// The snapshot as JSON, which `registry-tool` accepts instead of a file. Members that are nil
+  /// are left out.
+  ///
+  /// - Throws: The error of `JSONEncoder`.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+
+  /// Reads a snapshot from JSON.
+  ///
+  /// - Throws: The error of `JSONDecoder`.
+  public init(json: Data) throws {
+    self = try JSONDecoder().decode(Self.self, from: json)
+  }
+}
