@@ -126,7 +126,8 @@ let package = Package(
       dependencies: [
         "AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport", "TestWaits",
       ]),
-    .testTarget(name: "RegistryAnalysisTests", dependencies: ["RegistryAnalysis", "Lifecycle", "Registry", "TestSupport"]),
+    .testTarget(
+      name: "RegistryAnalysisTests", dependencies: ["RegistryAnalysis", "Lifecycle", "Registry", "TestSupport"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport", "TestWaits"]),
     .testTarget(
       name: "LifecycleTests",
