@@ -10,56 +10,64 @@ extension Diagnostic.Code {
   package static let usage: Self = "usage"
 }
 
+/// The arguments of a command, read by the table of its options.
 struct Arguments {
   /// The files, or the codes to explain.
   private(set) var files: [String] = []
   private(set) var wantsHelp = false
-  /// A Boolean value that indicates whether libraries that no file links can be in other processes.
-  private(set) var isSeparate = false
-  /// The values of the options; only the option for registered names can have several.
   private var values: [String: [String]] = [:]
-  let format: String
+  private let options: [Option]
 
-  var architecture: String? { values["--arch"]?[0] }
-  var expectation: String? { values["--expect"]?[0] }
-  var registered: [String] { values["--registered"] ?? [] }
+  /// The value of an option, or else its default.
+  subscript(name: String) -> String? { all(name).first ?? options.first { $0.name == name }?.choices.first }
+
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
 
   init(_ words: some Sequence<String>, of command: Command) throws(UsageError) {
-    let isCheck = command == .check
-    let options = (isCheck ? ["--expect", "--registered"] : []) + (command == .explain ? [] : ["--format", "--arch"])
+    options = command.options
     var words = Array(words)[...]
     while let word = words.popFirst(), word != "--" {
       if !word.hasPrefix("-") || word == "-" {
         files.append(word)
       } else if word == "--help" || word == "-h" {
         wantsHelp = true
-      } else if word == "--separate", isCheck {
-        isSeparate = true
       } else {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = parts[0]
-        guard options.contains(name) else {
-          let all = options + (isCheck ? ["--separate"] : []) + ["--help"]
-          throw UsageError(
-            message: "unknown option '\(name.escapedForDisplay())'; '\(command.rawValue)' has the options"
-              + " \(all.quotedList("and"))\(name.suggestion(in: all))")
-        }
-        guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.isEmpty else {
-          throw UsageError(message: "'\(name)' requires a value")
-        }
-        guard values[name] == nil || name == "--registered" else {
-          throw UsageError(message: "'\(name)' is given more than once; pass it once")
-        }
-        values[name, default: []].append(value)
+        try add(parts[0], parts.count > 1 ? parts[1] : nil, &words, of: command)
       }
     }
     // Only files follow two hyphens.
     files += words
-    format = values["--format"]?[0] ?? command.formats[0]
-    guard wantsHelp || command.formats.contains(format) else {
+  }
+
+  private mutating func add(
+    _ name: String, _ given: String?, _ words: inout ArraySlice<String>, of command: Command
+  ) throws(UsageError) {
+    guard let option = options.first(where: { $0.name == name }), option.value != nil || given == nil else {
+      let all = options.map(\.name) + ["--help"]
       throw UsageError(
-        message: "unknown format '\(format.escapedForDisplay())'; the formats are \(command.formats.quotedList("and"))"
-          + format.suggestion(in: command.formats))
+        message:
+          "unknown option '\((given.map { "\(name)=\($0)" } ?? name).escapedForDisplay())'; '\(command.name)' has the"
+          + " options \(all.quotedList("and"))\(name.suggestion(in: all))")
     }
+    var value = ""
+    if option.value != nil {
+      guard let next = given ?? words.popFirst(), !next.isEmpty else {
+        throw UsageError(message: "'\(name)' requires a value")
+      }
+      value = next
+    }
+    guard values[name] == nil || option.isRepeatable || option.value == nil else {
+      throw UsageError(message: "'\(name)' is given more than once; pass it once")
+    }
+    guard option.choices.isEmpty || option.choices.contains(value) else {
+      let noun = name.drop { $0 == "-" }
+      throw UsageError(
+        message: "unknown \(noun) '\(value.escapedForDisplay())'; the \(noun)s are \(option.choices.quotedList("and"))"
+          + value.suggestion(in: option.choices))
+    }
+    values[name, default: []].append(value)
   }
 }

@@ -1,3 +1,4 @@
+import BinaryInspection
 import Foundation
 
 /// A writer to standard output, which is buffered, and to standard error.
@@ -16,6 +17,13 @@ enum Output {
   static func error(_ line: String) {
     flush()
     put(Array((line + "\n").utf8), to: .standardError)
+  }
+
+  /// Writes problems to standard error: those of registrations as warnings, because the command can
+  /// do its work.
+  static func report(_ problems: [InspectionProblem]) -> ExitStatus {
+    for problem in problems { error(problem.severity == .problem ? problem.line("warning") : "\(problem)") }
+    return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine
   }
 
   static func flush() {

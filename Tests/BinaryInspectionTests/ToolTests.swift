@@ -289,8 +289,8 @@ import Testing
       ["--hepl"],
       "unknown option '--hepl'; the commands are 'list', 'check', 'graph', and 'explain'; did you mean '--help'?"
     ),
-    (["list"], "missing files; see 'registry-tool list --help'"),
-    (["explain"], "missing codes; see 'registry-tool explain --help'"),
+    (["list"], "missing FILE…; see 'registry-tool list --help'"),
+    (["explain"], "missing CODE…; see 'registry-tool explain --help'"),
     (["explain", "--arch=x"], "unknown option '--arch'; 'explain' has the options '--help'"),
     (
       ["explain", "no-servcie"],
@@ -306,7 +306,7 @@ import Testing
     ),
     (
       ["check", "--seperate", "x"],
-      "unknown option '--seperate'; 'check' has the options '--expect', '--registered', '--format', '--arch', '--separate',"
+      "unknown option '--seperate'; 'check' has the options '--expect', '--registered', '--separate', '--format', '--arch',"
         + " and '--help'; did you mean '--separate'?"
     ),
     (

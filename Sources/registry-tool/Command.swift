@@ -1,0 +1,56 @@
+import Registry
+
+/// A command of the tool: a row of the table, with the function that runs it.
+///
+/// The arguments, the usage, and the help texts are read from this table.
+struct Command {
+  let name: String
+  /// The words for the arguments in the usage, such as `FILE…`.
+  var operands = "FILE…"
+  /// The line in the help of the tool, after the name.
+  let summary: String
+  let about: String
+  var options: [Option] = []
+  let examples: [String]
+  /// The end of the help: the exit status, after 0.
+  let status: String
+  /// Runs the command and returns the status. Errors that it throws are printed as they are.
+  let run: @MainActor (Arguments) throws -> ExitStatus
+
+  /// The commands in the order of the help.
+  static let all: [Command] = [.list, .check, .graph, .explain]
+
+  static func named(_ word: String) throws(UsageError) -> Command {
+    if let command = all.first(where: { $0.name == word }) { return command }
+    let names = all.map(\.name)
+    throw UsageError(
+      message: "unknown \(word.hasPrefix("-") ? "option" : "command") '\(word.escapedForDisplay())'; the commands are"
+        + " \(names.quotedList("and"))\(word.suggestion(in: word.hasPrefix("-") ? ["--help", "--version"] : names))")
+  }
+}
+
+/// An option of a command.
+struct Option {
+  let name: String
+  /// The word for the value in the help; nil for an option without a value.
+  var value: String? = nil
+  /// The permitted values, beginning with the default; empty for any value.
+  var choices: [String] = []
+  var isRepeatable = false
+  let help: String
+
+  static func format(_ choices: [String], _ help: String) -> Option {
+    Option(name: "--format", value: "FORMAT", choices: choices, help: help)
+  }
+
+  static let architecture = Option(
+    name: "--arch", value: "ARCH", help: "read only this slice of universal files: arm64, x86_64, …")
+}
+
+enum ExitStatus: Int32 {
+  case fine = 0
+  /// The registrations have problems.
+  case problems = 1
+  /// A file or a part of one cannot be read, or the arguments are invalid.
+  case unreadable = 2
+}
