@@ -172,8 +172,40 @@ extension RegistrySnapshot {
 
   /// Reads a snapshot from JSON.
   ///
-  /// - Throws: The error of `JSONDecoder`.
+  /// - Throws: An error that describes the first problem and its fix.
   public init(json: Data) throws {
-    self = try JSONDecoder().decode(Self.self, from: json)
+    struct Header: Decodable { let version: Int }
+    do {
+      let version = try JSONDecoder().decode(Header.self, from: json).version
+      guard version == Self.formatVersion else {
+        throw SnapshotError(
+          "it has version \(version), and this version of the library reads \(Self.formatVersion); "
+            + (version > Self.formatVersion ? "use a newer version" : "write it again"))
+      }
+      self = try JSONDecoder().decode(Self.self, from: json)
+    } catch let error as DecodingError {
+      throw SnapshotError(error)
+    }
+  }
+}
+
+/// A problem of a snapshot's JSON.
+private struct SnapshotError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  init(_ error: DecodingError) {
+    let (context, missing): (DecodingError.Context, String?) =
+      switch error {
+      case .keyNotFound(let key, let context): (context, key.stringValue)
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+      @unknown default: (.init(codingPath: [], debugDescription: "\(error)"), nil)
+      }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined().dropFirst()
+    let problem = missing.map { "missing member '\($0)'" } ?? context.debugDescription
+    description =
+      "\(path.isEmpty ? "" : "\(path): ")\(problem.prefix(300)); write it again with 'registry-tool report --format json'"
+      + " or 'json()'"
   }
 }

@@ -1,5 +1,6 @@
 import BinaryInspection
 import Registry
+import RegistryAnalysis
 
 extension Command {
   static let check = Command(
@@ -13,14 +14,7 @@ extension Command {
       Option(
         name: "--expect", value: "LIST",
         help: "the records that must be present: the output of list --format json"),
-      Option(
-        name: "--registered", value: "NAME", isRepeatable: true,
-        help: "the service, route, or module is registered in code, which the tool cannot see, so code can need it; you"
-          + " can repeat the option"),
-      Option(
-        name: "--separate",
-        help: "a library that no file links, or an archive, can belong to another process, so that its copy of the"
-          + " library, or an object that no file contains, is a note and not a problem"),
+      .registered, .separate,
       .format(["text", "json"], "text, for people and editors (the default), or json, for programs"), .architecture,
     ],
     examples: [
@@ -31,24 +25,36 @@ extension Command {
       "; 1 if there are problems; 2 if a file cannot be read, whether or not there are problems. Problems are lines"
       + " 'FILE: error: SUBJECT: MESSAGE [CODE]' on standard error, or elements of a JSON object on standard output."
   ) { arguments in
-    let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
     var problems: [InspectionProblem] = []
-    var expected: ExpectedRecords?
-    do throws(InspectionProblem) {
-      if let path = arguments["--expect"] { expected = try ExpectedRecords(path: path) }
-    } catch {
-      problems.append(error)
+    let (images, records): (Int, Int)
+    if let snapshot = try Input.snapshot(in: arguments) {
+      guard !arguments.has("--expect") else {
+        throw UsageError(message: "'--expect' needs binaries, because a snapshot has no records")
+      }
+      problems = snapshot.problems(at: arguments.files[0])
+      let all = snapshot.processes.flatMap(\.images)
+      (images, records) = (all.count, all.reduce(0) { $0 + $1.records })
+    } else {
+      let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
+      (images, records) = (inspection.images.count, inspection.recordCount)
+      var expected: ExpectedRecords?
+      do throws(InspectionProblem) {
+        if let path = arguments["--expect"] { expected = try ExpectedRecords(path: path) }
+      } catch {
+        problems.append(error)
+      }
+      problems += inspection.check(
+        expecting: expected, librariesAreSeparate: arguments.has("--separate"),
+        registered: arguments.all("--registered"))
     }
-    problems += inspection.check(
-      expecting: expected, librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
     let found = problems.count { $0.severity == .problem }
     let unreadable = problems.count { $0.severity == .unreadable }
     if arguments["--format"] == "json" {
-      inspection.writeReport(problems, Output.write)
+      Inspection.writeReport(problems, images: images, records: records, Output.write)
     } else {
       for problem in problems { Output.error("\(problem)") }
       Output.print(
-        "\(inspection.recordCount.counted("record")) in \(inspection.images.count.counted("image")):"
+        "\(records.counted("record")) in \(images.counted("image")):"
           + " \(found == 0 ? "no problems" : found.counted("problem"))"
           + (unreadable == 0 ? "" : "; \(unreadable) could not be read"))
     }

@@ -18,7 +18,7 @@ struct Command {
   let run: @MainActor (Arguments) throws -> ExitStatus
 
   /// The commands in the order of the help.
-  static let all: [Command] = [.list, .check, .graph, .explain]
+  static let all: [Command] = [.list, .check, .graph, .report, .explain]
 
   static func named(_ word: String) throws(UsageError) -> Command {
     if let command = all.first(where: { $0.name == word }) { return command }
@@ -45,6 +45,14 @@ struct Option {
 
   static let architecture = Option(
     name: "--arch", value: "ARCH", help: "read only this slice of universal files: arm64, x86_64, …")
+  static let registered = Option(
+    name: "--registered", value: "NAME", isRepeatable: true,
+    help: "the service, route, or module is registered in code, which the tool cannot see, so code can need it; you"
+      + " can repeat the option")
+  static let separate = Option(
+    name: "--separate",
+    help: "a library that no file links, or an archive, can belong to another process, so that its copy of the library,"
+      + " or an object that no file contains, is a note and not a problem")
 }
 
 enum ExitStatus: Int32 {

@@ -15,6 +15,7 @@ extension Command {
     ],
     status: ", or 2 if a file cannot be read."
   ) { arguments in
+    try Input.requireBinaries(arguments)
     let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
     inspection.writeGraph(arguments["--format"].flatMap(GraphFormat.init) ?? .dot, Output.write)
     // The graph shows other problems, such as needs that nothing satisfies.

@@ -12,6 +12,7 @@ extension Command {
     examples: ["registry-tool list Shop.app", "registry-tool list --format json Shop.app > shop-records.json"],
     status: ", or 2 if a file cannot be read. The records of the other files are listed in both cases."
   ) { arguments in
+    try Input.requireBinaries(arguments)
     let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"], readsClasses: false)
     if arguments["--format"] == "json" { inspection.writeList(Output.write) } else { Table.print(inspection) }
     return Output.report(inspection.problems)

@@ -26,6 +26,19 @@ enum Output {
     return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine
   }
 
+  /// Writes to a file, or to standard output if there is no path.
+  static func write(_ data: Data, to path: String?) throws(InspectionProblem) {
+    guard let path else {
+      flush()
+      return put(Array(data), to: .standardOutput)
+    }
+    guard FileManager.default.createFile(atPath: path, contents: data) else {
+      throw InspectionProblem(
+        file: path, code: .unreadableFile,
+        text: "cannot be written; pass a path in a folder that exists and is writable")
+    }
+  }
+
   static func flush() {
     put(buffer, to: .standardOutput)
     buffer.removeAll(keepingCapacity: true)

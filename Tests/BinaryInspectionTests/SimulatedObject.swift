@@ -163,7 +163,7 @@ extension Inspection {
   /// Returns the JSON of a report about problems.
   func report(_ problems: [InspectionProblem]) -> String {
     var text = ""
-    writeReport(problems) { text += $0 }
+    Self.writeReport(problems, images: images.count, records: recordCount) { text += $0 }
     return text
   }
 

@@ -49,6 +49,13 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   }
 }
 
+extension InspectionProblem {
+  /// Creates an error of a file.
+  package init(file: String, code: Diagnostic.Code, text: String) {
+    self.init(file: file, severity: .unreadable, code: code, text: text)
+  }
+}
+
 extension Diagnostic.Code {
   package static let unreadableFile: Self = "unreadable-file"
   package static let damagedFile: Self = "damaged-file"

@@ -6,6 +6,8 @@ import Registry
 @MainActor struct ModuleCheck {
   /// The records of the modules, as read by the tool and as the runtime receives them.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
+  /// The names in `after` that only `afterNeeds` has added, by the index of the module.
+  private(set) var derived: [Int: [String]] = [:]
   let result: RecordedModules
 
   /// The limit on unknown names that are compared with all names.
@@ -48,8 +50,10 @@ import Registry
       modules[index].recorded.resolveAfter(of: record, types, known, sortedNames)
       let attributes = modules[index].recorded.attributes
       guard attributes.afterNeeds, let needs else { continue }
-      let derived = needs.providers(ofNeedsOf: attributes.module, among: sortedNames)
-      modules[index].recorded.attributes.after += derived.filter { !attributes.after.contains($0) }
+      let names = needs.providers(ofNeedsOf: attributes.module, among: sortedNames)
+        .filter { !attributes.after.contains($0) }
+      modules[index].recorded.attributes.after += names
+      derived[index] = names
     }
     result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }

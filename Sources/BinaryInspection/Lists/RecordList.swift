@@ -18,9 +18,11 @@ extension Inspection {
   }
 
   /// Writes the results of a check as JSON, one on each line, in pieces.
-  package func writeReport(_ problems: [InspectionProblem], _ write: (String) -> Void) {
-    write("{\"version\":\(Self.formatVersion),\"images\":\(images.count),\"records\":\(recordCount),\n\"problems\":[")
-    Self.write(problems.lazy.map(Self.line), write)
+  package static func writeReport(
+    _ problems: [InspectionProblem], images: Int, records: Int, _ write: (String) -> Void
+  ) {
+    write("{\"version\":\(formatVersion),\"images\":\(images),\"records\":\(records),\n\"problems\":[")
+    Self.write(problems.lazy.map(line), write)
     write("\n]}\n")
   }
 

@@ -29,8 +29,8 @@ GLOBS = ["README*.md", "Documentation/**/*.md", "Benchmarks/*.md", "Tests/*.md"]
 ALL = sorted({path for each in GLOBS for path in glob.glob(each, recursive=True)})
 SOURCES = ["Sources", "Plugins", "Examples", "Benchmarks", "Tests", ".ci", "Package.swift"]
 ENDINGS = (".swift", ".c", ".h", ".m", ".py", ".txt", "")
-COMMANDS = {"list", "check", "graph", "explain", "help"}
-TOOL_HELP = pages.read("Sources/registry-tool/Help.swift") + pages.read("Sources/registry-tool/Main.swift")
+TOOL_HELP = "".join(map(pages.read, sorted(glob.glob("Sources/registry-tool/*.swift"))))
+COMMANDS = {"help", *re.findall(r'\bCommand\(\s*name: "([a-z]+)"', TOOL_HELP)}
 
 
 def texts():

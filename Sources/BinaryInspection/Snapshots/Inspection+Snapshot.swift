@@ -1,0 +1,295 @@
+import Lifecycle
+import Registry
+package import RegistryAnalysis
+
+extension Inspection {
+  /// Returns the registrations of all images, for reports, comparisons, and rules.
+  ///
+  /// Each executable with the libraries that it can load is a process, for each architecture and
+  /// group of records. Libraries without an executable are one process.
+  ///
+  /// - Parameters:
+  ///   - librariesAreSeparate: See ``check(expecting:librariesAreSeparate:registered:)``.
+  ///   - registered: The services, modules, and routes that code registers.
+  @MainActor package func snapshot(
+    librariesAreSeparate: Bool = false, registered: [String] = []
+  ) -> RegistrySnapshot {
+    var processes: [RegistrySnapshot.Process] = []
+    for family in families {
+      let names = serviceNames(of: family)
+      let all = Self.processes(of: family)
+      for (group, images) in InspectedImage.byGroup(family) {
+        for images in Self.processes(of: images) {
+          // The records of a group can all be in libraries.
+          let containing = all.filter { $0.contains { $0.name == images[0].name } }
+          let context = containing.count == 1 ? containing[0] : family
+          processes.append(SnapshotBuilder(images, of: context, names).process(group: group))
+        }
+      }
+    }
+    let filled = processes.filter { !($0.modules.isEmpty && $0.entries.isEmpty && $0.needs.isEmpty) }
+    return RegistrySnapshot(
+      origin: .files, processes: filled.isEmpty ? Array(processes.prefix(1)) : filled,
+      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { problem in
+        var copy = RegistrySnapshot.Problem(
+          severity: problem.severity.word, code: "\(problem.code)", message: problem.messageWithOffset)
+        (copy.subject, copy.image, copy.location) = (problem.subject, problem.file, problem.location)
+        return copy
+      })
+  }
+}
+
+/// A builder of the snapshot of one process from its images.
+@MainActor private struct SnapshotBuilder {
+  private let images: [InspectedImage]
+  private let names: ServiceNames
+  private let index: NeedIndex
+  /// The names of the images in the snapshot, by their names in messages.
+  private let imageNames: [String: String]
+
+  /// The executable, or else the first image.
+  private let main: InspectedImage
+
+  /// - Parameter process: The images of the process with the records of all groups.
+  init(_ images: [InspectedImage], of process: [InspectedImage], _ names: ServiceNames) {
+    // Linked images come first, so that the records of their objects count as repeated.
+    self.images = images.filter { !$0.isObject } + images.filter(\.isObject)
+    (self.names, index) = (names, NeedIndex(process, names))
+    let executables = process.filter { $0.header.type == .executable }
+    main = images.first { $0.header.type == .executable } ?? (executables.count == 1 ? executables[0] : images[0])
+    let short = images.map { $0.path.lastPathComponent + ($0.member.map { "(\($0))" } ?? "") }
+    let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
+    imageNames = Dictionary(
+      zip(images, short).map { ($0.name, counts[$1] == 1 ? $1 : $0.name) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func name(_ image: InspectedImage) -> String { imageNames[image.name] ?? image.name }
+
+  func process(group: String?) -> RegistrySnapshot.Process {
+    var process = RegistrySnapshot.Process(name: main.path.lastPathComponent)
+    (process.architecture, process.group) = (main.header.architecture, group)
+    process.modules = modules()
+    process.entries = entries()
+    process.needs = needs()
+    let used = Set(
+      process.modules.map(\.image) + process.entries.map(\.image) + process.needs.map(\.image))
+    process.images = images.filter { used.contains(name($0)) || $0.header.type == .executable }.map {
+      .init(name: name($0), path: $0.path, records: $0.records.count)
+    }
+    return process
+  }
+
+  private func modules() -> [RegistrySnapshot.Module] {
+    // A report suggests no names.
+    let check = ModuleCheck(images, names, hints: 0)
+    let order = check.result.order
+    return (order + check.result.unordered).enumerated().map { position, index in
+      let (placed, recorded) = check.modules[index]
+      let attributes = recorded.attributes
+      var module = RegistrySnapshot.Module(
+        name: attributes.module, feature: placed.feature, level: "\(attributes.level)", priority: attributes.priority,
+        activation: "\(attributes.activation)")
+      let derived = check.derived[index] ?? []
+      module.image = name(placed.image)
+      module.position = position < order.count ? position + 1 : nil
+      module.after = resolved(attributes.after.filter { !derived.contains($0) }, of: index, check)
+      module.afterNeeds = resolved(derived, of: index, check)
+      module.location = placed.record.location
+      return module
+    }
+  }
+
+  /// Returns the names of the modules that names in `after` stand for, and the unknown names.
+  private func resolved(_ names: [String], of module: Int, _ check: ModuleCheck) -> [String] {
+    var modules: [String] = []
+    for name in names {
+      let named = check.result.modules(named: name, after: module)
+      modules += named.isEmpty ? [name] : named.map { check.modules[$0].recorded.attributes.module }
+    }
+    return modules.unique()
+  }
+
+  // MARK: - Entries
+
+  /// Returns the kind of the entry that a record is; nil for modules, needs, and unknown kinds.
+  private static let kinds: [RecordKind: RegistrySnapshot.Kind] = [
+    .service: .service, .handler: .event, .route: .route, .action: .action, .contribution: .point,
+  ]
+
+  private struct Claim {
+    let placed: ImageRecord
+    let contents: RecordContents
+    /// The position of images that are loaded together: a plug-in is loaded later.
+    let batch: Int
+    var entry: RegistrySnapshot.Entry
+
+    /// The order of the runtime: handlers and routes by source location, and others as they were
+    /// found, which the sort keeps.
+    static func precedes(_ a: Claim, _ b: Claim) -> Bool {
+      switch a.entry.kind {
+      case .event: (b.entry.priority, a.entry.provider) < (a.entry.priority, b.entry.provider)
+      case .route, .action: a.entry.provider < b.entry.provider
+      case .service: (a.batch, b.entry.priority) < (b.batch, a.entry.priority)
+      case .point, .module: a.entry.priority > b.entry.priority
+      }
+    }
+
+    /// True if the condition, if any, holds without flags.
+    var isIncluded: Bool {
+      let (condition, build) =
+        contents.service.map { ($0.condition, $0.build) }
+        ?? (contents.contribution?.condition, contents.contribution?.build)
+      return condition == nil || condition == build
+    }
+  }
+
+  private func entries() -> [RegistrySnapshot.Entry] {
+    var claims: [Claim] = []
+    var known: Set<[String?]> = []
+    for (number, image) in images.enumerated() {
+      for placed in ImageRecord.all(in: [image]) {
+        guard let kind = Self.kinds[placed.record.kind], let claim = claim(kind, of: placed, number) else { continue }
+        let entry = claim.entry
+        let isNew = known.insert([kind.rawValue, entry.key, entry.name, entry.provider]).inserted
+        // An object and the image that it's linked into contain the same records.
+        if isNew || !image.isObject { claims.append(claim) }
+      }
+    }
+    let groups = claims.grouped { claim -> [String?] in
+      let entry = claim.entry
+      return [entry.kind.rawValue, entry.key, entry.kind == .service ? entry.name : nil]
+    }
+    return groups.sorted { Self.key($0[0].entry) < Self.key($1[0].entry) }.flatMap(ordered)
+  }
+
+  private static func key(_ entry: RegistrySnapshot.Entry) -> (Int, String, String) {
+    let kind = RegistrySnapshot.Kind.allCases.firstIndex(of: entry.kind) ?? 0
+    return (kind, entry.key, entry.kind == .service ? entry.name ?? "" : "")
+  }
+
+  private func claim(_ kind: RegistrySnapshot.Kind, of placed: ImageRecord, _ number: Int) -> Claim? {
+    let contents = placed.contents
+    guard let target = contents.target, let provider = contents.subject else { return nil }
+    // Needs have the same spelling.
+    let key = index.exports(of: placed).first?.spelling ?? target
+    var entry = RegistrySnapshot.Entry(
+      kind: kind, key: key, provider: provider, feature: placed.feature, priority: contents.priority ?? 0, rank: 0)
+    entry.name = contents.service?.name ?? contents.contribution?.key
+    entry.image = name(placed.image)
+    entry.scope = contents.service?.scope.description
+    entry.type = contents.contribution?.cType
+    entry.replaces = (contents.service?.replaces ?? contents.service?.replacesType)?.recordForm
+    entry.condition = (contents.service?.condition ?? contents.contribution?.condition)?.description
+    entry.location = placed.record.location
+    return Claim(
+      placed: placed, contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0, entry: entry)
+  }
+
+  /// Returns the entries under one key in the runtime's order, which puts those whose condition
+  /// does not hold last.
+  private func ordered(_ claims: [Claim]) -> [RegistrySnapshot.Entry] {
+    let sorted = claims.enumerated().sorted { a, b in
+      Claim.precedes(a.element, b.element) || !Claim.precedes(b.element, a.element) && a.offset < b.offset
+    }.map(\.element)
+    let included = withReplacements(sorted.filter(\.isIncluded))
+    var names: Set<String> = []
+    return (included + sorted.filter { !$0.isIncluded }).enumerated().map { position, claim in
+      var entry = claim.entry
+      entry.rank = position + 1
+      let isPreferred =
+        switch entry.kind {
+        case .service, .route: position == 0
+        // Several Swift modules can each have a handler of one action, and several keys a contribution.
+        case .action: names.insert(entry.feature).inserted
+        case .point: entry.name.map { names.insert($0).inserted } ?? true
+        case .event, .module: true
+        }
+      entry.isSelected = isPreferred && position < included.count
+      return entry
+    }
+  }
+
+  /// Returns the claims with each replacement before the one that it replaces, as the runtime's
+  /// `ReplacementOrder` does. Replacements in a cycle have no effect.
+  private func withReplacements(_ claims: [Claim]) -> [Claim] {
+    guard claims.contains(where: { $0.entry.replaces != nil }) else { return claims }
+    var first: [String: Int] = [:]
+    for (index, claim) in claims.enumerated() where first[claim.entry.provider] == nil {
+      first[claim.entry.provider] = index
+    }
+    var targets = claims.map { claim in claim.entry.replaces.flatMap { target(named: $0, of: claim, first) } }
+    // Claims that no other replaces are in no cycle. Those that remain after them are.
+    var replacers = targets.reduce(into: [Int: Int]()) { if let target = $1 { $0[target, default: 0] += 1 } }
+    var open = claims.indices.filter { replacers[$0] == nil }
+    var free = Set(open)
+    while let index = open.popLast() {
+      guard let target = targets[index] else { continue }
+      replacers[target]! -= 1
+      if replacers[target] == 0, free.insert(target).inserted { open.append(target) }
+    }
+    for index in claims.indices where !free.contains(index) { targets[index] = nil }
+    var before: [Int: [Int]] = [:]
+    for (index, target) in targets.enumerated() { if let target { before[target, default: []].append(index) } }
+    var order: [Int] = []
+    var isVisited = [Bool](repeating: false, count: claims.count)
+    for root in claims.indices where !isVisited[root] {
+      // The stack is explicit, because records can form a chain of any length.
+      var stack = [root]
+      isVisited[root] = true
+      while let top = stack.last {
+        let next = (before[top] ?? []).filter { !isVisited[$0] }
+        if next.isEmpty { order.append(stack.removeLast()) }
+        for index in next { isVisited[index] = true }
+        stack += next.reversed()
+      }
+    }
+    return order.map { claims[$0] }
+  }
+
+  private func target(named name: String, of claim: Claim, _ first: [String: Int]) -> Int? {
+    if let index = first[name] { return index }
+    // Like the compiler, search the types and the module around a type first.
+    return name.candidates(in: claim.entry.provider).lazy.compactMap { first[$0] }.first
+  }
+
+  // MARK: - Needs
+
+  private func needs() -> [RegistrySnapshot.Need] {
+    var known: Set<[String?]> = []
+    let needs = ImageRecord.all(in: images).compactMap { placed -> RegistrySnapshot.Need? in
+      guard let stated = placed.contents.need else { return nil }
+      let wanted = index.export(satisfying: stated, of: placed)
+      let matches = wanted.map(index.matches) ?? []
+      var need = RegistrySnapshot.Need(
+        kind: stated.subject.kind, key: (matches.first ?? wanted)?.spelling ?? stated.target,
+        isOptional: stated.isOptional, dependent: placed.contents.subject ?? placed.feature, feature: placed.feature)
+      need.name = stated.name
+      need.image = name(placed.image)
+      need.location = placed.record.location
+      need.providers = index.providers(of: matches, for: placed).map(\.feature).unique()
+      let isNew = known.insert([need.kind.rawValue, need.key, need.name, need.dependent, need.location]).inserted
+      return isNew || !placed.image.isObject ? need : nil
+    }
+    // The order in the file can change with each build.
+    return needs.sorted { ($0.feature, $0.dependent, $0.key) < ($1.feature, $1.dependent, $1.key) }
+  }
+}
+
+extension NeedAttributes.Subject {
+  fileprivate var kind: RegistrySnapshot.Kind {
+    switch self {
+    case .service: .service
+    case .route: .route
+    case .module: .module
+    case .point: .point
+    }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Returns the elements without repetitions, in order.
+  fileprivate func unique() -> [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+package import Registry
+package import RegistryAnalysis
+
+extension RegistrySnapshot {
+  /// Reads a snapshot, which commands accept instead of binaries.
+  ///
+  /// - Returns: Nil if the file does not begin like JSON, or cannot be opened.
+  package static func read(at path: String) throws(InspectionProblem) -> RegistrySnapshot? {
+    // The reader of binaries reports files that it cannot open, and accepts folders.
+    guard let file = try? FileBytes(path: path) else { return nil }
+    let view = BinaryView(file)
+    let start = try view.bytes(0, min(view.size, 64), "the beginning")
+    guard start.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) == UInt8(ascii: "{") else { return nil }
+    let bytes = try view.bytes(0, view.size, "the snapshot")
+    do {
+      return try RegistrySnapshot(json: Data(bytes))
+    } catch {
+      throw InspectionProblem(
+        file: path, code: .malformedSnapshot, text: "is not a snapshot of registrations: \(error)")
+    }
+  }
+
+  /// The problems as those of a check. `path` is the file of the snapshot.
+  package func problems(at path: String) -> [InspectionProblem] {
+    problems.map { problem in
+      InspectionProblem(
+        file: problem.image ?? path, severity: problem.severity == "error" ? .problem : .note,
+        code: Diagnostic.Code(stringLiteral: problem.code), subject: problem.subject, location: problem.location,
+        text: problem.message
+      )
+    }
+  }
+}
+
+extension Diagnostic.Code {
+  package static let malformedSnapshot: Self = "malformed-snapshot"
+}

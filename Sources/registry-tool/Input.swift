@@ -1,0 +1,43 @@
+import BinaryInspection
+import Foundation
+import Registry
+import RegistryAnalysis
+
+/// A reader of the files that commands accept: binaries, or one snapshot.
+@MainActor enum Input {
+  /// Returns the snapshot that is the only file of a command; nil for binaries.
+  static func snapshot(in arguments: Arguments) throws -> RegistrySnapshot? {
+    let files = arguments.files
+    if files.count == 1 { return try RegistrySnapshot.read(at: files[0]) }
+    for file in files where try RegistrySnapshot.read(at: file) != nil {
+      throw UsageError(message: "'\(file.escapedForDisplay())' is a snapshot, which must be the only file")
+    }
+    return nil
+  }
+
+  /// Throws an error if a file is a snapshot.
+  static func requireBinaries(_ arguments: Arguments) throws {
+    for file in arguments.files where try RegistrySnapshot.read(at: file) != nil {
+      throw UsageError(
+        message: "'\(file.escapedForDisplay())' is a snapshot, which has no records; pass the binaries, or see"
+          + " 'registry-tool report --help'")
+    }
+  }
+
+  /// Returns the registrations of binaries or of a snapshot, and 'unreadable' if a file cannot be
+  /// read. Problems of files go to standard error.
+  static func registrations(_ arguments: Arguments) throws -> (RegistrySnapshot, ExitStatus) {
+    if let snapshot = try snapshot(in: arguments) { return (snapshot, .fine) }
+    let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
+    let snapshot = inspection.snapshot(
+      librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
+    return (snapshot, Output.report(inspection.problems))
+  }
+
+  static func bytes(of path: String) throws -> Data {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw InspectionProblem(file: path, code: .unreadableFile, text: "cannot be read; pass a file that exists")
+    }
+    return data
+  }
+}
