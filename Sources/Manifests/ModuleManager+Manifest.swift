@@ -135,6 +135,13 @@ extension ModuleManager {
     for module in name.contains(".") ? [] : swiftModules {
       if let type = lookUp("\(module).\(name)") { return (recordName(of: type), type) }
     }
+    let kinds = [("V", "a structure"), ("O", "an enumeration"), ("C", "a class"), ("_p", "a protocol")]
+    if let other = kinds.first(where: { ClassLookup.type(named: name, ending: $0.0) != nil }) {
+      add(
+        location, "\(name.quotedForDisplay()) is \(other.1) and not a \(kind)",
+        hint: "name a \(kind), or register the \(kind == "class" ? "type" : "service") in code")
+      return nil
+    }
     add(
       location, "no loaded image contains a \(kind) named '\(name.escapedForDisplay())'",
       hint: hint(name, among: known()))

@@ -152,6 +152,24 @@ private let whole = """
       ])
   }
 
+  @Test func `the name of another kind of type says which`() throws {
+    let report = manager.load(
+      try Manifest(
+        """
+        {"modules": [{"module": "ManifestsTests.ManifestTests"}],
+         "services": [{"protocol": "ManifestsTests.ManifestTests", "class": "ManifestsTests.Till"}]}
+        """))
+    #expect(
+      report.problems.map(\.message) == [
+        "'ManifestsTests.ManifestTests' is a structure and not a protocol; the entry is ignored; name a protocol, or"
+          + " register the service in code",
+        "'ManifestsTests.Till' is a protocol and not a class; the entry is ignored; name a class, or register the type in"
+          + " code",
+        "'ManifestsTests.ManifestTests' is a structure and not a class; the entry is ignored; name a class, or register"
+          + " the type in code",
+      ])
+  }
+
   @Test func `a module that exists already is reported as a duplicate and skipped`() throws {
     manager.register(FirstModule.self)
     let report = manager.load(try Manifest(#"{"modules": [{"module": "ManifestsTests.FirstModule"}]}"#))

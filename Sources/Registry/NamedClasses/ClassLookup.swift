@@ -21,10 +21,14 @@ package enum ClassLookup {
     isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
+  /// Returns the Swift type of a kind, which the end of its mangled name states.
+  package static func type(named name: String, ending kind: String) -> Any.Type? {
+    parts(of: name).flatMap { type(in: mangled($0[0]), $0.dropFirst(), ending: kind) }
+  }
+
   /// Returns the type `any P` of the protocol with a name, as records spell it.
   package static func existential(named name: String) -> Any.Type? {
-    if let parts = parts(of: name) { return type(in: mangled(parts[0]), parts.dropFirst(), ending: "_p") }
-    return isObjectiveCName(name) ? objectiveC.existential(named: name) : nil
+    isObjectiveCName(name) ? objectiveC.existential(named: name) : type(named: name, ending: "_p")
   }
 
   /// Returns the likely reason why no class with a name was found, and the fix.
