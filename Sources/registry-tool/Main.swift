@@ -33,7 +33,11 @@ import Registry
       return .fine
     }
     guard !arguments.files.isEmpty else {
-      throw UsageError(message: "missing \(command.operands); see 'registry-tool \(command.name) --help'")
+      let taken = arguments.all("--registered").last.map {
+        " after '--registered \($0.escapedForDisplay())', which is the name of a service, a route, or a module"
+      }
+      throw UsageError(
+        message: "missing \(command.operands)\(taken ?? ""); see 'registry-tool \(command.name) --help'")
     }
     return try command.run(arguments)
   }

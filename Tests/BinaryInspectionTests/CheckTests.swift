@@ -106,6 +106,26 @@ import Testing
     #expect(problems(.with(c)).map(\.code) == [.splitInstance])
   }
 
+  @Test func `a class that is exported as a module and as a service is reported`() {
+    func found(_ service: String, module: String = "A.C", at file: String = "A/C.swift:2:1") -> [InspectionProblem] {
+      let module = TestRecord.module("{\"module\":\"\(module)\",\"at\":\"\(file)\"}", accessor: true)
+      let service = TestRecord.service(
+        "{\"protocol\":\"P\",\"class\":\"A.C\",\"at\":\"A/C.swift:1:1\"\(service)}", accessor: true)
+      return SimulatedObject.inspection([.with([module, service], path: "App")]).check()
+        .filter { $0.code == .splitInstance }
+    }
+    #expect(
+      found(#","scope":"shared""#).map(\.description) == [
+        "App: error: A.C (A/C.swift:1:1): the class is exported as a module and as 'P', so the manager of modules and"
+          + " lookups create different instances; register the module itself in 'setUp', as in"
+          + " 'context.services.register(P.self) { self }', move the service to another type, or pass"
+          + " 'separateInstance: true' if this is intended [split-instance]"
+      ])
+    #expect(found("").map(\.severity) == [.note])
+    #expect(found(#","scope":"shared","separateInstance":true"#).isEmpty)
+    #expect(found("", module: "A.D").isEmpty && found("", at: "A/D.swift:1:1").isEmpty)
+  }
+
   @Test func `a problem states the source location of the record`() {
     let found = problems(
       .with(
@@ -488,6 +508,11 @@ import Testing
       TypeCheck(image, known).problems.map(\.message).map { $0.hasSuffix("; did you mean 'A.M'?") } == [true])
     known.unread = [.type]
     #expect(TypeCheck(image, known).problems == [])
+    // The classes and the protocols of C records look alike.
+    known.unread = []
+    known.protocols = ["A.P"]
+    let swapped = SimulatedObject.inspection([.with([.service(#"{"protocol":"A.M","class":"A.P"}"#)])]).images
+    #expect(TypeCheck(swapped, known).problems.map { $0.message.contains("names a protocol as its class") } == [true])
   }
 
   @Test func `a file that is named twice is read once`() {

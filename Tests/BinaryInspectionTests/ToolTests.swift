@@ -290,6 +290,11 @@ import Testing
       "unknown option '--hepl'; the commands are 'list', 'check', 'graph', and 'explain'; did you mean '--help'?"
     ),
     (["list"], "missing FILE…; see 'registry-tool list --help'"),
+    (
+      ["check", "--registered", "Shop.app"],
+      "missing FILE… after '--registered Shop.app', which is the name of a service, a route, or a module; see"
+        + " 'registry-tool check --help'"
+    ),
     (["explain"], "missing CODE…; see 'registry-tool explain --help'"),
     (["explain", "--arch=x"], "unknown option '--arch'; 'explain' has the options '--help'"),
     (

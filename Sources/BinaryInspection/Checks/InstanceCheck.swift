@@ -1,10 +1,12 @@
 package import Registry
 
-/// A check for types whose services have different instances because their scopes differ.
+/// A check for types that have several instances, because the scopes of their services differ, or
+/// because they are modules, too.
 ///
 /// The services of one type share an instance for each scope. Transient services are not compared.
 enum InstanceCheck {
   static func check(_ images: [InspectedImage], _ list: ProblemList) {
+    checkModules(images, list)
     for group in ImageRecord.all(in: images).grouped(by: key) {
       let first = group[0].contents
       for placed in group.dropFirst() {
@@ -19,6 +21,20 @@ enum InstanceCheck {
     }
   }
 
+  /// Reports classes that are exported as a module and as a service.
+  private static func checkModules(_ images: [InspectedImage], _ list: ProblemList) {
+    let modules = Set(ImageRecord.all(in: images).filter { $0.record.kind == .module }.map(type))
+    if modules.isEmpty { return }
+    for placed in ImageRecord.all(in: images) where placed.contents.service?.separateInstance == false {
+      guard modules.contains(type(of: placed)) else { continue }
+      list.add(
+        .splitInstance, placed.contents.service?.scope == .transient ? .note : .problem, of: placed,
+        "the class is exported as a module and as \(name(placed.contents)), so the manager of modules and lookups create"
+          + " different instances; register the module itself in 'setUp', as in 'context.services.register(P.self) { self"
+          + " }', move the service to another type, or pass 'separateInstance: true' if this is intended")
+    }
+  }
+
   private static func name(_ contents: RecordContents) -> String { (contents.target ?? "").quotedForDisplay() }
 
   /// Returns the identity of the exported type; nil for a record that is not compared. It includes
@@ -27,8 +43,14 @@ enum InstanceCheck {
   private static func key(of placed: ImageRecord) -> [String?]? {
     let contents = placed.contents
     guard let service = contents.service, service.scope != .transient, !service.separateInstance else { return nil }
-    return [
-      placed.image.name, "\(placed.image.start)", contents.type, placed.file.map(String.init), placed.record.group,
+    return type(of: placed)
+  }
+
+  /// Returns what distinguishes an exported type from others with its name.
+  private static func type(of placed: ImageRecord) -> [String?] {
+    [
+      placed.image.name, "\(placed.image.start)", placed.contents.type, placed.file.map(String.init),
+      placed.record.group,
     ]
   }
 }

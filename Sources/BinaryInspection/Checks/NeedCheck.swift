@@ -132,6 +132,8 @@ struct NeedCheck {
 
   /// Returns the end of a message, which suggests a similar name or explains a type alias.
   private mutating func hint(_ wanted: NeedIndex.Export) -> String {
+    // The name of a declared protocol is spelled correctly.
+    if wanted.subject == .service, names.isDeclared(wanted.target) { return "" }
     let suggestion = wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
     guard suggestion.isEmpty, wanted.subject == .service, !wanted.isFull, names.isComplete else { return suggestion }
     return "; no file declares the name, so pass the file that does, or replace a type alias by its type"
@@ -149,13 +151,13 @@ struct NeedCheck {
         list.add(
           .unusedContribution, .note, of: placed, subject: point,
           "\(placed.label) contributes to it, and no file states that code reads it; if code reads the point, state that"
-            + " there with '@Contributions' or '#needs(contributions:)'; otherwise, remove it",
+            + " there with '@Contributions' or '#needs(contributions:)'",
           hint: point.suggestion(in: readPoints))
       } else {
         list.add(
           .unusedService, .note, of: placed, subject: contents.target,
           "\(placed.label) implements it, and no file states a need for it; if code looks it up, state the need there with"
-            + " '@Service' or '#needs'; otherwise, remove it")
+            + " '@Service' or '#needs', so that the start and this check find a missing implementation")
       }
     }
   }

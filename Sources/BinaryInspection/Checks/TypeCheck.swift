@@ -33,6 +33,11 @@ final class TypeCheck {
       ? placed.record.hasAccessor || known.swift.contains(name) || known.unread.contains(.type)
       : known.objectiveC.contains(name) || known.unread.contains(.objectiveCClass)
     if isKnown { return }
+    if placed.record.kind == .service, known.protocols.contains(name) {
+      return list.add(
+        .unknownClass, of: placed,
+        "the record names a protocol as its class; write the protocol first, and then the class")
+    }
     let text =
       hasModule
       ? "no file contains a class with this name; write the name as 'Module.Class', and pass the file that contains the"

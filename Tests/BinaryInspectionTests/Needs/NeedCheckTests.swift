@@ -217,8 +217,8 @@ import Testing
     #expect(
       remarks(.with([Self.need("CartService"), Self.cart, unused], path: "App"), .with([unused], type: .object)) == [
         "App: note: Q (Cart/Old.swift:1:1): 'Cart.Old' (App, Cart/Old.swift:1:1) implements it, and no file states a need"
-          + " for it; if code looks it up, state the need there with '@Service' or '#needs'; otherwise, remove it"
-          + " [unused-service]"
+          + " for it; if code looks it up, state the need there with '@Service' or '#needs', so that the start and this"
+          + " check find a missing implementation [unused-service]"
       ])
     // A need in another process, and an optional one, use the service as well.
     let tool = SimulatedObject.with([Self.need("Q", #","optional":true"#)], path: "Tool", type: .executable)
@@ -244,7 +244,7 @@ import Testing
       remarks(.with([menu, contribution(".menus")], path: "App")) == [
         "App: note: .menus (Cart/Menu.swift:3:1): 'Cart/Menu.swift:3:1' (App) contributes to it, and no file states that"
           + " code reads it; if code reads the point, state that there with '@Contributions' or"
-          + " '#needs(contributions:)'; otherwise, remove it; did you mean '.menu'? [unused-contribution]"
+          + " '#needs(contributions:)'; did you mean '.menu'? [unused-contribution]"
       ])
   }
 
