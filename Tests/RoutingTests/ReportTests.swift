@@ -1,3 +1,4 @@
+import Foundation
 import Registry
 import Routing
 import TestSupport
@@ -21,5 +22,70 @@ import Testing
           none
 
         """)
+  }
+
+  @Test func `a report lists interceptors, and those that were added again`() {
+    let router = Router(onDiagnostic: DiagnosticCollector().handler)
+    for _ in 1...2 { router.intercept(fileID: "Shop/Login.swift", line: 2) { _ in .proceed } }
+    router.intercept(priority: 1, fileID: "Shop/First.swift", line: 3) { _ async in .proceed }
+    router.onNotFound(fileID: "Shop/Web.swift", line: 4) { _ in nil }
+    let report = router.report().description
+    #expect(
+      report.contains(
+        """
+        Interceptors, in calling order:
+          1. 'Shop/First.swift:3'
+          2. 'Shop/Login.swift:2'
+          3. 'Shop/Login.swift:2', added again at the same location; a module that adds it cancels its token in 'tearDown'
+        """), "\(report)")
+    #expect(report.contains("last one first:\n  1. 'Shop/Web.swift:4'\n"), "\(report)")
+  }
+
+  @Test func `a report lists the interceptors of a parent's router`() {
+    let parent = ServiceManager(onDiagnostic: DiagnosticCollector().handler)
+    let router = ServiceManager(parent: parent).router
+    parent.router.intercept(fileID: "Shop/Outer.swift", line: 1) { _ in .proceed }
+    let told = "'Shop/Outer.swift:1' of a parent or of 'Router.shared' receives no request of this router; register it"
+    #expect(router.report().description.contains(told))
+    #expect(!parent.router.report().description.contains(told))
+  }
+
+  @Test func `an action with a single value is told when it is registered and performed`() async {
+    let problems = DiagnosticCollector()
+    let router = Router(onDiagnostic: problems.handler)
+    router.registerAction("orders", "show") { (id: Int) in id }
+    let reason = "its handler takes the single value 'Int', but 'perform' passes named parameters; declare a"
+    let error = await #expect(throws: RouteError.self) { try await router.perform("orders", "show", ["id": 7]) }
+    #expect(error.map { "\($0)".contains(reason) } == true, "\(error as Any)")
+    #expect(
+      router.report().diagnostics.contains {
+        $0.message.hasPrefix("no request can perform 'orders.show': \(reason)") && $0.code == .unusedParameter
+      })
+  }
+
+  @Test func `two routes with one identifier are told to have two`() {
+    let problems = DiagnosticCollector()
+    let router = Router(onDiagnostic: problems.handler)
+    for pattern in [#pattern("shop://detail"), #pattern("shop://edit"), #pattern("shop://detail")] {
+      router.register(Route<Void, Void>("tests.copied", [pattern])) {}
+    }
+    let told = ", with other patterns; if they are two routes, give each its own identifier; this one is ignored"
+    #expect(problems.diagnostics.map { $0.message.contains(told) } == [true, false])
+  }
+
+  @Test func `a redirection to an unknown URL states the target that was redirected`() async throws {
+    let problems = DiagnosticCollector()
+    let router = Router(onDiagnostic: problems.handler)
+    router.register(Route<Void, Void>("tests.open", [#pattern("shop://open")], access: .remote)) {}
+    router.intercept { _ in .redirect(url("shop://lgin")) }
+    var error = await #expect(throws: RouteError.self) { try await router.open(Route<Void, Void>("tests.open")) }
+    let told = "no route opens 'shop://lgin', to which an interceptor redirected 'tests.open'; "
+    #expect(error.map { "\($0)".hasPrefix(told) } == true, "\(error as Any)")
+    #expect(problems.diagnostics.isEmpty)
+    // The caller outside the app receives no hints, so the app receives them.
+    error = await #expect(throws: RouteError.self) { try await router.open(url("shop://open"), from: .remote) }
+    #expect(error.map { !"\($0)".contains("lgin") } == true)
+    #expect(problems.diagnostics.map(\.subject) == ["shop://lgin"])
+    #expect(problems.diagnostics[0].message.hasPrefix("an interceptor redirected 'shop://open' to it, but no route"))
   }
 }

@@ -62,6 +62,9 @@ final class RouteHandler: Sendable {
     openNow = if let immediate { { Boxed(value: try immediate(parameters($0), $0)) } } else { nil }
   }
 
+  /// Returns whether another handler's route has the same patterns.
+  func hasPatterns(of other: RouteHandler) -> Bool { patterns.map(\.text) == other.patterns.map(\.text) }
+
   /// Returns whether only one of two handlers with the same name is used, unlike actions of two
   /// modules.
   func competes(with other: RouteHandler) -> Bool {

@@ -2,9 +2,22 @@ internal import Registry
 internal import RoutePatterns
 
 extension RouteHandler {
+  /// The reason why no request can perform an action, and the fix, or nil.
+  var singleValue: String? {
+    guard name.action != nil, parametersType is any Scalar.Type else { return nil }
+    return "its handler takes the single value '\(parametersType)', but 'perform' passes named parameters; declare a"
+      + " 'Decodable' structure with a property for each parameter"
+  }
+
   /// Returns diagnostics about pattern parameters that the route's parameters type lacks, or
   /// decodes as a type that doesn't fit. Runs client code; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
+    if let singleValue {
+      return [
+        provenance.diagnostic(
+          .warning, .unusedParameter, "no request can perform \(name.text.quotedForDisplay()): \(singleValue)")
+      ]
+    }
     var diagnostics: [Diagnostic] = []
     for pattern in patterns.compactMap({ try? PatternSyntax($0.text) }) {
       if parametersType is any Scalar.Type, !pattern.variants.contains(where: { $0.parameters.count == 1 }) {

@@ -1,15 +1,18 @@
 /// The closures of one kind that a router has received, by descending priority and then by
 /// registration.
 struct Listeners<Closure: Sendable>: Sendable {
-  private var list: [(id: Int, priority: Int, closure: Closure)] = []
+  private var list: [(id: Int, priority: Int, location: String, closure: Closure)] = []
   private var count = 0
 
   var closures: [Closure] { list.map(\.closure) }
 
-  mutating func add(_ closure: Closure, priority: Int = 0) -> Int {
+  /// The source locations of the registrations, without the closures of code that states none.
+  var locations: [String] { list.map(\.location).filter { !$0.isEmpty } }
+
+  mutating func add(_ closure: Closure, priority: Int = 0, at location: String = "") -> Int {
     count += 1
     let index = list.firstIndex { $0.priority < priority } ?? list.count
-    list.insert((count, priority, closure), at: index)
+    list.insert((count, priority, location, closure), at: index)
     return count
   }
 

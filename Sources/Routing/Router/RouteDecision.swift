@@ -110,9 +110,10 @@ extension Router {
   /// - Returns: A token that removes the interceptor.
   @discardableResult
   public func intercept(
-    priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) async throws -> RouteDecision
+    priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
+    _ interceptor: @escaping @Sendable (RouteRequest) async throws -> RouteDecision
   ) -> RegistrationToken {
-    add(Interceptor(decide: interceptor), priority: priority, to: \.interceptors)
+    add(Interceptor(decide: interceptor), priority: priority, at: "\(fileID):\(line)", to: \.interceptors)
   }
 
   /// Registers a closure that decides about each request without waiting.
@@ -120,9 +121,11 @@ extension Router {
   /// Synchronous requests are possible only if all interceptors are of this kind.
   @discardableResult
   public func intercept(
-    priority: Int = 0, _ interceptor: @escaping @Sendable (RouteRequest) throws -> RouteDecision
+    priority: Int = 0, fileID: StaticString = #fileID, line: UInt = #line,
+    _ interceptor: @escaping @Sendable (RouteRequest) throws -> RouteDecision
   ) -> RegistrationToken {
-    add(Interceptor(decide: interceptor, decideNow: interceptor), priority: priority, to: \.interceptors)
+    let closures = Interceptor(decide: interceptor, decideNow: interceptor)
+    return add(closures, priority: priority, at: "\(fileID):\(line)", to: \.interceptors)
   }
 
   /// Registers a closure that responds to requests without a route.
@@ -135,8 +138,9 @@ extension Router {
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(
+    fileID: StaticString = #fileID, line: UInt = #line,
     _ handler: @escaping @Sendable (RouteRequest) async throws -> (any Sendable)?
   ) -> RegistrationToken {
-    add(handler, to: \.notFound)
+    add(handler, at: "\(fileID):\(line)", to: \.notFound)
   }
 }

@@ -237,20 +237,28 @@ extension Router {
   private func failure(of pursuit: RoutePursuit) -> RouteError {
     if let problem = pursuit.problem { return pursuit.reported(problem) }
     // A remote caller learns only about its own target, and not where the app redirects it.
+    let redirected = pursuit.request.redirects.last
     if pursuit.firstOrigin == .remote {
+      if let redirected, !finds(pursuit.target) {
+        log.report(
+          Diagnostic(
+            severity: .warning, code: .routeNotFound, subject: pursuit.target.label, image: nil,
+            message: "an interceptor redirected \(redirected.quotedForDisplay()) to it, but no route opens it; correct"
+              + " the redirection, or link the target that exports the route"))
+      }
       var error = RouteError.unreachable(pursuit.first)
       // The number of routes is none of a remote caller's business.
       if source.isEmpty, let emptiness { error.advice = emptiness }
       return error
     }
     var error = RouteError(.notFound(nearest: nil), pursuit.target.label)
+    error.redirected = redirected
     error.advice = emptiness ?? pursuit.target.problem
     if error.advice != nil { return error }
-    // A router doesn't continue with the routes of its manager's parent.
-    if services.core.lineage.dropFirst().contains(where: { $0.unretained.router.finds(pursuit.target) }) {
-      error.advice = "the router of the parent of its services opens it; use that router"
-    } else {
-      error.advice = Self.group { $0.finds(pursuit.target) }
+    error.search = { [self, target = pursuit.target] in
+      // A router doesn't continue with the routes of its manager's parent.
+      services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) }
+        ? "the router of the parent of its services opens it; use that router" : Self.group { $0.finds(target) }
     }
     switch pursuit.target {
     case .route(let route):

@@ -71,6 +71,7 @@ extension Diagnostic.Code {
   package static let ambiguousRoute: Self = "ambiguous-route"
   package static let malformedPattern: Self = "malformed-pattern"
   package static let notRemote: Self = "not-remote"
+  package static let routeNotFound: Self = "route-not-found"
   package static let unusedParameter: Self = "unused-parameter"
   package static let unreadRoute: Self = "unread-route"
 }

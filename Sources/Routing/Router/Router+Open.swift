@@ -108,7 +108,7 @@ extension Router {
   ///
   /// The handler must be a closure of `#exportRoute` without `await`, or be registered with
   /// `registerSynchronous(_:handler:)`. All interceptors must be closures that don't wait. The
-  /// router doesn't call ``onNotFound(_:)`` closures, which can wait. Routes that belong to another
+  /// router doesn't call ``onNotFound(fileID:line:_:)`` closures, which can wait. Routes that belong to another
   /// actor match only after they have been read; see ``scanImages()``.
   ///
   /// - Parameters:
@@ -166,7 +166,8 @@ extension Router {
     do {
       request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {
-      throw RouteError(.badParameters(pattern: nil), handler.name.text, error.decodingReason)
+      throw RouteError(
+        .badParameters(pattern: nil), handler.name.text, handler.singleValue ?? error.decodingReason)
     }
     do {
       return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)

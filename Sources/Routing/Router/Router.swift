@@ -86,14 +86,41 @@ public final class Router: Sendable {
   /// pattern parameters that their routes don't decode. Debug builds check the latter when a route
   /// is registered or read.
   public func report() -> RegistryReport {
-    for handler in table().handlers { log.report(handler.unusedParameters()) }
-    let (feed, routes) = (state.withLock { $0.feed }, routes)
+    let handlers = table().handlers
+    let (feed, used) = state.withLock { ($0.feed, $0.used) }
+    let routes = routes
+    let actions = used.filter { $0.name.action != nil }.ordered { $0.name.text < $1.name.text }
+    for handler in handlers + actions { log.report(handler.unusedParameters()) }
     return RegistryReport(
       sections: [
         .init("Routes", routes.filter { $0.action == nil }.map(\.description)),
         .init("Actions", routes.filter { $0.action != nil }.map(\.description)),
-      ],
+      ] + reportedClosures,
       records: feed.images.flatMap(\.records), diagnostics: log.diagnostics + feed.unreadImages)
+  }
+
+  /// The sections about interceptors and about closures for requests without a route.
+  private var reportedClosures: [RegistryReport.Section] {
+    let (interceptors, notFound) = state.withLock { ($0.interceptors.locations, $0.notFound.locations) }
+    let others = (services.core.lineage.dropFirst().map { $0.unretained.router } + [Router.shared])
+      .filter { $0 !== self }.flatMap { $0.state.withLock { $0.interceptors.locations } }
+    let elsewhere = Set(others).sorted().map {
+      "\($0.quotedForDisplay()) of \(self === Router.shared ? "a parent" : "a parent or of 'Router.shared'") receives no"
+        + " request of this router; register it with the router that opens the routes"
+    }
+    return [
+      ("Interceptors, in calling order", Self.numbered(interceptors) + elsewhere),
+      ("Closures for requests without a route, the last one first", Self.numbered(notFound)),
+    ].filter { !$0.1.isEmpty }.map { .init($0, $1) }
+  }
+
+  private static func numbered(_ locations: [String]) -> [String] {
+    var known: Set<String> = []
+    return locations.enumerated().map { index, location in
+      "\(index + 1). \(location.quotedForDisplay())"
+        + (known.insert(location).inserted
+          ? "" : ", added again at the same location; a module that adds it cancels its token in 'tearDown'")
+    }
   }
 
   // MARK: - Records
@@ -201,9 +228,10 @@ public final class Router: Sendable {
   // MARK: - Tokens
 
   func add<Closure>(
-    _ closure: Closure, priority: Int = 0, to list: any WritableKeyPath<RouterState, Listeners<Closure>> & Sendable
+    _ closure: Closure, priority: Int = 0, at location: String = "",
+    to list: any WritableKeyPath<RouterState, Listeners<Closure>> & Sendable
   ) -> RegistrationToken {
-    let id = state.withLock { $0[keyPath: list].add(closure, priority: priority) }
+    let id = state.withLock { $0[keyPath: list].add(closure, priority: priority, at: location) }
     return RegistrationToken { [weak self] in
       // Release the closure outside the lock, because it can hold the last reference to an object.
       let removed = self?.state.withLock { $0[keyPath: list].remove(id) }

@@ -90,10 +90,12 @@ struct RouterState {
     let kind = handler.name.action == nil ? "route" : "action"
     let fits =
       kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
+    let difference = fits ? used.hasPatterns(of: leftOut) ? nil : "patterns" : "types"
     return leftOut.provenance.diagnostic(
       .warning, .duplicate,
       "the \(kind) '\(handler.name.text.escapedForDisplay())' already has a handler, \(used.provenance.label)"
-        + "\(fits ? "" : ", with other types"); this one is ignored until that one is removed")
+        + (difference.map { ", with other \($0); if they are two routes, give each its own identifier" } ?? "")
+        + "; this one is ignored until that one is removed")
   }
 
   /// Removes handlers, which the caller must release outside the lock.

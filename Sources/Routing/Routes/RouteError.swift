@@ -51,6 +51,11 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   public internal(set) var reason: String?
   /// The fix for a target that has no route; by default, to link its target.
   var advice: String?
+  /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so only the
+  /// description calls it.
+  var search: (@Sendable () -> String?)?
+  /// The target that an interceptor redirected here; nil for a request that was not redirected.
+  var redirected: String?
 
   init(_ kind: Kind, _ target: String, _ reason: String? = nil) {
     self.kind = kind
@@ -69,7 +74,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// ```
   ///
   /// The router continues with the next route in the order of precedence, whose interceptors and
-  /// handler it calls, and then with the ``Router/onNotFound(_:)`` closures. If none opens the URL,
+  /// handler it calls, and then with the ``Router/onNotFound(fileID:line:_:)`` closures. If none opens the URL,
   /// it throws an error with the code `route-declined` and the first handler's reason. A request
   /// for a typed route has no next route. A handler should decline before it has any effect.
   ///
@@ -84,7 +89,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// The code of the problem, which Diagnostics.md explains.
   public var code: Diagnostic.Code {
     switch kind {
-    case .notFound: "route-not-found"
+    case .notFound: .routeNotFound
     case .badParameters: "bad-parameters"
     case .missingParameter: "missing-parameter"
     case .notGenerated: "url-not-generated"
@@ -103,12 +108,13 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
 
   private var text: String {
     let (name, reason) = (target.quotedForDisplay(), reason?.escapedForDisplay(limit: 1_000) ?? "")
+    let redirection = part(", to which an interceptor redirected ", redirected)
     return switch kind {
     case .notFound(let nearest?) where self.reason != nil:
-      "no route opens \(name); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason); correct the URL"
-        + " or the pattern"
+      "no route opens \(name)\(redirection); the pattern \(nearest.quotedForDisplay()) nearly matches, but \(reason);"
+        + " correct the URL or the pattern"
     case .notFound(let nearest):
-      "no route opens \(name); \(advice ?? "link the target that exports the route")"
+      "no route opens \(name)\(redirection); \(advice ?? search?() ?? "link the target that exports the route")"
         + part("; did you mean ", nearest, "?")
     case .badParameters(let pattern):
       "cannot decode the parameters of \(name)\(part(" from the pattern ", pattern)): \(reason)"

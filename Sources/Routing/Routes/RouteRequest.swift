@@ -107,7 +107,7 @@ public struct RouteOutcome: Sendable {
   /// The value that the handler returned, or an empty tuple if it returned none.
   public var value: any Sendable { boxed.erased }
   /// The request that was opened, after all redirections. Its route is nil if a
-  /// ``Router/onNotFound(_:)`` closure returned the value.
+  /// ``Router/onNotFound(fileID:line:_:)`` closure returned the value.
   public let request: RouteRequest
 
   /// Returns the value as an object for the caller that opened a URL.
