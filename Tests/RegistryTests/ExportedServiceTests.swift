@@ -104,10 +104,10 @@ import Testing
     #expect(try services.createServices(for: Missing.self).isEmpty)
   }
 
-  @Test func `an error for a misspelled protocol has the nearest name`() throws {
+  @Test func `an error for a protocol does not suggest another protocol`() throws {
     protocol Greater {}
     let error = #expect(throws: ServiceError.self) { try services.createService(for: Greater.self) }
-    guard case .notFound(_, _, _, _, "Greeter") = error?.reason else {
+    guard case .notFound(_, _, _, _, nil) = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

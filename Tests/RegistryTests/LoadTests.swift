@@ -197,9 +197,11 @@ final class LoadedService: NamedExport, LoadService {
     #expect(asked <= String.comparedNames + 1)
   }
 
-  @Test func `an error for a missing service names the nearest one`() {
+  @Test func `an error for a missing service has the nearest name of a C record`() {
     let services = ServiceManager { _ in }
-    services.register(LoadService.self) { LoadedService() }
+    services.register(
+      service: "RegistryTests.LoadService", class: "RegistryTests.Loaded", scope: .transient, named: nil, priority: 0,
+      location: "load.json")
     let error = services.core.hint(
       ServiceError(
         .notFound(service: "RegistryTests.LoadServise", named: nil, available: [], images: [], nearest: nil)),

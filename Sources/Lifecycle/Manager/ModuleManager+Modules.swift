@@ -153,7 +153,18 @@ extension ModuleManager {
   /// - Returns: `true` if the module existed.
   @discardableResult
   public func unregister(named name: String) -> Bool {
-    remove(registry.entries.described(by: name))
+    let isRemoved = remove(registry.entries.described(by: name))
+    #if DEBUG
+    // Code can remove a module twice, but then its class exists.
+    if !isRemoved, ClassLookup.type(named: name) == nil, let other = name.nearest(in: registry.entries.names) {
+      report(
+        Diagnostic(
+          severity: .warning, code: .missing, subject: name, image: nil,
+          message: "'unregister(named:)' removed nothing, because no module has this name; did you mean"
+            + " \(other.quotedForDisplay())?"))
+    }
+    #endif
+    return isRemoved
   }
 
   private func remove(_ entries: [ModuleEntry]) -> Bool {
@@ -236,5 +247,15 @@ extension ModuleManager {
   ///   before the first module is created, so that no module can use a missing service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp
+    #if DEBUG
+    let isLate = afterInitialize ? hasFinishedStarting : isStarted
+    if isLate, let need = runner.unmetNeed {
+      report(
+        Diagnostic(
+          severity: .warning, code: .unmetNeed, subject: need.subject, image: need.image,
+          message: "'requireAllNeeds()' was called after the start began, so this unmet need did not stop it; call it"
+            + " before 'start()' or 'run()'"))
+    }
+    #endif
   }
 }

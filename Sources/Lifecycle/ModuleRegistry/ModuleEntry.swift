@@ -41,7 +41,7 @@ package import Registry
   /// The type that identifies the module, or nil while it is unknown.
   ///
   /// Handlers have none, and neither do Objective-C classes that are modules through an adapter.
-  private(set) var identity: (any Module.Type)?
+  package private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
   /// The runtime's name of the type if it differs from the recorded name, such as an Objective-C

@@ -152,6 +152,10 @@ extension ModuleRunner {
     }
   }
 
+  #if DEBUG
+  var unmetNeed: Diagnostic? { needs.all.lazy.compactMap(problem).first }
+  #endif
+
   private static func needsOfProcess() -> [Need] {
     RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
   }

@@ -149,6 +149,12 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Returns the error of a lookup whose service the manager leaves out.
+  static func excluded(_ service: String, _ named: String?, _ reason: String) -> ServiceError {
+    let text = "no implementation of \(spell(service, named)) was found, because \(reason)"
+    return ServiceError(.excluded(service: service, problem: text))
+  }
+
   /// Returns the error of a lookup in a manager that was released.
   static func released(_ service: String) -> ServiceError {
     ServiceError(

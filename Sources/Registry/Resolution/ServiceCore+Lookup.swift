@@ -98,8 +98,20 @@ extension ServiceCore {
   /// Returns the error of a lookup with the hints of this manager and its parents.
   @inline(never)
   private func hinted(_ error: ServiceError, for key: GroupKey) -> ServiceError {
+    #if DEBUG
+    for core in lineage { core.current.state.withLock { $0.groups[key]?.lookupFailed = true } }
+    #endif
     var error = error
+    // A parent's implementation without its condition says more than a filter of a child.
+    if case .notFound(let service, let named, let available, _, nil) = error.reason, available.isEmpty {
+      for core in lineage {
+        if let reason = core.current.unmetCondition(of: key, named) { return .excluded(service, named, reason) }
+      }
+    }
     for core in lineage { error = core.current.hint(error, for: key) }
+    #if DEBUG
+    if let other = errorWithOtherManager(error, key) { return other }
+    #endif
     return error
   }
 
@@ -122,6 +134,10 @@ extension ServiceCore {
         let scoped = TaskScope.effects(for: key, in: self)
         if let entry = scoped.overrides.first(where: { $0.name == name }) {
           finding = state.withLock { self.found(entry, $0.observers) }
+          #if DEBUG
+          TaskScope.record(key, named: name, in: self)
+          return Found(core: self, finding: finding)
+          #endif
         } else if let copy = scoped.isolated {
           return copy.searchOwn(key, named: name, isAllowed: scoped.isAllowed)
         }
@@ -131,6 +147,9 @@ extension ServiceCore {
         refresh()
         if state.withLock({ $0.knowledge }) != knowledge { continue }
       }
+      #if DEBUG
+      recordLookup(key, named: name)
+      #endif
       return Found(core: self, finding: finding)
     }
   }
@@ -172,7 +191,8 @@ extension ServiceCore {
           nearest: hasUnnamed ? service : nil)), withheld)
   }
 
-  /// Returns the error with the name of an exported protocol that is spelled similarly.
+  /// Returns the error with the reason why an implementation is left out, or the nearest name in C
+  /// records.
   ///
   /// Compares names outside the lock.
   ///
@@ -185,38 +205,25 @@ extension ServiceCore {
         return ServiceError(.excluded(service: service, problem: text))
       }
       let feed = state.withLock { $0.feed }
-      if let reason = (images?.isEmpty == true ? feed.problem : nil) ?? exclusion(of: key, named, feed) {
-        let text = "no implementation of \(ServiceError.spell(service, named)) was found, because \(reason)"
-        return ServiceError(.excluded(service: service, problem: text))
+      if let reason = (images?.isEmpty == true ? feed.problem : nil) ?? feed.exclusion(of: key.type) {
+        return .excluded(service, named, reason)
       }
     }
-    var (unclaimed, known): ([String], [String]) = ([], [])
+    var unclaimed: [String] = []
     state.withLock { state in
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
-      // Contribution points are no services. The records of one service use few spellings of its
-      // name.
-      for group in state.groups.values
-      where known.count < String.comparedNames && group.key.type != key.type && group.key.point == nil {
-        known += group.spellings
-      }
     }
-    let own = service.parts(separatedBy: ".").last ?? service
-    let spellings = Set(of: known)
-    // Swift records spell the protocol as the user did, often without its module.
-    let nearest =
-      service.nearest(in: unclaimed) ?? own.nearest(in: spellings) ?? service.nearest(in: spellings)
+    // The compiler has checked the type of this lookup, but not the names in C records.
+    let nearest = service.nearest(in: unclaimed)
     return ServiceError(
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
-  /// Returns the reason why this manager doesn't use an exported implementation, and the fix, or
-  /// nil.
-  private func exclusion(of key: GroupKey, _ name: String?, _ feed: RecordFeed) -> String? {
+  /// Returns the condition that keeps an implementation back, with the fix, or nil.
+  private func unmetCondition(of key: GroupKey, _ name: String?) -> String? {
     let entry = state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
-    if let entry, let condition = entry.options?.condition {
-      return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
-    }
-    return feed.exclusion(of: key.type)
+    guard let entry, let condition = entry.options?.condition else { return nil }
+    return "\(entry.label) exists only under the condition '\(condition)', which does not hold"
   }
 
   /// Returns the services that images export a concrete type as, for messages, or nil.
@@ -261,6 +268,9 @@ extension ServiceCore {
     if source.isReleased { throw .released(key.typeName) }
     for core in lineage {
       let scoped = TaskScope.effects(for: key, in: core)
+      #if DEBUG
+      TaskScope.record(key, named: nil, in: core)
+      #endif
       let source = scoped.isolated ?? core
       // The innermost override of each name applies: first overrides around this call, then the
       // ones that the test scope started with.
@@ -301,6 +311,9 @@ extension ServiceCore {
     lineage.contains { core in
       // In a test scope, search only the copy, because the scope must not use the original.
       let scoped = TaskScope.effects(for: GroupKey(type), in: core)
+      #if DEBUG
+      TaskScope.record(GroupKey(type), named: nil, in: core)
+      #endif
       if scoped.overrides.contains(where: { $0.name == name }) { return true }
       let own = scoped.isolated ?? core
       own.refresh()

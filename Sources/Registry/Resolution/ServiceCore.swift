@@ -23,6 +23,10 @@ internal import RegistryC
   package let log: DiagnosticLog
   let source: RecordSource
   package let state: Locked<State>
+  #if DEBUG
+  /// The number of managers that the process created before this one. Only the initializer sets it.
+  private(set) var number = 0
+  #endif
   let ownConditions = Locked(OwnConditions())
   private let attached = Locked<AnyObject?>(nil)
 
@@ -121,6 +125,9 @@ internal import RegistryC
     self.log = log
     self.source = source
     state = Locked(State(feed: RecordFeed(source)))
+    #if DEBUG
+    if original == nil { number = LiveManagers.add(self) }
+    #endif
   }
 
   deinit {
@@ -442,7 +449,11 @@ internal import RegistryC
   }
 
   func unregister(_ key: GroupKey, named name: String?) -> Bool {
-    unregister(key) { claimedGroup(key, &$0).remove(named: name) }
+    let isRemoved = unregister(key) { claimedGroup(key, &$0).remove(named: name) }
+    #if DEBUG
+    if !isRemoved { reportNothingRemoved(key, named: name) }
+    #endif
+    return isRemoved
   }
 
   private func unregister(_ key: GroupKey?, _ remove: (inout State) -> [ServiceEntry]) -> Bool {

@@ -5,13 +5,16 @@
 final class TaskScope: Sendable {
   @TaskLocal static var current: TaskScope?
 
-  private let outer: TaskScope?
+  let outer: TaskScope?
   private let core: ServiceCore
   /// The overrides; empty in a test scope, whose copies contain them.
   private let overrides: [ServiceOverride]
   private let allowed: Set<GroupKey>
   /// In a test scope, the manager and its parents with their copies.
   private let copies: [(original: ServiceCore, copy: ServiceCore)]
+  #if DEBUG
+  private let use: Locked<OverrideUse>
+  #endif
 
   /// Creates a scope inside the current one.
   ///
@@ -35,17 +38,37 @@ final class TaskScope: Sendable {
           return (original, source.isolatedCopy(rules, overrides: inForce.overrides.reversed() + own))
         }
       } ?? []
+    #if DEBUG
+    use = Locked(OverrideUse(overrides))
+    #endif
     count(1)
   }
 
   deinit {
     count(-1)
+    #if DEBUG
+    core.log.report(use.withLock { $0.problems(in: core) })
+    #endif
   }
 
   private func count(_ change: Int) {
+    #if DEBUG
+    // Lookups in the shared manager then find out whether they should have used the overrides.
+    if core !== ServiceCore.shared, !use.withLock({ $0.isEmpty }) { ServiceCore.shared.countIsolation(change) }
+    #endif
     core.countOverrides(overrides.map(\.key), change)
     for (original, _) in copies { original.countIsolation(change) }
   }
+
+  #if DEBUG
+  func record(_ key: GroupKey, named name: String??, in original: ServiceCore, servedBy entry: ServiceEntry?) {
+    use.withLock { use in
+      if original === core { use.reached(key, named: name) }
+      guard let entry, let name else { return }
+      use.served(key, named: name, by: entry, of: original, isElsewhere: original !== core)
+    }
+  }
+  #endif
 
   // MARK: - Lookup
 

@@ -246,7 +246,11 @@ extension ServiceManager {
   /// - Returns: `true` if an instance was released.
   @discardableResult
   public func resetCache(_ cache: String) -> Bool {
-    core.reset(.cached(cache))
+    let isReset = core.reset(.cached(cache))
+    #if DEBUG
+    if !isReset { current.reportUnknownCache(cache) }
+    #endif
+    return isReset
   }
 
   /// Registers a class as an implementation of a protocol by their names, for an entry in a

@@ -20,7 +20,7 @@ package struct GroupKey: Hashable, @unchecked Sendable {
 
   package var point: String? { contributions?.point }
   var isKeyed: Bool { contributions?.isKeyed == true }
-  var cType: String? { contributions?.cType }
+  package var cType: String? { contributions?.cType }
 
   init(_ type: TypeKey) {
     self.type = type

@@ -183,7 +183,7 @@ package final class ServiceEntry: @unchecked Sendable {
     self === other || (holder != nil && holder === other.holder)
   }
 
-  private var record: ExportedRecord? { if case .record(let record) = origin { record } else { nil } }
+  package var record: ExportedRecord? { if case .record(let record) = origin { record } else { nil } }
 
   /// The name of the class, or the source location of the closure.
   ///

@@ -18,6 +18,10 @@ package final class ServiceGroup {
   /// A Boolean value that indicates whether the service is in use, so that its conditions are
   /// evaluated.
   package internal(set) var isClaimed: Bool
+  #if DEBUG
+  /// A Boolean value that indicates whether a lookup found nothing.
+  package internal(set) var lookupFailed = false
+  #endif
   private(set) var visits: Int
   var overrides: Int {
     didSet { updateSlot() }
@@ -150,10 +154,6 @@ package final class ServiceGroup {
     let sorted = named.keys.ordered(by: <)
     sortedNames = sorted
     return sorted
-  }
-
-  var spellings: [String] {
-    (unnamed.list.prefix(4) + named.values.prefix(4).compactMap(\.list.first)).map(\.service)
   }
 
   private func candidates(_ name: String?) -> Candidates { name.map { named[$0] ?? Candidates() } ?? unnamed }
@@ -326,6 +326,11 @@ package final class ServiceGroup {
   private func conflict(of candidate: ServiceEntry, with first: ServiceEntry) -> Diagnostic? {
     guard let (first, candidate) = first.decisive(before: candidate) else { return nil }
     if candidate.rank.ties(with: first.rank) {
+      if first.location != nil, first.location == candidate.location {
+        return Diagnostic(
+          severity: .warning, code: .tie, subject: first.service, image: nil,
+          message: "\(first.label) is registered again; cancel its token first, or pass 'replacing: true'")
+      }
       let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } : nil
       return Diagnostic(
         severity: .warning, code: .tie, subject: first.service, image: first.image,
