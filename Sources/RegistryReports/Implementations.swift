@@ -13,9 +13,12 @@ struct Implementations {
 
   let name: String
   private(set) var candidates: [Candidates] = []
+  /// A Boolean value that indicates whether a lookup found nothing, which only debug builds record.
+  private(set) var lookupFailed = false
 
   func title(_ name: String?) -> String {
-    self.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "")
+    let remark = name == "" ? " (lookups without 'named:' do not find an empty name)" : ""
+    return self.name.escapedForDisplay() + (name.map { ", named \($0.quotedForDisplay())" } ?? "") + remark
   }
 
   var all: [ServiceEntry] { candidates.flatMap { $0.included + $0.excluded } }
@@ -54,6 +57,9 @@ struct Implementations {
     for (name, group) in groups.ordered(by: { $0.name < $1.name }) {
       let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
       services.append(Implementations(name, group.entries + group.conditional + named, conditions))
+      #if DEBUG
+      services[services.count - 1].lookupFailed = group.lookupFailed
+      #endif
     }
     for (name, entries) in unclaimed { services.append(Implementations(name, entries, conditions)) }
     return services.ordered { $0.name < $1.name }

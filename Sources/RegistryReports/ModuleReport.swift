@@ -37,17 +37,51 @@ extension ModuleManager {
 
   private func reportedModules(_ entries: [ModuleEntry]) -> [String] {
     let subscribers = Set(of: handlers(of: entries).flatMap { $0.handlers.map { ObjectIdentifier($0.subscriber) } })
-    return entries.filter { !$0.isHandler }.enumerated().map { index, entry in
+    let exported = exportedServices()
+    let features = Self.featuresWithNeeds
+    return entries.filter { !$0.isHandler }.enumerated().flatMap { index, entry in
       let attributes = entry.attributes
       let after =
         attributes.after.isEmpty
         ? ""
         : ", after \(attributes.after.quotedList("and"))" + (attributes.afterNeeds ? " (in part because of needs)" : "")
       let isIdle = entry.state == .inactive && !subscribers.contains(ObjectIdentifier(entry))
+      let withoutNeeds = attributes.afterNeeds && !features.contains(entry.name.prefix { $0 != "." })
+      let services = entry.identity.flatMap { exported[ObjectIdentifier($0)] } ?? []
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
-      return "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
-        + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
+      return [
+        "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
+          + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
+      ]
+        + (withoutNeeds
+          ? ["  'afterNeeds' has no effect, because its Swift module states no needs with '@Service' or '#needs'"] : [])
+        + services.ordered(by: <).map {
+          "  lookups of \($0.quotedForDisplay()) create another instance of the class; register the module itself in"
+            + " 'setUp', as in 'context.services.register(P.self) { self }', or move the service to another type"
+        }
     }
+  }
+
+  /// Returns the services that types are exported as, without those with 'separateInstance: true'.
+  private func exportedServices() -> [ObjectIdentifier: Set<String>] {
+    var services: [ObjectIdentifier: Set<String>] = [:]
+    for core in context.permanentServices.core.lineage.map(\.current) {
+      let conditions = core.conditions
+      core.state.withLock { state in
+        for service in Implementations.all(state, conditions) {
+          for entry in service.all where !entry.hasSeparateInstance {
+            if let type = entry.instanceType { services[ObjectIdentifier(type), default: []].add(service.name) }
+          }
+        }
+      }
+    }
+    return services
+  }
+
+  /// The Swift modules that state needs.
+  private static var featuresWithNeeds: Set<Substring> {
+    let needs = RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
+    return Set(of: needs.compactMap { $0.location?.prefix { $0 != "/" } })
   }
 
   private func reportedEvents(_ entries: [ModuleEntry]) -> [String] {

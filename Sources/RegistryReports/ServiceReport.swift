@@ -18,14 +18,14 @@ extension ServiceManager {
     var records: [ExportedRecord] = []
     var diagnostics: [Diagnostic] = []
     var known: Set<UInt> = []
-    var caches: Set<String> = []
+    var names: [String: Set<String>] = [:]
     // A set, because many records can have problems.
     var reported: Set<Diagnostic> = []
     refresh()
     for core in core.lineage.map(\.current) {
       let owner = sections.isEmpty ? "" : " of a parent"
-      sections.append(core.reportedServices(title: "Services\(owner)", &caches))
-      let contributions = core.reportedContributions()
+      sections.append(core.reportedServices(title: "Services\(owner)", &names))
+      let contributions = core.reportedContributions(&names)
       if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }
       let feed = core.state.withLock { $0.feed }
       let read = feed.images.flatMap(\.records)
@@ -42,19 +42,26 @@ extension ServiceManager {
         + core.missingRecords() + feed.unreadImages
       diagnostics += (core.log.diagnostics + current).filter { reported.add($0) }
     }
-    let names = Self.similarNames(caches)
-    if !names.isEmpty { sections.append(RegistryReport.Section("Names that look alike", names)) }
+    let similar = Self.similarNames(names)
+    if !similar.isEmpty { sections.append(RegistryReport.Section("Names that look alike", similar)) }
     return RegistryReport(sections: sections, records: records, diagnostics: diagnostics)
   }
 }
 
 extension ServiceManager {
-  /// Returns the lines about caches and groups whose names are spelled similarly.
-  private static func similarNames(_ caches: Set<String>) -> [String] {
-    let groups = Set(of: RecordSource.records { _ in true }.records().compactMap(\.group))
-    return [("caches", caches), ("groups", groups)].flatMap { what, names in
+  /// Returns the lines about caches and groups whose names are spelled similarly, and about other
+  /// names that differ only in case or spaces.
+  private static func similarNames(_ names: [String: Set<String>]) -> [String] {
+    var names = names
+    names["groups"] = Set(of: RecordSource.records { _ in true }.records().compactMap(\.group))
+    func folded(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
+    return names.ordered { $0.key < $1.key }.flatMap { what, names in
       names.ordered(by: <).compactMap { name in
-        name.nearest(in: names.filter { $0 > name }).map {
+        let others = names.filter { $0 > name }
+        let similar =
+          ["caches", "groups"].contains(what)
+          ? name.nearest(in: others) : others.first { folded($0) == folded(name) }
+        return similar.map {
           "\(name.quotedForDisplay()) and \($0.quotedForDisplay()) are two \(what); if they should be one, correct a name"
         }
       }
@@ -67,7 +74,7 @@ extension ServiceCore {
   ///
   /// The call parses JSON and compares names, so it takes microseconds for each implementation. It
   /// creates no instances.
-  fileprivate func reportedServices(title: String, _ caches: inout Set<String>) -> RegistryReport.Section {
+  fileprivate func reportedServices(title: String, _ names: inout [String: Set<String>]) -> RegistryReport.Section {
     // Check the classes of the named implementations that no lookup has used.
     let unused = state.withLock { state in
       let all = state.groups.values.flatMap(\.entries) + state.unclaimed.values.flatMap { $0 }
@@ -78,7 +85,12 @@ extension ServiceCore {
     let conditions = conditions
     return state.withLock { state in
       let services = Implementations.all(state, conditions)
-      for entry in services.flatMap(\.all) { if case .cached(let cache) = entry.scope { caches.add(cache) } }
+      for service in services {
+        for entry in service.all {
+          if case .cached(let cache) = entry.scope { names["caches", default: []].add(cache) }
+          if let name = entry.name { names["names of \(service.name.quotedForDisplay())", default: []].add(name) }
+        }
+      }
       let sharing = Sharing(services, types)
       return RegistryReport.Section(
         title, services.flatMap { Self.lines($0, sharing) }, contents: services.flatMap(\.registrations))
@@ -86,13 +98,16 @@ extension ServiceCore {
   }
 
   /// Returns the lines about the contributions to each point, and creates no values.
-  fileprivate func reportedContributions() -> [String] {
+  fileprivate func reportedContributions(_ names: inout [String: Set<String>]) -> [String] {
     scanContributions()
     let conditions = conditions
     return state.withLock { state in
       let groups = state.groups.values.filter { $0.key.point != nil }.map { (text: $0.key.text, group: $0) }
       return groups.ordered { $0.text < $1.text }.flatMap { text, group -> [String] in
-        [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")]
+        for entry in group.entries {
+          if let key = entry.name { names["keys of \(text.quotedForDisplay())", default: []].add(key) }
+        }
+        return [text.escapedForDisplay() + (group.isClaimed ? "" : ", which no code has read")] + group.sameIdentifier
           + (group.entries + group.conditional).map { entry in
             let key = entry.name.map { ", key \($0.quotedForDisplay())" } ?? ""
             let condition = entry.isIncluded(by: conditions) ? nil : entry.options?.condition?.sourceText
@@ -108,7 +123,13 @@ extension ServiceCore {
     // A lookup without a result leaves an empty group.
     if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
     let replacers = service.candidates.flatMap(\.included).filter { $0.isUsable && $0.options?.replaced != nil }
-    return service.candidates.flatMap { candidates -> [String] in
+    let late =
+      service.lookupFailed && service.candidates.contains { $0.selected.map { $0.location != nil } ?? false }
+      ? [
+        "  a lookup failed before code registered it; look it up later, such as in 'initialize', or let the module that"
+          + " registers it in 'setUp' precede"
+      ] : []
+    return service.candidates.enumerated().flatMap { index, candidates -> [String] in
       func line(_ entry: ServiceEntry, _ reason: String?, isIncluded: Bool = true) -> String {
         let summary = entry.summary + sharing.text(entry, isIncluded)
         return reason.map { "  not selected: \(summary): \($0)" } ?? "  selected: \(summary)"
@@ -122,7 +143,7 @@ extension ServiceCore {
         let condition = entry.options?.condition?.sourceText.escapedForDisplay() ?? ""
         return line(entry, "its condition '\(condition)' does not hold", isIncluded: false)
       }
-      return [service.title(candidates.name)] + included + excluded
+      return [service.title(candidates.name)] + (index == 0 ? late : []) + included + excluded
     }
   }
 }
@@ -170,7 +191,9 @@ extension ServiceEntry {
     // The label of a factory already contains its location.
     let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
     // Usually a mistake, but correct for some actors.
-    let actors = scope == .transient && instanceType is any Actor.Type ? " (another actor for each lookup)" : ""
+    let actors =
+      scope == .transient && instanceType is any Actor.Type
+      ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
     return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)"
   }
 
@@ -192,6 +215,22 @@ extension ServiceEntry {
     }
     return preferred.priority > other.priority
       ? "its priority is lower" : "it has the same priority and was found later"
+  }
+}
+
+extension ServiceGroup {
+  /// The line about points that are declared separately and have one identifier.
+  fileprivate var sameIdentifier: [String] {
+    // The records of Swift code state the property of the point, those of C code its identifier.
+    let properties = (entries + conditional).compactMap { entry in
+      entry.record?.name.flatMap { $0.split(separator: ".").last.map(String.init) }
+    }
+    let names = Set(of: properties).ordered(by: <)
+    if key.cType != nil || names.count < 2 { return [] }
+    return [
+      "  \(names.quotedList("and")) have this identifier, so each receives the contributions to all of them; give each"
+        + " point its own identifier"
+    ]
   }
 }
 

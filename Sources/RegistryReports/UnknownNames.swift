@@ -40,7 +40,8 @@ extension ServiceCore {
       Diagnostic(
         severity: .warning, code: .unknownFlag, subject: flag, image: nil,
         message: "the flag is set, but no loaded record has the condition '.flag(\"\(flag.escapedForDisplay())\")'"
-          + flag.suggestion(in: known))
+          + (flag.contains { " ;".contains($0) }
+            ? "; 'REGISTRY_FLAGS' separates flags with commas" : flag.suggestion(in: known)))
     }
   }
 
@@ -53,7 +54,12 @@ extension ServiceCore {
       for (name, entries) in state.unclaimed where !known.contains(name) { unclaimed += entries }
     }
     return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
-      ClassLookup.absenceOfService(entry.service).map { absence in
+      if ClassLookup.existential(named: entry.implementation) != nil {
+        return entry.diagnostic(
+          .error, .unknownClass,
+          "the record names this protocol as its class; write the protocol first, and then the class")
+      }
+      return ClassLookup.absenceOfService(entry.service).map { absence in
         Diagnostic(
           severity: .error, code: .unknownProtocol, subject: entry.service, image: entry.image,
           message: "\(entry.label) is exported as its implementation, but \(absence)")

@@ -36,6 +36,10 @@ final class MistakeLast: Module {
   @Contributions(.mistakes) private var mistakes: [Int]
 }
 
+@ExportModule(group: "mistake.split")
+@ExportService((any Kiosk).self, scope: .shared, group: "mistake.split")
+private final class SplitKiosk: Module, Kiosk {}
+
 private final class Repeater: Module {
   func setUp(_ context: Context) { context.modules?.on(.ping) { _ in } }
 }
@@ -284,6 +288,45 @@ private final class Customer: Module {
       "\($0)".hasSuffix("if a module registers the service in its 'setUp', name that module in 'after' [set-up-failed]")
     }
   }
+
+  @Test func `A report tells of modules that are services as well`() throws {
+    let split = "lookups of 'LifecycleTests.Kiosk' create another instance of the class; register the module itself in"
+    let modules = manager([SplitKiosk.self], services: ServiceManager(records: .group("mistake.split")))
+    #expect(modules.report().description.contains(split))
+    #expect(!manager([SplitKiosk.self]).report().description.contains(split))
+  }
+
+  @Test func `A report tells of 'afterNeeds' in a Swift module that states no needs`() {
+    let text = "'afterNeeds' has no effect"
+    let modules = manager([MistakeFirst.self])
+    #expect(!modules.report().description.contains(text))
+    var attributes = ModuleAttributes(module: "WithoutNeeds.Module")
+    attributes.afterNeeds = true
+    let source = ModuleEntry.Source.type(Repeater.self, location: "", make: { Repeater() })
+    _ = modules.registry.insert(ModuleEntry(attributes: attributes, image: nil, source: source))
+    #expect(modules.report().description.ranges(of: text).count == 1)
+  }
+
+  #if DEBUG
+  @Test func `Needs that are required after the start, and a misspelled removal, are told`() throws {
+    let modules = manager([MistakeLast.self])
+    try modules.start()
+    modules.requireAllNeeds()
+    #expect(problems.codes == [.unmetNeed])
+    #expect(problems.diagnostics[0].message.contains("was called after the start began, so this unmet need"))
+    modules.unregister(named: "MistakeLast")
+    #expect(problems.codes == [.unmetNeed, .missing])
+    #expect(problems.diagnostics[1].message.hasSuffix("did you mean 'LifecycleTests.MistakeLast'?"))
+    for _ in 1...2 { modules.unregister(named: "LifecycleTests.MistakeLast") }
+    modules.unregister(named: "Other")
+    modules.stop()
+    let met = manager([Repeater.self])
+    try met.start()
+    met.requireAllNeeds()
+    met.stop()
+    #expect(problems.diagnostics.count == 2)
+  }
+  #endif
 
   // MARK: - The end of a manager
 

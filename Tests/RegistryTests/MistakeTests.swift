@@ -41,6 +41,14 @@ private struct TubeAmplifier: Amplifier {}
 @ExportService(Tuner.self, when: .flag("tests.mistakes"))
 private struct DialTuner: Tuner {}
 
+extension ContributionPoint<[Int]> {
+  fileprivate static var mistakenRows: Self { .init("tests.mistakes.rows") }
+  fileprivate static var mistakenFooters: Self { .init("tests.mistakes.rows") }
+}
+
+#contribute(.mistakenRows, group: "tests.mistakes.points") { 1 }
+#contribute(.mistakenFooters, group: "tests.mistakes.points") { 2 }
+
 /// Mistakes, the messages about them, and correct code that looks similar.
 @Suite struct MistakeTests {
   let problems = DiagnosticCollector()
@@ -69,6 +77,25 @@ private struct DialTuner: Tuner {}
     #expect(Set(report.diagnostics).count == report.diagnostics.count)
     let others = "\(ServiceManager(parent: parent).report()) \(parent.report())"
     #expect(!others.contains("of a child") && !others.contains("two caches"), "\(others)")
+  }
+
+  @Test func `a report tells of names that differ in case, of empty names, and of points with one identifier`() throws {
+    let services = ServiceManager(records: .group("tests.mistakes.points"), onDiagnostic: problems.handler)
+    for name in ["gift", "Gift ", "gifts", ""] { services.register(Radio.self, named: name) { OtherRadio(name: name) } }
+    let report = services.report().description
+    #expect(report.contains("'Gift ' and 'gift' are two names of 'RegistryTests.Radio'; if"), "\(report)")
+    #expect(!report.contains("'gift' and 'gifts'"), "\(report)")
+    #expect(report.contains("named '' (lookups without 'named:' do not find an empty name)"), "\(report)")
+    #expect(report.contains("'mistakenFooters' and 'mistakenRows' have this identifier, so each receives"), "\(report)")
+    let one = ServiceManager(records: .records { $0.name == ".mistakenRows" }, onDiagnostic: problems.handler)
+    #expect(!one.report().description.contains("have this identifier"))
+  }
+
+  @Test func `a flag with a space is told to separate flags`() {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    services.conditions.insert(.flag("long-wave short-wave"))
+    #expect(
+      services.report().diagnostics.contains { $0.message.hasSuffix("'REGISTRY_FLAGS' separates flags with commas") })
   }
 
   // MARK: - Sources that select nothing
@@ -110,6 +137,9 @@ private struct DialTuner: Tuner {}
       #expect(try child.createService(for: Radio.self).name == "transistor")
     }
     #expect(message(Unknown.self, in: services).contains("link the target"))
+    // The condition says more than the filter of the child.
+    let child = ServiceManager(parent: services, records: .group("tests.mistakes"), onDiagnostic: problems.handler)
+    #expect(message(Tuner.self, in: child).contains("under the condition 'flag(tests.mistakes)'"))
   }
 
   // MARK: - Concrete types
@@ -139,6 +169,116 @@ private struct DialTuner: Tuner {}
     #expect(try services.createService(for: Radio.self).name == "three" && problems.codes == [.tie])
   }
 
+  @Test func `a line that registers again is told to cancel its token`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    for _ in 1...2 { services.register(Radio.self) { OtherRadio(name: "one") } }
+    #expect(problems.codes == [.tie])
+    #expect(
+      problems.diagnostics[0].message.hasSuffix(
+        " is registered again; cancel its token first, or pass 'replacing: true'"))
+  }
+
+  #if DEBUG
+  @Test func `a lookup states another manager that has the service`() {
+    let services = ServiceManager(records: .records { $0.name == "Radio" }, onDiagnostic: problems.handler)
+    #expect(message(Unknown.self, in: services).contains("link the target"))
+    let other = ServiceManager(onDiagnostic: problems.handler)
+    let token = other.register(Unknown.self) { fatalError() }
+    #expect(message(Unknown.self, in: services).contains("in this manager, but another manager has the factory at "))
+    token.cancel()
+    #expect(message(Unknown.self, in: services).contains("link the target"))
+  }
+
+  @Test func `a report states that a lookup failed before a registration`() {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    let expected = "a lookup failed before code registered it"
+    if !services.contains(Radio.self) { services.register(Radio.self) { OtherRadio(name: "one") } }
+    #expect(!services.report().description.contains(expected))
+    #expect(message(Unknown.self, in: services) != "")
+    services.register(Unknown.self) { fatalError() }
+    #expect(services.report().description.ranges(of: expected).count == 1)
+  }
+
+  @Test func `a removal that removes nothing is told if a similar one would`() {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    let child = ServiceManager(parent: parent)
+    parent.register(Radio.self, named: "gift") { OtherRadio(name: "gift") }
+    parent.register(Unknown.self, scope: .cached("tests.session")) { fatalError() }
+    for services in [parent, child] {
+      services.unregister(Radio.self)
+      services.unregister(Radio.self, named: "other")
+      services.unregister(Tuner.self, named: "gift")
+      services.resetCache("tests.other")
+    }
+    parent.resetCache("tests.session")
+    #expect(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
+    child.unregister(Radio.self, named: "gift")
+    parent.unregister(Radio.self, named: "Gift")
+    child.resetCache("tests.session")
+    parent.resetCache("tests.sesion")
+    #expect(
+      problems.diagnostics.map { $0.message.split(separator: "; ")[1] } == [
+        "a parent manager has it, which lookups still use", "did you mean 'gift'?",
+        "a parent manager has such services", "did you mean 'tests.session'?",
+      ])
+  }
+
+  @Test func `an override that no lookup used is told if a live implementation was used instead`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Radio.self, named: "card") { OtherRadio(name: "live") }
+    services.register(Tuner.self) { DialTuner() }
+    let other = ServiceManager(onDiagnostic: problems.handler)
+    other.register(Radio.self) { OtherRadio(name: "other") }
+    func run(_ isTest: Bool, named name: String?, _ operation: () throws -> Void) throws -> [String] {
+      let count = problems.diagnostics.count
+      func override(_ overrides: inout ServiceOverrides) {
+        overrides.override(Radio.self, named: name) { OtherRadio(name: "fake") }
+      }
+      if isTest {
+        try services.withTestScope(.lenient, overrides: override, operation: operation)
+      } else {
+        try services.withOverrides(override, operation: operation)
+      }
+      let told = problems.diagnostics.dropFirst(count)
+      #expect(told.allSatisfy { $0.code == .liveService && $0.message.hasPrefix("no lookup used the override at ") })
+      return told.map(\.message)
+    }
+    for isTest in [true, false] {
+      // A misspelled name, and a manager that the code does not use.
+      let misspelled = try run(isTest, named: "crad") { () throws in
+        #expect(try services.createService(for: Radio.self, named: "card").name == "live")
+      }
+      #expect(misspelled.count == 1 && misspelled[0].contains("no implementation has the name 'crad', and a"))
+      let elsewhere = try run(isTest, named: nil) { () throws in
+        #expect(try other.createService(for: Radio.self).name == "other")
+      }
+      #expect(elsewhere.count == 1 && elsewhere[0].contains("lookups in another manager used the factory at "))
+      // Correct tests: overrides that are used in each way, or that the test does not need.
+      let correct: [(String?, () throws -> Void)] = [
+        ("card", { _ = try services.createService(for: Radio.self, named: "card") }),
+        (nil, { _ = try services.createServices(for: Radio.self) }),
+        (nil, { #expect(services.contains(Radio.self)) }),
+        (nil, { _ = try ServiceManager(parent: services).createService(for: Radio.self) }),
+        ("crad", { _ = try services.createService(for: Tuner.self) }),
+        ("card", { services.register(Radio.self) { OtherRadio(name: "") } }),
+        (
+          nil,
+          {
+            let own = ServiceManager()
+            own.register(Radio.self) { OtherRadio(name: "own") }
+            _ = try own.createService(for: Radio.self)
+          }
+        ),
+        (nil, { _ = try other.withTestScope { try other.createService(for: Tuner.self, named: "x") } }),
+      ]
+      for (name, operation) in correct {
+        let told = try run(isTest, named: name) { try? operation() }
+        #expect(told == [])
+      }
+    }
+  }
+  #endif
+
   @Test func `a report states how a registration beside an exported implementation is used`() {
     let services = ServiceManager(records: .records { $0.name == "Radio" }, onDiagnostic: problems.handler)
     services.register(Radio.self) { OtherRadio(name: "mine") }
@@ -151,7 +291,7 @@ private struct DialTuner: Tuner {}
   @Test func `a report states that each lookup creates an actor`() {
     let services = ServiceManager(records: .records { $0.name == "Antenna" }, onDiagnostic: problems.handler)
     let lines = services.report().description.split(separator: "\n").filter { $0.contains("another actor") }
-    #expect(lines.count == 1 && lines[0].contains("transient (another actor for each lookup), priority 0"))
+    #expect(lines.count == 1 && lines[0].contains("transient (another actor for each lookup; pass"))
   }
 
   @Test func `several implementations have their names`() throws {

@@ -140,6 +140,7 @@ private struct Hammer: Tool {}
       REGISTRY_EXPORT_SERVICE(RegistryTests.NamedClock, RegistryTests.GruffGreeter)
       REGISTRY_EXPORT_SERVICE(RegistryTests.GruffGreeter, RegistryTests.GruffGreeter)
       REGISTRY_EXPORT_SERVICE(Clock, RegistryTests.GruffGreeter)
+      REGISTRY_EXPORT_SERVICE(RegistryTests.SystemClock, RegistryTests.NamedClock)
       """, name: "unknown")
     let path = object.path
     let services = ServiceManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
@@ -158,6 +159,11 @@ private struct Hammer: Tool {}
         + " does not support; write the name of a Swift protocol as 'Module.Protocol' [unknown-protocol]")
     #endif
     #expect(found.map(\.description) == expected)
+    #expect(
+      services.report().diagnostics.contains {
+        $0.subject == "RegistryTests.NamedClock"
+          && $0.message == "the record names this protocol as its class; write the protocol first, and then the class"
+      })
     // An image that is loaded later can declare the protocol, so the handler does not receive them.
     #expect(!problems.diagnostics.contains { $0.code == .unknownProtocol })
   }
