@@ -223,7 +223,8 @@ extension ContributionPoint<[Int]> {
       ])
   }
 
-  @Test func `an override that no lookup used is told if a live implementation was used instead`() throws {
+  @Test(arguments: [true, false])
+  func `an override that no lookup used is told if a live implementation was used instead`(isTest: Bool) throws {
     let services = ServiceManager(onDiagnostic: problems.handler)
     services.register(Radio.self, named: "card") { OtherRadio(name: "live") }
     services.register(Tuner.self) { DialTuner() }
@@ -243,7 +244,7 @@ extension ContributionPoint<[Int]> {
       #expect(told.allSatisfy { $0.code == .liveService && $0.message.hasPrefix("no lookup used the override at ") })
       return told.map(\.message)
     }
-    for isTest in [true, false] {
+    do {
       // A misspelled name, and a manager that the code does not use.
       let misspelled = try run(isTest, named: "crad") { () throws in
         #expect(try services.createService(for: Radio.self, named: "card").name == "live")

@@ -2,6 +2,9 @@ extension ServiceCore {
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
+    #if DEBUG
+    recordLookup(GroupKey(type), named: nil)
+    #endif
     switch UInt(bitPattern: found) & 3 {
     case 0:
       // The value stored for a type's metadata has that type.
