@@ -15,6 +15,7 @@ public struct ContextKey<Value: Sendable>: Sendable {
 
   /// Creates a key. Keys with the same name and different types are different keys.
   public init(_ name: String, default defaultValue: Value) {
+    assert(!name.isEmpty, "swift-section-registry: a context key needs a name, such as 'shop.currency'")
     self.name = name
     self.defaultValue = defaultValue
   }
@@ -23,6 +24,11 @@ public struct ContextKey<Value: Sendable>: Sendable {
   public init<Wrapped>(_ name: String) where Value == Wrapped? {
     self.init(name, default: nil)
   }
+
+  /// Selected for a key without a default.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass 'default:', or make the value optional, so that it is nil until it is set")
+  public init(_ name: String) { fatalError() }
 }
 
 /// Values that are read by typed keys.

@@ -81,6 +81,11 @@ public macro ExportModule(
   replaysMissedPhases: Bool = false, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
+/// Selected when an argument has no label, which the macro reports.
+@_documentation(visibility: internal) @attached(peer)
+public macro ExportModule(_ argument: Any, priority: Int = 0, group: String? = nil) =
+  #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
+
 /// The modules that must precede a module. Not API: accessors of records provide it.
 @frozen public struct __PrecedingModules {
   let types: [any Module.Type]

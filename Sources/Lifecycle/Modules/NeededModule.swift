@@ -32,6 +32,12 @@ public macro needs(module: any Module.Type, optional isOptional: Bool = false, g
 public macro needs(module name: StaticString, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
+/// Selected for an event.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "an event works without handlers, so code cannot need one; remove this line")
+public macro needs<Payload, Outcome>(event: Event<Payload, Outcome>) =
+  #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
 /// Implements the accessor of a record that states a need for a module. Not API: expansions call
 /// it.
 ///

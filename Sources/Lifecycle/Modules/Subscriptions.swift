@@ -122,4 +122,55 @@
     _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Context) async throws -> Outcome
   ) {}
+
+  /// Selected for a method of the module instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "write a closure: '{ module, payload, context in module.method(payload) }'")
+  public func on<Payload, Outcome, each Input, Output>(
+    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
+    handler: (M) -> @MainActor (repeat each Input) async throws -> Output
+  ) {}
+
+  /// Selected for a method of the module instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "write a closure: '{ module, payload, context in module.method(payload) }'")
+  public func on<Payload, Outcome, each Input, Output>(
+    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
+    handler: (M) -> @MainActor (repeat each Input) async throws -> Output
+  ) {}
+
+  /// Selected for a method of the module instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "write a closure: '{ module, payload, context in module.method(payload) }'")
+  public func on<Payload, Outcome, each Input, Output>(
+    _ event: Event<Payload, Outcome>, _ handler: (M) -> @MainActor (repeat each Input) async throws -> Output
+  ) {}
+
+  /// Selected for a method of the module instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "write a closure: '{ module, payload, context in module.method(payload) }'")
+  public func on<Payload, Outcome, each Input, Output>(
+    _ event: AsyncEvent<Payload, Outcome>, _ handler: (M) -> @MainActor (repeat each Input) async throws -> Output
+  ) {}
+
+  /// Selected for a method of the module instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "write a closure: '{ module, payload, context in module.method(payload) }'")
+  public func inNextTurn<Payload, Outcome, each Input, Output>(
+    _ event: Event<Payload, Outcome>, handler: (M) -> @MainActor (repeat each Input) async throws -> Output
+  ) {}
+
+  /// Selected for a closure that returns an answer.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "the turn after the event is too late for an answer; return it in 'on'")
+  public func inNextTurn<Payload, Outcome>(
+    _ event: Event<Payload, Outcome>, handler: @MainActor (M, Payload, Context) throws -> Outcome
+  ) {}
+
+  /// Selected for an asynchronous event.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "handlers of an 'AsyncEvent' begin in a later turn; use 'on'")
+  public func inNextTurn<Payload, Outcome, Output>(
+    _ event: AsyncEvent<Payload, Outcome>, handler: @MainActor (M, Payload, Context) async throws -> Output
+  ) {}
 }

@@ -10,6 +10,12 @@ func expandModule(_ use: MacroUse) -> String? {
   if let number = attributeNumber(use.request.discriminator), number > 0 {
     use.report(.exportedTwice(name, by: "@ExportModule"))
   }
+  if let argument = use.next() {
+    use.report(
+      .missingArgument,
+      "an argument needs a label, such as 'after:'; the module has the name of its class, '\(use.qualifiedName)'",
+      at: argument)
+  }
   let after = use.modulesBefore()
   var json = JSONObject()
   json.set("module", use.qualifiedName)

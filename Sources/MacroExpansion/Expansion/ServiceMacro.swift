@@ -1,6 +1,13 @@
 func expandNeededProperty(_ use: MacroUse) -> String? {
   let type = NeededType(use)
-  if let argument = use.next() {
+  if let option = use.next("optional") {
+    use.skip(nil)
+    let optional = type.isOptional ? "" : ", and write the type as '(\(type.text))?'"
+    use.report(
+      .invalidProperty,
+      "the type of '\(use.declaration.name)' states whether the service is optional; remove 'optional:'\(optional)",
+      at: option)
+  } else if let argument = use.next() {
     use.report(
       .invalidProperty,
       "'@Service' looks up the type of the property; remove this argument, or write 'named:' before the name of an"
@@ -42,8 +49,11 @@ func expandNeededProperty(_ use: MacroUse) -> String? {
 }
 
 func expandContributionsProperty(_ use: MacroUse) -> String? {
-  // The compiler has checked that there is one argument.
-  let point = use.next().map { use.source.normalized($0) } ?? ""
+  let argument = use.next()
+  if argument == nil {
+    use.report(.missingArgument, "'@Contributions' requires a point; write '\(use.macro.usage)'")
+  }
+  let point = argument.map { use.source.normalized($0) } ?? ""
   let manager = use.manager()
   if use.declaration.keyword == "var", let type = use.writtenType, type.upperBound < use.header.tokens.count {
     use.report(.invalidProperty, use.textAfterType)

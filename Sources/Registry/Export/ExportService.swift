@@ -126,6 +126,9 @@ public macro ExportService<Service>(
   separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
 
-/// Selected when there is no service, which the macro reports.
+/// Selected when the service is not a type, or missing, which the macro reports.
 @_documentation(visibility: internal) @attached(peer)
-public macro ExportService() = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")
+public macro ExportService(
+  _ service: String = "", scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+  separateInstance: Bool = false, when condition: ServiceCondition? = nil, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "ExportServiceMacro")

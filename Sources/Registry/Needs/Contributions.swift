@@ -34,6 +34,10 @@ public macro Contributions<Values, Root>(
   _ point: ContributionPoint<Values>, in manager: KeyPath<Root, ServiceManager>
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
+/// Selected when there is no point, which the macro reports.
+@_documentation(visibility: internal) @attached(accessor, names: named(get))
+public macro Contributions() = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
+
 /// Declares that code reads a contribution point.
 ///
 /// ```swift
@@ -46,3 +50,11 @@ public macro Contributions<Values, Root>(
 @freestanding(declaration)
 public macro needs<Values>(contributions point: ContributionPoint<Values>, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
+
+/// Selected for a point and something else.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "write one '#needs' for each contribution point, and another for services")
+public macro needs<Values, each Other>(
+  _ services: Any.Type..., contributions point: ContributionPoint<Values>,
+  _ others: repeat ContributionPoint<each Other>, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

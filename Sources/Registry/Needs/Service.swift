@@ -81,6 +81,12 @@ public macro Service(in manager: ServiceManager, named name: String? = nil, cach
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
+/// Selected for a service that can be missing, which the macro reports.
+@_documentation(visibility: internal)
+@attached(accessor, names: named(get))
+public macro Service(_ service: Any = 0, named name: String? = nil, optional isOptional: Bool) =
+  #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
+
 /// Declares that code needs services that it looks up itself.
 ///
 /// ```swift
@@ -118,8 +124,15 @@ public macro needs<each Service>(
 public macro needs(module: Any, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a name without a label.
+/// Selected for a name without a label, and for services in an array.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write 'module:' before the name of a module, and a service as its type: 'P.self'")
-public macro needs(_ name: StaticString, optional isOptional: Bool = false, group: String? = nil) =
+public macro needs(_ name: Any, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a module and something else.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "write one '#needs' for each module, and another for services")
+public macro needs(
+  _ services: Any.Type..., module: Any, _ others: Any..., optional isOptional: Bool = false, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

@@ -3,21 +3,26 @@
 // selects them, and apps don't contain them.
 
 extension ServiceManager {
-  /// Selected for an instance instead of a closure.
-  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  /// Selected for an instance or a type instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
-  public func register<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-    replacing: Bool = false, _ instance: Service
+  public func register(
+    _ type: Any.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, _ instance: Any
   ) {}
 
-  /// Selected for an instance instead of a closure.
-  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  /// Selected for an instance or a type instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'register(P.self) { instance }'")
-  public func register<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
-    replacing: Bool = false, with instance: Service
+  public func register(
+    _ type: Any.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, with instance: Any
   ) {}
+
+  /// Selected for an implementation without its service.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass the service and a closure: 'register(P.self) { instance }'")
+  public func register(_ implementation: Any) {}
 
   // The closures below return another type. Without these overloads, the compiler reports that it
   // failed to produce a diagnostic.

@@ -128,6 +128,25 @@ extension ServiceManager {
     to point: ContributionPoint<[Value]>, key: String, priority: Int = 0, make: () throws -> Value
   ) {}
 
+  // The closure keeps the type checker from taking a closure for the value.
+
+  /// Selected for a value instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a closure that creates the value: 'contribute(to: .point) { value }'")
+  public func contribute<Value>(
+    to point: ContributionPoint<[Value]>, priority: Int = 0, _ value: Value, make: (() -> Never)? = nil
+  ) {}
+
+  /// Selected for a value with a key instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(
+    *, unavailable, message: "pass a closure that creates the value: 'contribute(to: .point, key: \"k\") { value }'"
+  )
+  public func contribute<Value>(
+    to point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, _ value: Value,
+    make: (() -> Never)? = nil
+  ) {}
+
   /// Selected for a keyed point without a key.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the point is a dictionary, whose values have keys; pass 'key:'")

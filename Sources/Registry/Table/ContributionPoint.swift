@@ -40,6 +40,7 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
     precondition(
       cType == nil || MemoryLayout<Values.__Value>.size == MemoryLayout<UnsafeRawPointer>.size,
       "swift-section-registry: the point '\(id)' has a type in C, so its values must have the size of a pointer")
+    assert(!id.isEmpty, "swift-section-registry: a contribution point needs an identifier, such as 'shop.menu'")
     self.id = id
     self.cType = cType
   }
@@ -137,4 +138,22 @@ public macro contribute<Value>(
 public macro contribute<Value>(
   _ point: ContributionPoint<[String: Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
   group: String? = nil, make: @escaping @isolated(any) () throws -> Value
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a value instead of a closure.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "pass a closure that creates the value: '#contribute(.point) { value }'")
+public macro contribute<Value>(
+  _ point: ContributionPoint<[Value]>, priority: Int = 0, _ value: Value, when condition: ServiceCondition? = nil,
+  group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a value with a key instead of a closure.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(
+  *, unavailable, message: "pass a closure that creates the value: '#contribute(.point, key: \"k\") { value }'"
+)
+public macro contribute<Value>(
+  _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0, _ value: Value,
+  when condition: ServiceCondition? = nil, group: String? = nil, make: (() -> Never)? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

@@ -21,18 +21,18 @@ extension ServiceManager {
 }
 
 extension ServiceOverrides {
-  /// Selected for an instance instead of a closure.
-  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  /// Selected for an instance or a type instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
-  public mutating func override<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, _ instance: Service
+  public mutating func override(
+    _ type: Any.Type, scope: ServiceScope = .transient, named name: String? = nil, _ instance: Any
   ) {}
 
-  /// Selected for an instance instead of a closure.
-  @_documentation(visibility: internal) @_alwaysEmitIntoClient
+  /// Selected for an instance or a type instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "pass a closure that returns the instance: 'override(P.self) { instance }'")
-  public mutating func override<Service>(
-    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, with instance: Service
+  public mutating func override(
+    _ type: Any.Type, scope: ServiceScope = .transient, named name: String? = nil, with instance: Any
   ) {}
 
   /// Selected for a closure that returns another type.
@@ -48,4 +48,16 @@ extension ServiceOverrides {
   public mutating func override<Service: Sendable, Other>(
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, factory: () throws -> Other
   ) {}
+
+  /// Selected for a value instead of a closure.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a closure that creates the value: 'contribute(to: .point) { value }'")
+  public mutating func contribute<Value>(
+    to point: ContributionPoint<[Value]>, priority: Int = 0, _ value: Value, make: (() -> Never)? = nil
+  ) {}
+
+  /// Selected for the name of a service.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "write the service as its type: 'allowLive(P.self)'")
+  public mutating func allowLive(_ name: String) {}
 }

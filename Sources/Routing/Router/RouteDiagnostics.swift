@@ -49,6 +49,62 @@ extension Router {
   {
     fatalError("unavailable")
   }
+
+  /// Selected when a route is opened with an origin.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
+  @available(*, unavailable, message: "only a URL has an origin; remove 'from:', because code can open every route")
+  public nonisolated(nonsending) func open<Parameters, Outcome: Sendable>(
+    _ route: Route<Parameters, Outcome>, _ parameters: Any = (), from origin: RouteOrigin,
+    values: RouteValues = RouteValues()
+  ) async throws -> Outcome {
+    fatalError("unavailable")
+  }
+
+  /// Selected for a route instead of a URL.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a URL, or open the route with 'open(.order, parameters)'")
+  public func canOpen<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>, from origin: RouteOrigin
+  ) -> RouteRequest? {
+    fatalError("unavailable")
+  }
+
+  /// Selected for a route instead of a URL.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a URL, or open the route with 'open(.order, parameters)'")
+  public func object<Parameters, Outcome, Object>(
+    for route: Route<Parameters, Outcome>, as type: Object.Type = Object.self, from origin: RouteOrigin
+  ) async throws -> Object {
+    fatalError("unavailable")
+  }
+
+  /// Selected for a route instead of a URL.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass a URL, or open the route with 'open(.order, parameters)'")
+  public func synchronousObject<Parameters, Outcome, Object>(
+    for route: Route<Parameters, Outcome>, as type: Object.Type = Object.self, from origin: RouteOrigin
+  ) throws -> Object {
+    fatalError("unavailable")
+  }
+
+  /// Selected for a handler with an access.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(
+    *, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'"
+  )
+  public func register<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>, access: RouteOrigin, handler: @MainActor (Parameters) async throws -> Outcome
+  ) {}
+
+  /// Selected for a handler with an access.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(
+    *, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'"
+  )
+  public func register<Parameters, Outcome>(
+    _ route: Route<Parameters, Outcome>, access: RouteOrigin,
+    handler: @MainActor (Parameters, RouteRequest) async throws -> Outcome
+  ) {}
 }
 
 extension RouteDecision {

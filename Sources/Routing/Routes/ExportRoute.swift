@@ -105,3 +105,26 @@ public macro exportAction<Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,
   handler: @escaping @MainActor (Void, RouteRequest) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "ExportActionMacro")
+
+/// Selected for a handler with an access.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
+public macro exportRoute<Parameters, Outcome>(
+  _ route: Route<Parameters, Outcome>, access: RouteOrigin, group: String? = nil,
+  handler: @MainActor (Parameters) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a handler with an access.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
+public macro exportRoute<Parameters, Outcome>(
+  _ route: Route<Parameters, Outcome>, access: RouteOrigin, group: String? = nil,
+  handler: @MainActor (Parameters, RouteRequest) async throws -> Outcome
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
+/// Selected for a type with an access.
+@_documentation(visibility: internal) @attached(peer)
+@available(*, unavailable, message: "declare the access with the route: '.init(\"shop.order\", […], access: .remote)'")
+public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
+  _ route: Route<Parameters, Outcome>, access: RouteOrigin, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")

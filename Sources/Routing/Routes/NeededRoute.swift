@@ -20,6 +20,14 @@ public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
 ) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
+/// Selected for a route and something else.
+@_documentation(visibility: internal) @freestanding(declaration)
+@available(*, unavailable, message: "write one '#needs' for each route, and another for services")
+public macro needs<Parameters, Outcome, each P, each O>(
+  _ services: Any.Type..., route: Route<Parameters, Outcome>, _ others: repeat Route<each P, each O>,
+  optional isOptional: Bool = false, group: String? = nil
+) = #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
+
 /// Implements the accessor of a record that states a need for a route. Not API: expansions call it.
 ///
 /// - Returns: True if `type` is null or identifies `Registry.__NeedCheck`. Otherwise, the function

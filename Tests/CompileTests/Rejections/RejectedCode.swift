@@ -107,7 +107,7 @@ private let rejectedCode =
   [
     rejectedAttributes, rejectedTypes, circularServices, attributesInGenericExtensions, rejectedHandlers, unfitHandlers,
     misusedEvents, racingHandlers, rejectedRoutes, unfitRoutes, rejectedNeeds, unfitNeeds, unfitModules, nearMisses,
-    isolatedConformances, isolatedName, existentialService, rejectedScript, misusedServices,
+    isolatedConformances, isolatedName, existentialService, rejectedScript, misusedServices, misplacedArguments,
   ]
 
 /// The declarations that the rejected files use. This file has no errors.

@@ -27,8 +27,11 @@ import Testing
     try check(misusedEvents)
   }
 
-  @Test func `The compiler reports the library's message for a call of the registry that is misused`() throws {
-    try check(misusedServices)
+  @Test(arguments: [misusedServices, misplacedArguments])
+  func `The compiler reports the library's message for a call of the registry that is misused`(code: RejectedCode)
+    throws
+  {
+    try check(code)
   }
 
   @Test(arguments: [RejectionMode.swift5, .swift6])
