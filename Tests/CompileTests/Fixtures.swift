@@ -187,6 +187,10 @@ let modules = Fixture(
     }
     @ExportModule(activation: .onFirstEvent) final class HandlesInExtension: Module { init() {} }
     extension HandlesInExtension { static func subscribe(_ events: Subscriptions<HandlesInExtension>) {} }
+    @ExportModule(activation: .onFirstEvent) final class HandlesGenerically: Module {
+      init() {}
+      static func subscribe<M: Module>(_ events: Subscriptions<M>) {}
+    }
     protocol Handling: Module {}
     extension Handling { static func subscribe(_ events: Subscriptions<Self>) {} }
     @ExportModule(after: [`switch`.self], activation: .onFirstEvent) final class HandlesByProtocol: Handling { init() {} }

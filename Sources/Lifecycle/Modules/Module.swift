@@ -56,9 +56,11 @@ extension Module {
 
   /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class has no
   /// function of its own. The compiler reports the message at the class.
+  // The parameter is optional, which costs the type checker a conversion, so that it prefers a
+  // generic function of the class.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, deprecated, message: "no event creates this module; declare 'subscribe(_:)' or omit 'activation'")
-  public static func subscribe(_ events: Subscriptions<Self>) -> Never { fatalError() }
+  public static func subscribe(_ events: Subscriptions<Self>?) -> Never { fatalError() }
 
   public func setUp(_ context: Context) throws {}
   public func initialize(_ context: Context) throws {}

@@ -87,7 +87,11 @@ struct ModuleRequirement {
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
     let isSimilar = isSpelledAlike || Self.isMisspelled(member.name, name)
     // A property of another type can belong to another library.
-    if isProperty { return isSimilar && (member.types.isEmpty || hasType(member)) }
+    // A property with the name of the requirement that the class also uses can return the value of
+    // a static one in an extension.
+    if isProperty {
+      return isSimilar && (member.types.isEmpty || hasType(member)) && (isUnclaimed || member.name != name)
+    }
     // A function without a parameter resembles the requirement only by its name.
     if member.labels.isEmpty { return isSpelledAlike }
     guard member.labels.count == 1, hasType(member, isExact: false) else {
@@ -223,7 +227,9 @@ struct ModuleRequirement {
     let isPlain = inherited.isSubset(of: ["Module", "AsyncModule"])
     let uses = module.tokens.reduce(into: [String: Int]()) { $0[module.name($1), default: 0] += 1 }
     // Another protocol can require a function, and the class can use a helper elsewhere.
-    func isUnclaimed(_ member: Member) -> Bool { isPlain && uses[member.name, default: 0] == 1 }
+    func isUnclaimed(_ member: Member) -> Bool {
+      (isPlain || member.isProperty) && uses[member.name, default: 0] == 1
+    }
     var problems: [Problem] = []
     for member in members {
       let meant = all.first { requirement in

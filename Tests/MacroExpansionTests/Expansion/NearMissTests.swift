@@ -357,6 +357,8 @@ import Testing
 
   @Test(arguments: [
     "static var failureTerminationBehavior: RunTermination { .continues }",
+    // An extension declares the static property.
+    "var failureTerminationBehavior: RunTermination { Self.failureTerminationBehavior }",
     "class let successTerminationBehavior = Lifecycle.RunTermination.stopsManager",
     "let failureTerminationBehavior: TerminationBehavior", "private let failureTerminationBehavior = 1",
     "func f() { let failureTerminationBehavior = 1 }", "func run(_ job: Job) async {}",
