@@ -378,4 +378,14 @@ private final class Customer: Module {
     #endif
     modules.stop()
   }
+
+  #if DEBUG
+  @Test func `a context key without a name stops the program`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ContextKey<Int?>("")
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("swift-section-registry: a context key needs a name, such as 'shop.currency'"))
+  }
+  #endif
 }

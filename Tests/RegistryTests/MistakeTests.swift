@@ -321,6 +321,27 @@ extension ContributionPoint<[Int]> {
     #expect(!services.report().diagnostics.contains { $0.code == .unknownFlag })
   }
 
+  #if DEBUG
+  @Test func `a condition that depends on the build, which code sets`() {
+    let services = ServiceManager(records: .records { _ in false }, onDiagnostic: problems.handler)
+    services.conditions = [.flag("a"), .debug]
+    #expect(problems.codes == [.lateCondition] && services.conditions == [.flag("a")])
+    #expect(
+      problems.diagnostics.first?.message == "setting 'debug' has no effect, because the build of the exporting module"
+        + " decides; set a flag instead, as in 'conditions.insert(.flag(\"name\"))'")
+    services.conditions.insert(.release)
+    #expect(problems.diagnostics.count == 2)
+  }
+
+  @Test func `a contribution point without an identifier stops the program`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ContributionPoint<[Int]>("")
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("a contribution point needs an identifier, such as 'shop.menu'"))
+  }
+  #endif
+
   @Test func `conditions that change nothing that was evaluated are silent`() {
     let services = ServiceManager(records: .records { $0.name == "Antenna" }, onDiagnostic: problems.handler)
     services.conditions = [.flag("long-wave")]

@@ -29,6 +29,18 @@ import Testing
     #expect(problems.diagnostics.isEmpty)
   }
 
+  #if DEBUG
+  @Test func `a value that resembles a parameter of the action is reported`() async throws {
+    let router = router()
+    #expect(
+      try await router.perform("exported", "show", ["id": 7, "stile": "long", "more": 1]) as? String == "order 7 nil")
+    #expect(problems.codes == [.unusedParameter])
+    #expect(
+      problems.diagnostics.first?.message == "'perform' passes 'stile' to the action 'exported.show', but it is not a"
+        + " key of 'ShowOrder'; did you mean 'style'?")
+  }
+  #endif
+
   @Test func `an action that is not exported is an error with the nearest name`() async throws {
     let router = router()
     let misspelled = await error { try await router.perform("exported", "shwo") }

@@ -379,6 +379,15 @@ internal import RegistryC
 
   @inline(never)
   func setConditions(_ conditions: Set<ServiceCondition>) {
+    #if DEBUG
+    for build in [ServiceCondition.debug, .release] where conditions.contains(build) {
+      log.report(
+        Diagnostic(
+          severity: .warning, code: .lateCondition, subject: "conditions", image: nil,
+          message: "setting '\(build)' has no effect, because the build of the exporting module decides; set a flag"
+            + " instead, as in 'conditions.insert(.flag(\"name\"))'"))
+    }
+    #endif
     let conditions = conditions.without(Set(of: [.debug, .release]))
     ownConditions.withLock { $0.set = conditions }
     change { state in

@@ -12,7 +12,7 @@ struct DecodingRequests {
   /// Decoding ends at the first required property that is not a parameter or whose parameter has no
   /// sample, so the type receives only values that a URL can contain.
   private static func requests(
-    among parameters: [PatternSyntax.Parameter], _ decode: (RouteDecoder) throws -> Void
+    among parameters: [(name: String, type: ParameterType?)], _ decode: (RouteDecoder) throws -> Void
   ) -> DecodingRequests {
     let requests = Locked(DecodingRequests())
     let samples = parameters.map { ($0.name, $0.type?.sample.map { .array([.string($0)]) } ?? PropertyValue.null) }
@@ -26,7 +26,7 @@ struct DecodingRequests {
   /// The keys are known if the type has no superclass and requests only keys of its own
   /// `CodingKeys` before it receives an error. Otherwise, no names are returned.
   static func unknownNames(
-    among parameters: [PatternSyntax.Parameter], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
+    among parameters: [(name: String, type: ParameterType?)], of type: Any.Type, _ decode: (RouteDecoder) throws -> Void
   ) -> (names: [String: [String]], properties: [(name: String, type: any Any.Type)]) {
     // A superclass has further keys, and a scalar is not decoded by its own code.
     guard !(type is AnyClass), !(type is any Scalar.Type) else { return ([:], []) }

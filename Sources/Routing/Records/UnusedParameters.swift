@@ -30,9 +30,9 @@ extension RouteHandler {
         continue
       }
       if pattern.parameters.isEmpty { continue }
-      let (unknown, properties) = DecodingRequests.unknownNames(among: pattern.parameters, of: parametersType) {
-        _ = try decode?($0)
-      }
+      let (unknown, properties) = DecodingRequests.unknownNames(
+        among: pattern.parameters.map { ($0.name, $0.type) }, of: parametersType
+      ) { _ = try decode?($0) }
       for parameter in pattern.parameters {
         let name = parameter.name
         var types = properties.filter { $0.name == name }.map(\.type)
@@ -57,4 +57,23 @@ extension RouteHandler {
     }
     return diagnostics
   }
+
+  #if DEBUG
+  /// Returns diagnostics about values that an action doesn't decode although their names resemble
+  /// keys of its parameters type. Runs client code; see ``DecodingRequests``.
+  func unusedValues(_ names: some Sequence<String>) -> [Diagnostic] {
+    let (unknown, properties) = DecodingRequests.unknownNames(
+      among: names.map { ($0, nil) }, of: parametersType
+    ) { _ = try decode?($0) }
+    return unknown.ordered { $0.key < $1.key }.compactMap { value, keys in
+      let suggestion = value.suggestion(in: properties.map(\.name) + keys)
+      // Other values can be for another version of the action.
+      if suggestion.isEmpty { return nil }
+      return provenance.diagnostic(
+        .warning, .unusedParameter,
+        "'perform' passes \(value.quotedForDisplay()) to the action '\(name.text.escapedForDisplay())', but it is not a"
+          + " key of '\(parametersType)'\(suggestion)")
+    }
+  }
+  #endif
 }

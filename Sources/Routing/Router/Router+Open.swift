@@ -163,6 +163,9 @@ extension Router {
     await scanImages()
     let handler = try find(HandlerName(id: target, action: action), module, origin)
     var request = RouteRequest(in: self, origin: origin)
+    #if DEBUG
+    if !parameters.isEmpty { log.report(handler.unusedValues(parameters.keys)) }
+    #endif
     do {
       request.parameters = try handler.decode?(RouteDecoder(.dictionary(parameters)))
     } catch {
