@@ -8,7 +8,7 @@ extension LifecycleTimeline {
   /// The format is Google's Trace Event Format (see <https://ui.perfetto.dev>). Entries on the main
   /// actor are complete events (`"ph":"X"`) on one track, nested entries beneath their outer ones.
   /// Each concurrent entry is a pair of asynchronous events (`"ph":"b"` and `"ph":"e"`) on its own
-  /// track. Times are in microseconds since the first entry.
+  /// track. Times are in microseconds since the first entry, with nanoseconds as decimals.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   /// - Throws: The error of `JSONEncoder`.
@@ -25,13 +25,13 @@ extension LifecycleTimeline {
     for (number, entry) in sorted.enumerated() {
       let interval = entry.interval
       var event = ChromeTrace.Event(
-        name: interval.name, ph: "X", pid: process,
-        args: ["image": interval.image?.name].merging([interval.kind: interval.activity]) { $1 }, cat: interval.kind,
-        ts: Double(entry.begin - begin) / 1000, dur: Double(entry.duration) / 1000)
+        name: interval.name, ph: "X", pid: process, args: [interval.kind: interval.activity], cat: interval.kind,
+        ts: (entry.begin - begin).microseconds, dur: entry.duration.microseconds)
+      event.args["image"] = interval.image?.name
       if interval.isConcurrent {
         (event.id, event.dur, event.ph) = (number, nil, "b")
         events.append(event)
-        (event.ph, event.ts) = ("e", Double(entry.begin + entry.duration - begin) / 1000)
+        (event.ph, event.ts) = ("e", (entry.begin + entry.duration - begin).microseconds)
       }
       events.append(event)
     }
@@ -49,7 +49,7 @@ private struct ChromeTrace: Encodable {
     var ph: String
     let pid: Int
     var tid = 1
-    let args: [String: String?]
+    var args: [String: String]
     var cat: String?
     var ts: Double?
     var dur: Double?
@@ -60,4 +60,15 @@ private struct ChromeTrace: Encodable {
   let traceEvents: [Event]
   var displayTimeUnit = "ms"
   let dropped: Int
+}
+
+extension UInt64 {
+  /// The nanoseconds as microseconds, rounded up to the next value of the type.
+  ///
+  /// Perfetto multiplies by 1,000 and truncates, and it drops an entry that ends a nanosecond after
+  /// the entry that contains it.
+  fileprivate var microseconds: Double {
+    let value = Double(self) / 1000
+    return UInt64(value * 1000) < self ? value.nextUp : value
+  }
 }

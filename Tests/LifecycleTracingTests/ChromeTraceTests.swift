@@ -16,6 +16,15 @@ private final class Loud: Module {
   }
 }
 
+/// The times in a trace. `JSONSerialization` would round them.
+private struct Times: Decodable {
+  struct Event: Decodable {
+    var ts, dur: Double?
+    var args: [String: String]
+  }
+  var traceEvents: [Event]
+}
+
 @Suite(.serialized) @MainActor struct ChromeTraceTests {
   @Test func `a trace contains a timeline, with nested events below the events that triggered them`() throws {
     let time = ManualTime()
@@ -45,6 +54,23 @@ private final class Loud: Module {
         "LifecycleTracingTests.Loud trace.outer 3.5 3.5", "LifecycleTracingTests.Loud trace.\"inner\"\n 5.0 2.0",
       ])
     #expect(all.allSatisfy { $0["pid"] as? Int == Int(getpid()) && $0["tid"] as? Int == 1 })
+  }
+
+  /// Perfetto multiplies microseconds by 1,000 and truncates, and drops overlapping entries.
+  @Test func `times are exact when a reader truncates them to nanoseconds`() throws {
+    let time = ManualTime(now: 0)
+    let manager = ModuleManager()
+    manager.on(Event<Void, Void>("trace.step"), fileID: "M", line: 1, column: 1) { _ in time.advance(by: 1) }
+    try manager.start()
+    let timeline = LifecycleTimeline(time: time.source)
+    timeline.observe(manager)
+    for _ in 0..<2_000 { manager.trigger(Event<Void, Void>("trace.step")) }
+    let events = try JSONDecoder().decode(Times.self, from: timeline.chromeTrace()).traceEvents.dropFirst(2)
+    #expect(events.count == 2_000)
+    // One value for each difference, because a list of all times would be illegible.
+    #expect(Set(events.enumerated().map { Int(($1.ts ?? -1) * 1000) - $0 }) == [0])
+    #expect(Set(events.map { Int(($0.dur ?? -1) * 1000) }) == [1])
+    #expect(Set(events.map { $0.args.keys.sorted() }) == [["event"]])
   }
 
   @Test func `an empty timeline is a trace without events`() throws {
