@@ -33,44 +33,16 @@ public final class LifecycleTimeline: Sendable {
     let limit: Int
     var entries: [Entry] = []
     var dropped = 0
-    /// The nested intervals that have not ended, outermost first.
-    var running: [(id: IntervalID, begin: UInt64, nested: UInt64)] = []
-    /// The start times of concurrent intervals that have not ended.
-    var concurrent: [IntervalID: UInt64] = [:]
+    var running = RunningIntervals()
     var sourceCount = 0
     var tokens: [RegistrationToken] = []
 
     init(limit: Int) { self.limit = limit }
 
     mutating func record(_ interval: ObservedInterval, _ source: Int, at now: UInt64) {
-      let id = IntervalID(source: source, number: interval.id)
-      if !interval.hasEnded {
-        if interval.isConcurrent { concurrent[id] = now } else { running.append((id, now, 0)) }
-      } else if interval.isConcurrent {
-        if let begin = concurrent.removeValue(forKey: id) { add(interval, begin, now - begin) }
-      } else if let index = running.lastIndex(where: { $0.id == id }) {
-        let (_, begin, nested) = running[index]
-        running.remove(at: index)
-        let duration = now - begin
-        if index > 0 { running[index - 1].nested += duration }
-        add(interval, begin, duration, nested: nested, depth: index)
-      }
+      guard let entry = running.record(interval, source, at: now) else { return }
+      if entries.count < limit { entries.append(entry) } else { dropped += 1 }
     }
-
-    private mutating func add(
-      _ interval: ObservedInterval, _ begin: UInt64, _ duration: UInt64, nested: UInt64 = 0, depth: Int = 0
-    ) {
-      guard entries.count < limit else {
-        dropped += 1
-        return
-      }
-      entries.append(Entry(interval: interval, begin: begin, duration: duration, nested: nested, depth: depth))
-    }
-  }
-
-  private struct IntervalID: Hashable {
-    let source: Int
-    let number: Int
   }
 
   /// The entries in the order in which they ended, so a nested entry precedes its outer one.
@@ -195,9 +167,41 @@ public final class LifecycleTimeline: Sendable {
 }
 
 extension UInt64 {
-  fileprivate var milliseconds: String {
+  /// The nanoseconds in milliseconds, with three decimals.
+  var milliseconds: String {
     let micro = (self + 500) / 1000
     let rest = String(micro % 1000)
     return "\(micro / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
+/// The intervals that have begun and have not ended.
+struct RunningIntervals {
+  private struct ID: Hashable {
+    let source: Int
+    let number: Int
+  }
+
+  /// The nested intervals, outermost first.
+  private var nested: [(id: ID, begin: UInt64, nested: UInt64)] = []
+  /// The start times of concurrent intervals.
+  private var concurrent: [ID: UInt64] = [:]
+
+  /// Records a beginning or an end, and returns the entry of an interval that ends.
+  mutating func record(_ interval: ObservedInterval, _ source: Int, at now: UInt64) -> LifecycleTimeline.Entry? {
+    let id = ID(source: source, number: interval.id)
+    if !interval.hasEnded {
+      if interval.isConcurrent { concurrent[id] = now } else { nested.append((id, now, 0)) }
+    } else if interval.isConcurrent {
+      return concurrent.removeValue(forKey: id).map {
+        LifecycleTimeline.Entry(interval: interval, begin: $0, duration: now - $0, nested: 0, depth: 0)
+      }
+    } else if let index = nested.lastIndex(where: { $0.id == id }) {
+      let (_, begin, inner) = nested.remove(at: index)
+      if index > 0 { nested[index - 1].nested += now - begin }
+      return LifecycleTimeline.Entry(
+        interval: interval, begin: begin, duration: now - begin, nested: inner, depth: index)
+    }
+    return nil
   }
 }

@@ -1,0 +1,79 @@
+public import Lifecycle
+public import Registry
+
+extension ModuleManager {
+  /// Reports modules and handlers that take longer than a limit, once for each name.
+  ///
+  /// ```swift
+  /// modules.reportSlow(module: 0.005, handler: 0.002)
+  /// ```
+  ///
+  /// The diagnostic `slow-module` is about the sum of a module's `init`, `setUp`, `initialize`, and
+  /// `didFinishStarting`, and `slow-handler` about one call of a handler. Only the time on the main
+  /// actor counts, without the events that the work triggers, so each diagnostic is about the code
+  /// that takes the time. The creation of a service counts. Asynchronous work doesn't, because its
+  /// time contains suspensions.
+  ///
+  /// Until you cancel the token, each phase and each handler takes two more clock readings.
+  ///
+  /// - Parameters:
+  ///   - module: The limit for the phases of a module, in seconds.
+  ///   - handler: The limit for a call of a handler, in seconds.
+  ///   - time: The clock.
+  /// - Returns: A token that ends the reports.
+  @discardableResult
+  public func reportSlow(
+    module: Double = .infinity, handler: Double = .infinity, time: TimeSource = .system
+  ) -> RegistrationToken {
+    let work = Locked(SlowWork(module: TimeSource.nanoseconds(module), handler: TimeSource.nanoseconds(handler)))
+    return observeIntervals { [weak self] interval in
+      guard !interval.isConcurrent else { return }
+      let now = time.now()
+      guard let diagnostic = work.withLock({ $0.record(interval, at: now) }) else { return }
+      MainActor.assumeIsolated { self?.report(diagnostic) }
+    }
+  }
+}
+
+/// The durations of a manager's work, compared with limits.
+private struct SlowWork {
+  let module: UInt64
+  let handler: UInt64
+  private var running = RunningIntervals()
+  /// The nanoseconds of each module's phases since its last initializer.
+  private var phases: [String: UInt64] = [:]
+  private var reported: Set<String> = []
+
+  init(module: UInt64, handler: UInt64) { (self.module, self.handler) = (module, handler) }
+
+  mutating func record(_ interval: ObservedInterval, at now: UInt64) -> Diagnostic? {
+    guard let entry = running.record(interval, 0, at: now) else { return nil }
+    let own = entry.duration - min(entry.nested, entry.duration)
+    guard case .phase(let phase) = interval.work else {
+      return report(
+        interval, .slowHandler, own, handler, "\(interval)", "its handler of '\(interval.activity)'",
+        "move the work off the main actor, or make the handler asynchronous")
+    }
+    guard phase != "tearDown" else { return nil }
+    phases[interval.name] = own + (phase == "init" ? 0 : phases[interval.name] ?? 0)
+    return report(
+      interval, .slowModule, phases[interval.name] ?? 0, module, interval.name, "its phases up to '\(phase)'",
+      "move work to 'becomeReady', or to a service that's created on its first use")
+  }
+
+  private mutating func report(
+    _ interval: ObservedInterval, _ code: Diagnostic.Code, _ duration: UInt64, _ limit: UInt64, _ name: String,
+    _ work: String, _ fix: String
+  ) -> Diagnostic? {
+    guard duration > limit, reported.insert("\(code) \(name)").inserted else { return nil }
+    return Diagnostic(
+      severity: .warning, code: code, subject: interval.name, image: interval.image,
+      message: "\(work) took \(duration.milliseconds) ms on the main actor, and the limit is \(limit.milliseconds) ms;"
+        + " \(fix)")
+  }
+}
+
+extension Diagnostic.Code {
+  package static let slowModule: Self = "slow-module"
+  package static let slowHandler: Self = "slow-handler"
+}

@@ -1,0 +1,90 @@
+import Lifecycle
+import LifecycleTracing
+import Registry
+import TestSupport
+import TestWaits
+import Testing
+
+extension AsyncEvent where Payload == Void, Outcome == Void {
+  fileprivate static var fetch: Self { .init("test.slow.fetch") }
+}
+
+/// A module whose phases and handlers advance the test's clock.
+private final class Slow: Module {
+  static nonisolated(unsafe) var time = ManualTime()
+  static nonisolated(unsafe) weak var manager: ModuleManager?
+
+  init() { Self.time.advance(by: 2_000_000) }
+  func setUp(_ context: Context) throws {
+    Self.time.advance(by: 2_000_000)
+    Self.manager?.trigger(.userDidLogIn, User(name: "Ada"))
+  }
+  func initialize(_ context: Context) throws { Self.time.advance(by: 1_500_000) }
+  func didFinishStarting(_ context: Context) throws { Self.time.advance(by: 9_000_000) }
+  func tearDown(_ context: Context) throws { Self.time.advance(by: 50_000_000) }
+
+  static func subscribe(_ events: Subscriptions<Slow>) {
+    events.on(.ping) { _, _ in
+      time.advance(by: 1_000_000)
+      manager?.trigger(.userDidLogIn, User(name: "Ada"))
+      time.advance(by: 1_000_000)
+    }
+    events.on(.fetch) { _, _ in time.advance(by: 60_000_000) }
+  }
+}
+
+private final class Quick: Module {
+  static func subscribe(_ events: Subscriptions<Quick>) {
+    events.on(.userDidLogIn) { _, _, _ in Slow.time.advance(by: 3_000_000) }
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(20))) @MainActor struct SlowWorkTests {
+  let problems = DiagnosticCollector()
+  let time = ManualTime()
+
+  private func manager() -> ModuleManager {
+    let manager = ModuleManager(modules: [Quick.self, Slow.self], onDiagnostic: problems.handler)
+    (Slow.manager, Slow.time) = (manager, time)
+    return manager
+  }
+
+  private var lines: [String] {
+    problems.diagnostics.map { "\($0)" }
+  }
+
+  @Test func `a module and a handler that exceed a limit are reported once, without nested work`() async throws {
+    let manager = manager()
+    manager.reportSlow(module: 0.005, handler: 0.0025, time: time.source)
+    try manager.start()
+    await manager.waitUntilIdle()
+    for _ in 0..<2 { manager.trigger(.ping) }
+    await manager.trigger(.fetch, timeLimit: .infinity)
+    #expect(
+      lines.filter { $0.contains("[slow-") } == [
+        "warning: LifecycleTracingTests.Quick: its handler of 'test.userDidLogIn' took 3.000 ms on the main actor, and"
+          + " the limit is 2.500 ms; move the work off the main actor, or make the handler asynchronous [slow-handler]",
+        "warning: LifecycleTracingTests.Slow: its phases up to 'initialize' took 5.500 ms on the main actor, and the"
+          + " limit is 5.000 ms; move work to 'becomeReady', or to a service that's created on its first use"
+          + " [slow-module]",
+      ])
+    manager.stop()
+  }
+
+  @Test func `nothing is reported at the limit, without a limit, or after the token is cancelled`() async throws {
+    let manager = manager()
+    let tokens = [
+      manager.reportSlow(module: 0.0145, handler: 0.003, time: time.source), manager.reportSlow(time: time.source),
+    ]
+    try manager.start()
+    await manager.waitUntilIdle()
+    manager.trigger(.ping)
+    #expect(problems.codes.allSatisfy { $0 != .slowModule && $0 != .slowHandler })
+    for token in tokens { #expect(token.cancel()) }
+    let late = manager.reportSlow(handler: 0.001, time: time.source)
+    #expect(late.cancel())
+    manager.trigger(.ping)
+    #expect(problems.codes.allSatisfy { $0 != .slowModule && $0 != .slowHandler })
+    manager.stop()
+  }
+}
