@@ -1,0 +1,239 @@
+package import Registry
+
+/// The limits for the work in traces.
+package struct Budget: Sendable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The time from the first phase of the start to the end of its last one.
+    case start
+    /// The synchronous phases of a module up to `didFinishStarting`.
+    case module
+    /// A call of a synchronous handler.
+    case handler
+    /// A call of an asynchronous handler, or a module's `becomeReady`, with suspensions.
+    case async
+    /// The creation of a service or a contribution.
+    case service
+    /// A request for a route.
+    case route
+  }
+
+  private struct Limit {
+    let kind: Kind
+    /// The selected name; nil for a limit of all names.
+    let name: String?
+    let text: String
+    let nanoseconds: Int
+  }
+
+  private var limits: [Limit] = []
+
+  package init() {}
+
+  /// Adds a limit such as `5ms`, or one for a name such as `Cart.CartModule=20ms`.
+  ///
+  /// - Returns: False if the text is not a limit.
+  package mutating func add(_ kind: Kind, _ text: String) -> Bool {
+    let parts = text.lastIndex(of: "=").map { (text[..<$0], text[text.index(after: $0)...]) }
+    let (name, time) = parts ?? ("", text[...])
+    guard parts == nil || !name.isEmpty && kind != .start, let nanoseconds = Self.nanoseconds(time) else {
+      return false
+    }
+    limits.append(Limit(kind: kind, name: parts.map { String($0.0) }, text: String(time), nanoseconds: nanoseconds))
+    return true
+  }
+
+  /// Returns the nanoseconds of a time such as `2.5ms`, or nil.
+  package static func nanoseconds(_ text: some StringProtocol) -> Int? {
+    for (unit, factor) in [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)] where text.hasSuffix(unit) {
+      let number = text.dropLast(unit.count)
+      // Without this, `Double` would accept `nan`, `0x5`, and `1e9`.
+      guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
+        let value = Double(number), value * factor < 4e18
+      else { return nil }
+      return Int((value * factor).rounded())
+    }
+    return nil
+  }
+
+  /// The time of one name, compared with its limit.
+  package struct Measurement: Sendable, Hashable, Codable {
+    package var kind: Kind
+    /// The module, implementation, or route; empty for the start.
+    package var name: String
+    /// The event of a handler, or `becomeReady`.
+    package var activity: String?
+    /// The median of the traces that have the name. In each trace, the longest call counts.
+    package var nanoseconds: Int
+    /// The number of traces that have the name.
+    package var traces: Int
+    /// The limit; nil if none applies.
+    package var limit: Int?
+
+    package var isOverBudget: Bool { limit.map { nanoseconds > $0 } ?? false }
+
+    fileprivate var names: [String] { [name, activity.map { "\(name): \($0)" } ?? name, activity ?? name] }
+  }
+
+  /// The measurements and problems of traces.
+  package struct Report: Sendable, Codable {
+    package var version = 1
+    package var traces: [String]
+    package var measurements: [Measurement]
+    package var problems: [RegistrySnapshot.Problem]
+
+    package var isOverBudget: Bool { measurements.contains(where: \.isOverBudget) }
+  }
+
+  /// Compares the traces with the limits. A limit for a name precedes one for all names, and later
+  /// limits precede earlier ones.
+  package func report(on traces: [LaunchTrace]) -> Report {
+    var samples: [Key: [Int]] = [:]
+    for trace in traces { for (key, time) in Self.times(in: trace) { samples[key, default: []].append(time) } }
+    var used: Set<Int> = []
+    var problems: [RegistrySnapshot.Problem] = []
+    var texts: [String?] = []
+    var measurements: [Measurement] = []
+    for (key, times) in samples.sorted(by: { $0.key < $1.key }) {
+      var measurement = Measurement(
+        kind: key.kind, name: key.name, activity: key.activity.isEmpty ? nil : key.activity,
+        nanoseconds: Self.median(times), traces: times.count)
+      let candidates = limits.indices.reversed().filter { index in
+        limits[index].kind == key.kind && (limits[index].name.map(measurement.names.contains) ?? true)
+      }
+      used.formUnion(candidates)
+      let index = candidates.first { limits[$0].name != nil } ?? candidates.first
+      measurement.limit = index.map { limits[$0].nanoseconds }
+      texts.append(index.map { limits[$0].text })
+      measurements.append(measurement)
+    }
+    for (measurement, text) in zip(measurements, texts) where measurement.isOverBudget {
+      problems.append(Self.problem(measurement, text ?? "", traces))
+    }
+    for (index, limit) in limits.enumerated() where !used.contains(index) {
+      let option = "--\(limit.kind) \(limit.name.map { "\($0)=" } ?? "")\(limit.text)"
+      let names = measurements.filter { $0.kind == limit.kind }.flatMap(\.names)
+      var problem = RegistrySnapshot.Problem(
+        severity: "note", code: "nothing-selected",
+        message:
+          "no trace has \(limit.kind.nouns(limit.name)), so the option has no effect; remove it, or record that work"
+          + (limit.name?.suggestion(in: names) ?? ""))
+      problem.subject = option
+      problems.append(problem)
+    }
+    for trace in traces where trace.dropped > 0 {
+      var problem = RegistrySnapshot.Problem(
+        severity: "warning", code: "\(Diagnostic.Code.incompleteTrace)",
+        message:
+          "the timeline did not record \(trace.dropped) entries, which can exceed limits; pass it a larger 'limit:'")
+      problem.image = trace.file
+      problems.append(problem)
+    }
+    return Report(traces: traces.map(\.file), measurements: measurements, problems: problems)
+  }
+
+  private struct Key: Hashable, Comparable {
+    let kind: Kind
+    let name: String
+    let activity: String
+
+    static func < (a: Key, b: Key) -> Bool {
+      let (i, j) = (Kind.allCases.firstIndex(of: a.kind) ?? 0, Kind.allCases.firstIndex(of: b.kind) ?? 0)
+      return (i, a.name, a.activity) < (j, b.name, b.activity)
+    }
+  }
+
+  private static let startPhases = ["init", "setUp", "initialize", "didFinishStarting", "becomeReady"]
+
+  private static func times(in trace: LaunchTrace) -> [Key: Int] {
+    var times: [Key: Int] = [:]
+    // Modules that are set up after the first 'didFinishStarting' are not part of the start.
+    let finish = trace.entries.first { $0.activity == "didFinishStarting" && $0.kind == "phase" }?.begin ?? .max
+    var (begin, end): (Int?, Int) = (nil, 0)
+    // A module can be stopped and started again, so only the first run of each of its phases counts.
+    var seen: Set<[String]> = []
+    var started: Set<String> = []
+    for entry in trace.entries {
+      if entry.kind == "phase" {
+        guard startPhases.contains(entry.activity), seen.insert([entry.name, entry.activity]).inserted else { continue }
+        if entry.activity == "init", entry.begin <= finish { started.insert(entry.name) }
+        if started.contains(entry.name) {
+          begin = begin ?? entry.begin
+          end = max(end, entry.end)
+        }
+        if entry.isConcurrent {
+          times[Key(kind: .async, name: entry.name, activity: entry.activity)] = entry.duration
+        } else {
+          times[Key(kind: .module, name: entry.name, activity: ""), default: 0] += entry.own
+        }
+      } else {
+        let kind: Kind =
+          entry.kind == "event" ? entry.isConcurrent ? .async : .handler : entry.kind == "route" ? .route : .service
+        let key = Key(kind: kind, name: entry.name, activity: entry.kind == "event" ? entry.activity : "")
+        times[key] = max(times[key] ?? 0, entry.own)
+      }
+    }
+    if let begin { times[Key(kind: .start, name: "", activity: "")] = end - begin }
+    return times
+  }
+
+  /// Returns the middle value, or the mean of the two in the middle.
+  private static func median(_ values: [Int]) -> Int {
+    let sorted = values.sorted()
+    let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+    return low + (high - low) / 2
+  }
+
+  private static func problem(_ measurement: Measurement, _ limit: String, _ traces: [LaunchTrace])
+    -> RegistrySnapshot.Problem
+  {
+    let work =
+      switch measurement.kind {
+      case .start: "the start"
+      case .module: "its phases"
+      case .handler, .async:
+        measurement.activity == "becomeReady" ? "'becomeReady'" : "its handler of '\(measurement.activity ?? "")'"
+      case .service: "its creation"
+      case .route: "the request"
+      }
+    let median = traces.count > 1 ? " in the median of \(measurement.traces) of \(traces.count) traces" : ""
+    var problem = RegistrySnapshot.Problem(
+      severity: "error", code: "\(Diagnostic.Code.overBudget)",
+      message:
+        "\(work) took \(text(measurement.nanoseconds))\(median), and the limit is \(limit); make it faster,"
+        + " or raise the limit")
+    problem.subject = measurement.name.isEmpty ? nil : measurement.name
+    problem.image = traces.count == 1 ? traces[0].file : nil
+    return problem
+  }
+
+  /// Returns a time with the largest unit in which it is at least one, and at most three decimals.
+  package static func text(_ nanoseconds: Int) -> String {
+    let (unit, size) =
+      [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000)].first { nanoseconds >= $0.1 } ?? ("ns", 1)
+    let thousandths = size == 1 ? nanoseconds * 1000 : (nanoseconds + size / 2000) / (size / 1000)
+    let decimals = "\(thousandths % 1000 + 1000)".dropFirst()
+    let significant = decimals.reversed().drop { $0 == "0" }.reversed()
+    return "\(thousandths / 1000)" + (significant.isEmpty ? "" : "." + String(significant)) + unit
+  }
+}
+
+extension Budget.Kind {
+  fileprivate func nouns(_ name: String?) -> String {
+    let noun =
+      switch self {
+      case .start: "a phase of a start"
+      case .module: "a module"
+      case .handler: "a synchronous handler"
+      case .async: "an asynchronous handler or phase"
+      case .service: "a created service"
+      case .route: "an opened route"
+      }
+    return noun + (name.map { " with the name '\($0.escapedForDisplay())'" } ?? "")
+  }
+}
+
+extension Diagnostic.Code {
+  package static let overBudget: Self = "over-budget"
+  package static let incompleteTrace: Self = "incomplete-trace"
+  package static let malformedTrace: Self = "malformed-trace"
+}

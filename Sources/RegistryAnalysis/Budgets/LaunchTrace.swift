@@ -1,0 +1,151 @@
+package import Foundation
+import Registry
+
+/// A trace of `LifecycleTracing`, as budgets read it.
+package struct LaunchTrace: Sendable {
+  /// A handler, a phase, or other work, with its time in nanoseconds.
+  package struct Entry: Sendable, Hashable {
+    /// The category, such as `phase` or `event`.
+    package var kind: String
+    /// The module, implementation, or route.
+    package var name: String
+    /// The phase or the identifier of the event.
+    package var activity: String
+    package var begin: Int
+    package var duration: Int
+    /// The duration without nested entries.
+    package var own: Int
+    package var isConcurrent: Bool
+    /// The process and the thread.
+    fileprivate let track: [Int?]
+
+    package var end: Int { begin + duration }
+  }
+
+  /// A reason why a file is not a trace.
+  package struct Damage: Error {
+    package let problem: RegistrySnapshot.Problem
+
+    fileprivate init(_ file: String, _ message: String) {
+      var problem = RegistrySnapshot.Problem(
+        severity: "error", code: "\(Diagnostic.Code.malformedTrace)", message: "not a trace of modules: \(message)")
+      problem.image = file
+      self.problem = problem
+    }
+  }
+
+  package let file: String
+  /// The entries in the order of their beginnings.
+  package let entries: [Entry]
+  /// The number of entries that the timeline did not record.
+  package let dropped: Int
+
+  /// Reads a trace, and ignores the events of other programs in it.
+  package init(json: Data, file: String) throws(Damage) {
+    let contents: Contents
+    do {
+      contents = try JSONDecoder().decode(Contents.self, from: json)
+    } catch {
+      throw Damage(file, "\(Self.reason(error)); write it with 'LifecycleTimeline.chromeTrace()'")
+    }
+    var entries: [Entry] = []
+    var begun: [String: Int] = [:]
+    for (number, event) in contents.traceEvents.enumerated() {
+      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, "Xbe".contains(phase) else {
+        continue
+      }
+      func damaged(_ member: String) -> Damage {
+        Damage(file, "'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
+      }
+      guard let name = event.name else { throw damaged("name") }
+      guard let begin = event.ts.flatMap(Self.nanoseconds) else { throw damaged("ts") }
+      var entry = Entry(
+        kind: kind, name: name, activity: event.args?[kind] ?? kind, begin: begin, duration: -1, own: 0,
+        isConcurrent: phase != "X", track: [event.pid, event.tid])
+      if phase == "X" {
+        guard let duration = event.dur.flatMap(Self.nanoseconds) else { throw damaged("dur") }
+        (entry.duration, entry.own) = (duration, duration)
+        entries.append(entry)
+        continue
+      }
+      guard let id = event.id else { throw damaged("id") }
+      let key = "\(event.pid ?? 0) \(kind) \(id)"
+      if phase == "b" {
+        begun[key] = entries.count
+        entries.append(entry)
+      } else {
+        guard let index = begun.removeValue(forKey: key), begin >= entries[index].begin else { throw damaged("id") }
+        let duration = begin - entries[index].begin
+        (entries[index].duration, entries[index].own) = (duration, duration)
+      }
+    }
+    // The trace can end during asynchronous work.
+    entries.removeAll { $0.duration < 0 }
+    guard !entries.isEmpty else {
+      throw Damage(
+        file, "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
+    }
+    (self.file, self.entries, dropped) = (file, Self.nested(entries), contents.dropped ?? 0)
+  }
+
+  /// Returns the entries by their beginnings, without the time of nested entries in their own time.
+  private static func nested(_ entries: [Entry]) -> [Entry] {
+    var entries = entries.sorted { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
+    // The indices of the entries that are open on each track, outermost first.
+    var open: [[Int?]: [Int]] = [:]
+    for (index, entry) in entries.enumerated() where !entry.isConcurrent {
+      var outer = open[entry.track] ?? []
+      while let last = outer.last, entries[last].end <= entry.begin { outer.removeLast() }
+      if let last = outer.last { entries[last].own -= entry.duration }
+      open[entry.track] = outer + [index]
+    }
+    return entries
+  }
+
+  private static let kinds: Set<String> = ["phase", "event", "service", "contribution", "route"]
+
+  /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.
+  private static func nanoseconds(_ microseconds: Double) -> Int? {
+    (0..<4e15).contains(microseconds) ? Int((microseconds * 1000).rounded()) : nil
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error as? DecodingError {
+    case .keyNotFound(let key, _)?: "it has no member '\(key.stringValue)'"
+    case .dataCorrupted?: "it isn't JSON"
+    case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
+      "'\(context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: "."))' has the"
+        + " wrong type"
+    default: "\(error)"
+    }
+  }
+
+  /// The members that are read. Events of other programs can have other types.
+  private struct Contents: Decodable {
+    let traceEvents: [Event]
+    let dropped: Int?
+
+    struct Event: Decodable {
+      var name, ph, cat, id: String?
+      var ts, dur: Double?
+      var pid, tid: Int?
+      var args: [String: String]?
+
+      enum CodingKeys: CodingKey { case name, ph, cat, id, ts, dur, pid, tid, args }
+
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try? values.decode(String.self, forKey: .name)
+        ph = try? values.decode(String.self, forKey: .ph)
+        cat = try? values.decode(String.self, forKey: .cat)
+        id =
+          (try? values.decode(Int.self, forKey: .id)).map { "\($0)" } ?? (try? values.decode(String.self, forKey: .id))
+        ts = try? values.decode(Double.self, forKey: .ts)
+        dur = try? values.decode(Double.self, forKey: .dur)
+        pid = try? values.decode(Int.self, forKey: .pid)
+        tid = try? values.decode(Int.self, forKey: .tid)
+        args = try? values.decode([String: String].self, forKey: .args)
+      }
+    }
+  }
+}
