@@ -127,7 +127,8 @@ let package = Package(
         "AppHost", "Manifests", "Lifecycle", "Registry", "RegistryC", "Routing", "TestSupport", "TestWaits",
       ]),
     .testTarget(
-      name: "RegistryAnalysisTests", dependencies: ["RegistryAnalysis", "Lifecycle", "Registry", "TestSupport"]),
+      name: "RegistryAnalysisTests",
+      dependencies: ["RegistryAnalysis", "Lifecycle", "LifecycleTracing", "Registry", "Routing", "TestSupport"]),
     .testTarget(name: "RoutingTests", dependencies: ["Routing", "Registry", "TestSupport", "TestWaits"]),
     .testTarget(
       name: "LifecycleTests",
