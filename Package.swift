@@ -156,7 +156,7 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
       ]),
     .testTarget(
       name: "BinaryInspectionTests",
-      dependencies: ["BinaryInspection", "HeapInUse", "Lifecycle", "Registry", "TestSupport"]),
+      dependencies: ["BinaryInspection", "HeapInUse", "Lifecycle", "LifecycleTracing", "Registry", "TestSupport"]),
     // A program that measures large numbers of records, images, and modules. See Tests/Harness/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryReports", "HeapInUse", "TestSupport"],

@@ -284,10 +284,13 @@ import Testing
 
   @Test(arguments: [
     ([], "missing command; see 'registry-tool --help'"),
-    (["lis"], "unknown command 'lis'; the commands are 'list', 'check', 'graph', and 'explain'; did you mean 'list'?"),
+    (
+      ["lis"],
+      "unknown command 'lis'; the commands are 'list', 'check', 'graph', 'budget', and 'explain'; did you mean 'list'?"
+    ),
     (
       ["--hepl"],
-      "unknown option '--hepl'; the commands are 'list', 'check', 'graph', and 'explain'; did you mean '--help'?"
+      "unknown option '--hepl'; the commands are 'list', 'check', 'graph', 'budget', and 'explain'; did you mean '--help'?"
     ),
     (["list"], "missing FILE…; see 'registry-tool list --help'"),
     (

@@ -72,3 +72,11 @@ extension InspectionProblem {
       file: path, offset: offset, code: .unreadableFile, text: "\(what): \(String(cString: strerror(errno)))")
   }
 }
+
+extension BinaryView {
+  /// Returns the contents of a file that isn't a binary.
+  package static func contents(of path: String) throws(InspectionProblem) -> [UInt8] {
+    let file = try FileBytes(path: path)
+    return try BinaryView(file).bytes(0, file.size, "the file")
+  }
+}

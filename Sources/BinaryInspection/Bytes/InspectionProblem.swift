@@ -35,7 +35,7 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   var message: String { text + hint }
 
   /// The message with its offset, for a problem that already names the file.
-  var messageWithOffset: String { message + (offset.map { " (at offset \($0.hex))" } ?? "") }
+  package var messageWithOffset: String { message + (offset.map { " (at offset \($0.hex))" } ?? "") }
 
   /// The problem in one line that editors recognize.
   package var description: String { line(severity.word) }
