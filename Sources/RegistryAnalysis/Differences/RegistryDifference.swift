@@ -1,0 +1,372 @@
+import Registry
+
+/// The changes between two snapshots of the same app.
+package struct RegistryDifference: Sendable, Hashable {
+  package enum Change: String, Sendable, Codable, CaseIterable {
+    case removed, added, changed
+  }
+
+  /// The kinds of rows, in the order of the output.
+  package enum Kind: String, Sendable, Codable, CaseIterable {
+    case process, image, module, order, service
+    case event = "event handler"
+    case route, action
+    case point = "contribution"
+    case need
+  }
+
+  package struct Row: Sendable, Hashable, Codable {
+    package var change: Change
+    /// A Boolean value that indicates whether code that worked can fail now.
+    package var breaking: Bool
+    package var kind: Kind
+    package var subject: String
+    package var details: String
+    package var location: String?
+    /// The processes that have the change; nil if all compared ones do.
+    package var processes: [String]?
+  }
+
+  /// The changes by kind, and then in the order of the snapshots.
+  package private(set) var rows: [Row] = []
+
+  package var breakingCount: Int { rows.count(where: \.breaking) }
+
+  package init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
+    var passes: [([String?]) -> [String?]] = [{ $0 }]
+    // An executable can have another name or architecture, if there is only one.
+    if old.processes.count == 1, new.processes.count == 1 { passes.append { _ in [] } }
+    let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
+    var names: [Row: [String]] = [:]
+    for pair in processes.pairs {
+      var comparison = ProcessComparison(from: pair.old, to: pair.new, hasSameOrigin: old.origin == new.origin)
+      comparison.compare()
+      for row in comparison.rows {
+        if names[row] == nil { rows.append(row) }
+        names[row, default: []].append(pair.new.title)
+      }
+    }
+    for index in rows.indices where names[rows[index]]?.count != processes.pairs.count {
+      rows[index].processes = names[rows[index]]
+    }
+    for (change, list) in [(Change.removed, processes.removed), (.added, processes.added)] {
+      rows += list.map { process in
+        let entries = process.entries.count
+        return Row(
+          change: change, breaking: change == .removed && process.modules.count + entries > 0, kind: .process,
+          subject: process.title, details: "\(process.modules.count.counted("module")), \(entries) other registrations")
+      }
+    }
+    let order = Dictionary(uniqueKeysWithValues: zip(Kind.allCases, 0...))
+    rows = rows.enumerated().sorted { (order[$0.element.kind]!, $0.offset) < (order[$1.element.kind]!, $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension RegistrySnapshot.Process {
+  fileprivate var identity: [String?] { [name, architecture, group] }
+
+  fileprivate var title: String {
+    name + (architecture.map { " (\($0))" } ?? "") + (group.map { ", group \($0)" } ?? "")
+  }
+}
+
+/// The elements of two arrays that belong together.
+private struct Matches<Element> {
+  private(set) var pairs: [(old: Element, new: Element)] = []
+  let removed: [Element]
+  let added: [Element]
+
+  /// Matches elements by each key in turn. Elements with the same key are matched in order.
+  init(_ old: [Element], _ new: [Element], by keys: [(Element) -> [String?]]) {
+    var (oldIndices, newIndices) = (Array(old.indices), Array(new.indices))
+    var found: [Int: Int] = [:]
+    for key in keys where !oldIndices.isEmpty && !newIndices.isEmpty {
+      var open: [[String?]: ArraySlice<Int>] = Dictionary(grouping: newIndices) { key(new[$0]) }.mapValues { $0[...] }
+      var taken: Set<Int> = []
+      for index in oldIndices {
+        guard let match = open[key(old[index])]?.popFirst() else { continue }
+        found[index] = match
+        taken.insert(match)
+      }
+      oldIndices.removeAll { found[$0] != nil }
+      newIndices.removeAll(where: taken.contains)
+    }
+    pairs = old.indices.compactMap { index in found[index].map { (old[index], new[$0]) } }
+    removed = oldIndices.map { old[$0] }
+    added = newIndices.map { new[$0] }
+  }
+}
+
+/// The identity of what entries provide and what needs name.
+private struct Target: Hashable {
+  let kind: RegistrySnapshot.Kind
+  let key: String
+  let name: String?
+
+  init(_ entry: RegistrySnapshot.Entry) {
+    // Contributions to one point can have different keys.
+    (kind, key, name) = (entry.kind, entry.key, entry.kind == .service ? entry.name : nil)
+  }
+
+  init(_ need: RegistrySnapshot.Need) { (kind, key, name) = (need.kind, need.key, need.name) }
+
+  init(module: String) { (kind, key, name) = (.module, module, nil) }
+
+  var subject: String { key + (name.map { " named \"\($0)\"" } ?? "") }
+}
+
+private struct ProcessComparison {
+  typealias Row = RegistryDifference.Row
+  typealias Snapshot = RegistrySnapshot
+
+  let old: Snapshot.Process
+  let new: Snapshot.Process
+  /// False if one snapshot is of files, which do not have all members of a process.
+  let hasSameOrigin: Bool
+  private(set) var rows: [Row] = []
+  /// What code of the new process requires, with the dependent code.
+  private let required: [Target: [String]]
+  /// What nothing in the new process provides anymore.
+  private var lost: Set<Target> = []
+
+  init(from old: Snapshot.Process, to new: Snapshot.Process, hasSameOrigin: Bool) {
+    (self.old, self.new, self.hasSameOrigin) = (old, new, hasSameOrigin)
+    var required: [Target: [String]] = [:]
+    for need in new.needs where !need.isOptional { required[Target(need), default: []].append(need.dependent) }
+    for module in new.modules {
+      for name in module.after { required[Target(module: name), default: []].append(module.name) }
+    }
+    self.required = required
+  }
+
+  mutating func compare() {
+    let images = Matches(old.images, new.images, by: [{ [$0.name] }])
+    for image in images.removed { add(.removed, .image, image.name, image.records.counted("record")) }
+    for image in images.added { add(.added, .image, image.name, image.records.counted("record")) }
+    compareModules()
+    compareOrder()
+    compareEntries()
+    compareNeeds()
+  }
+
+  private mutating func add(
+    _ change: RegistryDifference.Change, _ kind: RegistryDifference.Kind, _ subject: String, _ details: String,
+    breaking: Bool = false, at location: String? = nil
+  ) {
+    rows.append(
+      Row(
+        change: change, breaking: breaking, kind: kind, subject: subject, details: details, location: location))
+  }
+
+  /// Returns the changed members of two elements, such as `priority 0 → 5`.
+  private func changes<Element>(
+    _ pair: (old: Element, new: Element), _ members: [(String, @Sendable (Element) -> String?)]
+  ) -> String? {
+    let changes = members.compactMap { label, value in
+      let (old, new) = (value(pair.old), value(pair.new))
+      return old == new ? nil : "\(label) \(old ?? "none") → \(new ?? "none")"
+    }
+    return changes.isEmpty ? nil : changes.joined(separator: ", ")
+  }
+
+  /// Returns the code that still requires something, as the end of a row's details.
+  private func dependents(of target: Target) -> String? {
+    required[target].map { "; \($0.quotedList("and", limit: 3)) need\($0.count == 1 ? "s" : "") it" }
+  }
+
+  // MARK: - Modules
+
+  private static let moduleMembers: [(String, @Sendable (Snapshot.Module) -> String?)] = [
+    ("level", \.level), ("priority", { "\($0.priority)" }), ("activation", \.activation),
+    ("after", { $0.after.isEmpty ? nil : $0.after.sorted().quotedList("and") }),
+  ]
+
+  private mutating func compareModules() {
+    let modules = Matches(old.modules, new.modules, by: [{ [$0.name] }])
+    let remaining = Set(new.modules.map(\.name))
+    for module in modules.removed where !remaining.contains(module.name) {
+      let target = Target(module: module.name)
+      lost.insert(target)
+      let needed = dependents(of: target)
+      add(
+        .removed, .module, module.name, "level \(module.level)\(needed ?? "")", breaking: needed != nil,
+        at: module.location)
+    }
+    for module in modules.added {
+      let priority = module.priority == 0 ? "" : ", priority \(module.priority)"
+      add(.added, .module, module.name, "level \(module.level)\(priority)", at: module.location)
+    }
+    for pair in modules.pairs {
+      guard let details = changes(pair, Self.moduleMembers) else { continue }
+      add(.changed, .module, pair.new.name, details, at: pair.new.location)
+    }
+  }
+
+  /// Adds a row for each of the fewest modules whose move turns the old order into the new one.
+  private mutating func compareOrder() {
+    func ordered(_ modules: [Snapshot.Module], besides others: [Snapshot.Module]) -> [Snapshot.Module] {
+      let names = Set(others.lazy.filter { $0.position != nil }.map(\.name))
+      var known: Set<String> = []
+      return modules.filter { $0.position != nil && names.contains($0.name) && known.insert($0.name).inserted }
+        .sorted { $0.position! < $1.position! }
+    }
+    let (before, after) = (ordered(old.modules, besides: new.modules), ordered(new.modules, besides: old.modules))
+    let indices = Dictionary(uniqueKeysWithValues: zip(before.map(\.name), 0...))
+    let order = after.map { indices[$0.name]! }
+    let kept = Self.longestIncreasingSubsequence(order)
+    for (position, module) in after.enumerated() where !kept.contains(order[position]) {
+      let index = order[position]
+      func place(_ predecessor: Snapshot.Module?) -> String {
+        predecessor.map { "after \($0.name.quotedForDisplay())" } ?? "first"
+      }
+      let now = place(position == 0 ? nil : after[position - 1])
+      add(
+        .changed, .order, module.name, "now \(now), was \(place(index == 0 ? nil : before[index - 1]))",
+        at: module.location)
+    }
+  }
+
+  private static func longestIncreasingSubsequence(_ numbers: [Int]) -> Set<Int> {
+    // The smallest last number of a subsequence of each length, and the number before each number.
+    var (ends, previous): ([Int], [Int: Int]) = ([], [:])
+    for number in numbers {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] < number { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[number] = ends[low - 1] }
+      if low == ends.count { ends.append(number) } else { ends[low] = number }
+    }
+    var kept: Set<Int> = []
+    var next = ends.last
+    while let number = next {
+      kept.insert(number)
+      next = previous[number]
+    }
+    return kept
+  }
+
+  // MARK: - Entries
+
+  private static let kinds: [Snapshot.Kind: RegistryDifference.Kind] = [
+    .service: .service, .event: .event, .route: .route, .action: .action, .point: .point, .module: .module,
+  ]
+
+  private static let entryMembers: [(String, @Sendable (Snapshot.Entry) -> String?)] = [
+    ("priority", { "\($0.priority)" }), ("scope", \.scope), ("condition", \.condition), ("replaces", \.replaces),
+  ]
+
+  private mutating func compareEntries() {
+    func identity(_ entry: Snapshot.Entry, _ more: [String?]) -> [String?] {
+      [entry.kind.rawValue, entry.key, entry.name] + more
+    }
+    let entries = Matches(
+      old.entries, new.entries,
+      by: [
+        // A handler that is a closure has its location instead of a name.
+        { identity($0, [$0.provider]) }, { identity($0, [$0.provider.withoutLine, "\($0.priority)"]) },
+        { identity($0, [$0.provider.withoutLine]) },
+      ])
+    let before = Dictionary(grouping: old.entries, by: Target.init)
+    let after = Dictionary(grouping: new.entries, by: Target.init)
+    for entry in entries.removed {
+      let target = Target(entry)
+      var (details, breaking) = (describe(entry), false)
+      if after[target] == nil {
+        lost.insert(target)
+        let needed = dependents(of: target)
+        breaking = entry.kind != .event && (entry.kind != .point || needed != nil)
+        if breaking { details += (entry.kind == .service ? ", the last implementation" : "") + (needed ?? "") }
+      }
+      add(.removed, Self.kinds[entry.kind]!, target.subject, details, breaking: breaking, at: entry.location)
+    }
+    for entry in entries.added {
+      add(.added, Self.kinds[entry.kind]!, Target(entry).subject, describe(entry), at: entry.location)
+    }
+    for pair in entries.pairs {
+      guard let details = changes(pair, Self.entryMembers) else { continue }
+      add(
+        .changed, Self.kinds[pair.new.kind]!, Target(pair.new).subject, "\(pair.new.provider): \(details)",
+        at: pair.new.location)
+    }
+    var known: Set<Target> = []
+    for target in new.entries.map(Target.init) where known.insert(target).inserted {
+      if let old = before[target] { compare(old, after[target]!, of: target) }
+    }
+  }
+
+  private func describe(_ entry: Snapshot.Entry) -> String {
+    entry.provider + (entry.kind == .point ? entry.name.map { ", key \"\($0)\"" } ?? "" : "")
+      + (entry.condition.map { ", if \($0)" } ?? "")
+  }
+
+  /// Compares what all entries under one key have in common.
+  private mutating func compare(_ old: [Snapshot.Entry], _ new: [Snapshot.Entry], of target: Target) {
+    let (kind, location) = (Self.kinds[target.kind]!, new[0].location)
+    func values(_ member: (Snapshot.Entry) -> String?) -> (old: Set<String>, new: Set<String>) {
+      (Set(old.compactMap(member)), Set(new.compactMap(member)))
+    }
+    if target.kind == .service {
+      let (before, after) = (old.first(where: \.isSelected), new.first(where: \.isSelected))
+      if let before, before.provider.withoutLine != after?.provider.withoutLine {
+        add(
+          .changed, kind, target.subject,
+          "selected implementation \(before.provider) → \(after?.provider ?? "none without a flag")",
+          breaking: after == nil, at: location)
+      }
+    }
+    let types = values(\.type)
+    if !types.new.isEmpty, !types.old.isSubset(of: types.new) {
+      let (before, after) = (types.old.sorted().joined(separator: ", "), types.new.sorted().joined(separator: ", "))
+      add(.changed, kind, target.subject, "type \(before) → \(after)", breaking: true, at: location)
+    }
+    // Files do not contain the patterns that code computes.
+    let patterns = values(\.pattern)
+    guard hasSameOrigin || !patterns.old.isEmpty && !patterns.new.isEmpty else { return }
+    for pattern in patterns.old.subtracting(patterns.new).sorted() {
+      add(.removed, kind, target.subject, "pattern \(pattern)", breaking: true, at: location)
+    }
+    for pattern in patterns.new.subtracting(patterns.old).sorted() {
+      add(.added, kind, target.subject, "pattern \(pattern)", at: location)
+    }
+  }
+
+  // MARK: - Needs
+
+  private mutating func compareNeeds() {
+    func identity(_ need: Snapshot.Need) -> [String?] {
+      [need.kind.rawValue, need.key, need.name, need.feature, need.dependent.withoutLine]
+    }
+    let needs = Matches(old.needs, new.needs, by: [{ identity($0) + [$0.location] }, identity])
+    func describe(_ need: Snapshot.Need) -> String { need.dependent + (need.isOptional ? ", optional" : "") }
+    for need in needs.removed { add(.removed, .need, Target(need).subject, describe(need), at: need.location) }
+    for need in needs.added {
+      let details = describe(need) + (need.providers.isEmpty ? "; nothing provides it" : "")
+      add(.added, .need, Target(need).subject, details, at: need.location)
+    }
+    for (old, new) in needs.pairs {
+      let target = Target(new)
+      if old.isOptional != new.isOptional {
+        let details = "\(new.dependent): now \(new.isOptional ? "optional" : "required")"
+        add(.changed, .need, target.subject, details, at: new.location)
+      }
+      // The row of what was removed names its dependents.
+      if !new.isOptional, !old.providers.isEmpty, new.providers.isEmpty, !lost.contains(target) {
+        let details = "\(new.dependent): nothing provides it; \(old.providers.quotedList("and", limit: 3)) did"
+        add(.changed, .need, target.subject, details, breaking: true, at: new.location)
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text without the line and the column at its end, which change when code moves.
+  fileprivate var withoutLine: String {
+    let parts = split(separator: ":", omittingEmptySubsequences: false)
+    let end = parts.suffix(2)
+    guard parts.count > 2, end.allSatisfy({ Int($0) != nil }) else { return self }
+    return parts.dropLast(2).joined(separator: ":")
+  }
+}
