@@ -127,6 +127,11 @@ import Testing
       $0.entries.remove(at: 5)
       $0.needs.remove(at: 1)
     },
+    Case("two equal handlers", ["+ .didLogIn: P.Q"]) { process in
+      var entry = process.entries[2]
+      entry.provider = "P.Q"
+      process.entries += [entry, entry]
+    },
     Case("a type", ["~ breaking: .cart: type Cart.Parameters → Cart.Other"]) { $0.entries[3].type = "Cart.Other" },
     Case("an unknown type", []) { $0.entries[3].type = nil },
     Case("a pattern", ["- breaking: .cart: pattern cart/:id", "+ .cart: pattern basket/:id"]) {

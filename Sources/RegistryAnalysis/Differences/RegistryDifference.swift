@@ -37,17 +37,19 @@ package struct RegistryDifference: Sendable, Hashable {
     // An executable can have another name or architecture, if there is only one.
     if old.processes.count == 1, new.processes.count == 1 { passes.append { _ in [] } }
     let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
-    var names: [Row: [String]] = [:]
-    for pair in processes.pairs {
+    var owners: [Row: [Int]] = [:]
+    for (index, pair) in processes.pairs.enumerated() {
       var comparison = ProcessComparison(from: pair.old, to: pair.new, hasSameOrigin: old.origin == new.origin)
       comparison.compare()
       for row in comparison.rows {
-        if names[row] == nil { rows.append(row) }
-        names[row, default: []].append(pair.new.title)
+        if owners[row] == nil { rows.append(row) }
+        // Two handlers of one process can have equal rows.
+        if owners[row]?.last != index { owners[row, default: []].append(index) }
       }
     }
-    for index in rows.indices where names[rows[index]]?.count != processes.pairs.count {
-      rows[index].processes = names[rows[index]]
+    for index in rows.indices {
+      guard let owners = owners[rows[index]], owners.count < processes.pairs.count else { continue }
+      rows[index].processes = owners.map { processes.pairs[$0].new.title }
     }
     for (change, list) in [(Change.removed, processes.removed), (.added, processes.added)] {
       rows += list.map { process in
@@ -125,9 +127,9 @@ private struct ProcessComparison {
   /// False if one snapshot is of files, which do not have all members of a process.
   let hasSameOrigin: Bool
   private(set) var rows: [Row] = []
-  /// What code of the new process requires, with the dependent code.
+  /// The targets that code of the new process requires, with that code.
   private let required: [Target: [String]]
-  /// What nothing in the new process provides anymore.
+  /// The targets that nothing in the new process provides anymore.
   private var lost: Set<Target> = []
 
   init(from old: Snapshot.Process, to new: Snapshot.Process, hasSameOrigin: Bool) {
