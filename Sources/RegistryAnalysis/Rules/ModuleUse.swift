@@ -1,0 +1,142 @@
+import Registry
+
+/// The use of one Swift module by another, as the registrations of a snapshot show it.
+struct ModuleUse {
+  let kind: RegistryRules.Use
+  let from: String
+  let to: String
+  /// The code that uses something, such as `Checkout.Screen` or a source location.
+  let dependent: String
+  let location: String?
+  /// The path of the image.
+  let image: String?
+  /// What it uses, such as `ShopAPI.CartService`.
+  let subject: String
+  /// The location of the provider.
+  let target: String?
+
+  /// Returns the uses in all processes, with those between parts of one Swift module.
+  static func all(in snapshot: RegistrySnapshot) -> [ModuleUse] {
+    var known: Set<[String?]> = []
+    return snapshot.processes.flatMap(all).filter { use in
+      known.insert([use.kind.rawValue, use.from, use.to, use.dependent, use.subject, use.location]).inserted
+    }
+  }
+
+  private static func all(in process: RegistrySnapshot.Process) -> [ModuleUse] {
+    var uses: [ModuleUse] = []
+    let features = process.features
+    let paths = Dictionary(process.images.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
+    var locations: [[String]: String] = [:]
+    func note(_ location: String?, _ keys: [[String]]) {
+      for key in keys where locations[key] == nil { locations[key] = location }
+    }
+    for module in process.modules { note(module.location, [["module", module.name]]) }
+    for entry in process.entries {
+      let location = entry.location ?? (entry.provider.contains(":") ? entry.provider : nil)
+      note(location, [["provider", entry.provider], [entry.kind.rawValue, entry.key, entry.feature]])
+    }
+    for need in process.needs {
+      // The code of the provider runs, and the code that needs it is compiled against the protocol.
+      let owner = need.key.swiftModule.filter { need.kind == .service || need.kind == .module || features.contains($0) }
+      for feature in Set(need.providers + [owner].compactMap(\.self)).sorted() {
+        let target = locations[need.kind == .module ? ["module", need.key] : [need.kind.rawValue, need.key, feature]]
+        uses.append(
+          ModuleUse(
+            kind: .need, from: need.feature, to: feature, dependent: need.dependent, location: need.location,
+            image: need.image.flatMap { paths[$0] }, subject: need.key, target: target))
+      }
+    }
+    for entry in process.entries {
+      func add(_ kind: RegistryRules.Use, _ subject: String, _ feature: String?, _ target: String? = nil) {
+        guard let feature else { return }
+        uses.append(
+          ModuleUse(
+            kind: kind, from: entry.feature, to: feature, dependent: entry.provider, location: entry.location,
+            image: entry.image.flatMap { paths[$0] }, subject: subject, target: target))
+      }
+      if let name = entry.replaces { add(.replace, name, name.swiftModule, locations[["provider", name]]) }
+      // The names of events and points state a Swift module only in some files.
+      let owner = entry.key.swiftModule.filter(features.contains)
+      if entry.kind == .point { add(.contribute, entry.key, owner) }
+      if entry.kind == .event { add(.handle, entry.key, owner) }
+    }
+    for module in process.modules {
+      for name in module.after {
+        guard let feature = name.swiftModule else { continue }
+        uses.append(
+          ModuleUse(
+            kind: .follow, from: module.feature, to: feature, dependent: module.name, location: module.location,
+            image: module.image.flatMap { paths[$0] }, subject: name, target: locations[["module", name]]))
+      }
+    }
+    return uses
+  }
+}
+
+extension RegistrySnapshot.Process {
+  /// The names of the Swift modules that register or need something, or declare a service.
+  var features: Set<String> {
+    Set(modules.map(\.feature) + entries.map(\.feature) + needs.map(\.feature))
+      .union(entries.lazy.filter { $0.kind == .service }.compactMap(\.key.swiftModule))
+  }
+}
+
+extension String {
+  /// The Swift module in the full name of a type.
+  fileprivate var swiftModule: String? {
+    guard let end = firstIndex(of: "."), end != startIndex else { return nil }
+    let name = self[..<end]
+    return name == "Swift" ? nil : String(name)
+  }
+}
+
+extension Optional {
+  fileprivate func filter(_ isIncluded: (Wrapped) -> Bool) -> Wrapped? { flatMap { isIncluded($0) ? $0 : nil } }
+}
+
+/// The parts that use each part.
+struct UseGraph {
+  var uses: [String: Set<String>] = [:]
+
+  /// Returns the level of each part, one more than the highest level of what it uses, and the parts
+  /// that are in a cycle or use one.
+  func levels() -> (levels: [String: Int], inCycles: Set<String>) {
+    var users: [String: [String]] = [:]
+    for (part, used) in uses { for other in used { users[other, default: []].append(part) } }
+    let all = Set(uses.keys).union(users.keys)
+    var (open, levels) = (uses.mapValues(\.count), [String: Int]())
+    var ready = all.filter { open[$0, default: 0] == 0 }
+    for part in ready { levels[part] = 0 }
+    while let part = ready.popFirst() {
+      for user in users[part] ?? [] {
+        levels[user] = max(levels[user] ?? 0, levels[part]! + 1)
+        open[user]! -= 1
+        if open[user] == 0 { ready.insert(user) }
+      }
+    }
+    let inCycles = all.filter { open[$0, default: 0] > 0 }
+    return (levels, inCycles)
+  }
+
+  /// Returns cycles that have no part in common, each beginning with its first name.
+  func cycles(limit: Int) -> [[String]] {
+    var (graph, cycles) = (self, [[String]]())
+    var left = graph.levels().inCycles
+    while cycles.count < limit, var part = left.min() {
+      var (path, indices) = ([String](), [String: Int]())
+      while indices[part] == nil {
+        indices[part] = path.count
+        path.append(part)
+        part = graph.uses[part]!.intersection(left).min()!
+      }
+      let cycle = Array(path[indices[part]!...])
+      let first = cycle.indices.min { cycle[$0] < cycle[$1] }!
+      cycles.append(Array(cycle[first...] + cycle[..<first]))
+      for part in cycle { graph.uses[part] = nil }
+      graph.uses = graph.uses.mapValues { $0.subtracting(cycle) }
+      left = graph.levels().inCycles
+    }
+    return cycles
+  }
+}

@@ -1,0 +1,245 @@
+public import Foundation
+package import Registry
+
+/// The rules that state which Swift modules may use what of which others.
+///
+/// ```swift
+/// let rules = try RegistryRules(json: Data(contentsOf: file))
+/// #expect(rules.violations(in: modules.snapshot()) == [])
+/// ```
+///
+/// Analysis.md describes the JSON. `registry-tool check --write-rules` writes a first version.
+public struct RegistryRules: Sendable {
+  package static let formatVersion = 1
+
+  /// The ways in which one Swift module uses another.
+  enum Use: String, CaseIterable {
+    case need, replace, contribute, handle, follow
+  }
+
+  /// An element of `allow`, `forbid`, or `exceptions`.
+  struct Entry {
+    var from: [String] = []
+    var to: [String]?
+    var uses = Use.allCases
+    var reason: String?
+  }
+
+  /// The patterns of each named set of Swift modules. A Swift module in none is a part of its own.
+  var parts: [String: [String]] = [:]
+  /// Each layer's parts, beginning with the highest layer.
+  package var layers: [[String]] = []
+  var isAcyclic = false
+  var allow: [Entry] = []
+  var forbid: [Entry] = []
+  var exceptions: [Entry] = []
+
+  /// Reads rules from JSON.
+  ///
+  /// - Throws: An error that names the line, for malformed or contradictory rules.
+  public init(json: Data) throws {
+    let bytes = [UInt8](json)
+    do throws(JSONError) {
+      try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+        var reader = JSONReader(UnsafeRawBufferPointer(bytes))
+        try read(&reader)
+      }
+    } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw MalformedRules(message: "line \(line): \(error.message)")
+    }
+    if let contradiction { throw MalformedRules(message: contradiction) }
+  }
+
+  /// Returns a message for each use that the rules forbid, with both locations.
+  public func violations(in snapshot: RegistrySnapshot) -> [String] {
+    problems(in: snapshot).filter { $0.severity == "error" }.map { problem in
+      let location = problem.location.map { " (\($0))" } ?? ""
+      return "\(problem.subject.map { "\($0)\(location): " } ?? "")\(problem.message) [\(problem.code)]"
+    }
+  }
+}
+
+/// The error for JSON that is not a list of rules.
+package struct MalformedRules: Error, CustomStringConvertible {
+  package let message: String
+
+  package var description: String { "malformed rules: \(message) [\(Diagnostic.Code.malformedRules)]" }
+}
+
+extension Diagnostic.Code {
+  package static let malformedRules: Self = "malformed-rules"
+  package static let forbiddenUse: Self = "forbidden-use"
+  package static let forbiddenCycle: Self = "forbidden-cycle"
+  package static let unusedRule: Self = "unused-rule"
+}
+
+// MARK: - Reading
+
+extension RegistryRules {
+  private mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+    var version: Int?
+    var keys = try reader.object()
+    while let key = try reader.key(&keys) {
+      switch key {
+      case "version":
+        let (number, known) = (try reader.integer(), Self.formatVersion)
+        guard number == known else {
+          throw reader.error("the rules have version \(number), but this version reads version \(known)")
+        }
+        version = number
+      case "parts":
+        var names = try reader.object()
+        while let name = try reader.key(&names) { parts[name.string] = try Self.names(&reader) }
+      case "layers":
+        try reader.array()
+        while try reader.element() { layers.append(try Self.names(&reader)) }
+      case "acyclic": isAcyclic = try reader.boolean()
+      case "allow": allow = try Self.entries(&reader)
+      case "forbid": forbid = try Self.entries(&reader)
+      case "exceptions": exceptions = try Self.entries(&reader, areExceptions: true)
+      default:
+        let known = ["version", "parts", "layers", "acyclic", "allow", "forbid", "exceptions"]
+        throw reader.error("unknown member \(key.string.quotedForDisplay())\(key.string.suggestion(in: known))")
+      }
+    }
+    try reader.end()
+    if version == nil { throw reader.error("missing member 'version'") }
+  }
+
+  private static func entries(
+    _ reader: inout JSONReader, areExceptions: Bool = false
+  ) throws(JSONError) -> [Entry] {
+    var entries: [Entry] = []
+    try reader.array()
+    while try reader.element() {
+      var entry = Entry()
+      var keys = try reader.object()
+      while let key = try reader.key(&keys) {
+        switch key {
+        case "from": entry.from = try names(&reader)
+        case "to": entry.to = try names(&reader)
+        case "uses":
+          let words = try names(&reader)
+          entry.uses = words.compactMap(Use.init)
+          let known = Use.allCases.map(\.rawValue)
+          if let word = words.first(where: { Use(rawValue: $0) == nil }) {
+            throw reader.error(
+              "unknown use \(word.quotedForDisplay()); the uses are \(known.quotedList("and"))\(word.suggestion(in: known))"
+            )
+          }
+        case "reason": entry.reason = try reader.string()
+        default:
+          let known = ["from", "to", "uses", "reason"]
+          throw reader.error("unknown member \(key.string.quotedForDisplay())\(key.string.suggestion(in: known))")
+        }
+      }
+      guard !entry.from.isEmpty, entry.to != nil else { throw reader.error("missing member 'from' or 'to'") }
+      if areExceptions, entry.reason?.isEmpty ?? true { throw reader.error("an exception requires a 'reason'") }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// Reads a string, or an array of strings.
+  private static func names(_ reader: inout JSONReader) throws(JSONError) -> [String] {
+    if case .string = try reader.kind() { return [try reader.string()] }
+    var names: [String] = []
+    try reader.array()
+    while try reader.element() { names.append(try reader.string()) }
+    return names
+  }
+
+  /// The description of two rules that contradict each other whatever the snapshot contains.
+  private var contradiction: String? {
+    var owners: [String: String] = [:]
+    for (part, patterns) in parts.sorted(by: { $0.key < $1.key }) {
+      for pattern in Set(patterns) {
+        if let other = owners.updateValue(part, forKey: pattern) {
+          return "the parts '\(other)' and '\(part)' both contain '\(pattern)'"
+        }
+      }
+    }
+    var levels: [String: Int] = [:]
+    for (level, names) in layers.enumerated() {
+      for name in names where levels.updateValue(level, forKey: name) != nil { return "'\(name)' is in two layers" }
+    }
+    // Compare hashed pairs, because a file can have thousands of entries.
+    var forbidden: [[String]: Int] = [:]
+    for (index, entry) in forbid.enumerated() {
+      for from in entry.from {
+        for to in entry.to ?? [] { for use in entry.uses { forbidden[[from, to, use.rawValue]] = index } }
+      }
+    }
+    for (index, entry) in allow.enumerated() {
+      for from in entry.from {
+        for to in entry.to ?? [] where from != to {
+          let pair = "\(from.quotedForDisplay()) to use \(to.quotedForDisplay())"
+          if let other = entry.uses.lazy.compactMap({ forbidden[[from, to, $0.rawValue]] }).first {
+            return "allow[\(index)] permits \(pair), but forbid[\(other)] forbids it; remove one of them"
+          }
+          if let high = levels[from], let low = levels[to], high >= low {
+            return "allow[\(index)] permits \(pair), but layers[\(low)] is not below layers[\(high)]; use an exception"
+          }
+        }
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - Writing
+
+extension RegistryRules {
+  /// Creates rules that permit the uses in a snapshot and no others, with layers if the uses have
+  /// no cycle.
+  package init(permitting snapshot: RegistrySnapshot) {
+    var uses: [String: [String: Set<Use>]] = [:]
+    var graph = UseGraph()
+    for use in ModuleUse.all(in: snapshot) where use.from != use.to {
+      uses[use.from, default: [:]][use.to, default: []].insert(use.kind)
+      graph.uses[use.from, default: []].insert(use.to)
+    }
+    let (levels, inCycles) = graph.levels()
+    isAcyclic = inCycles.isEmpty
+    if isAcyclic {
+      let byLevel = Dictionary(grouping: levels.keys) { levels[$0]! }
+      layers = byLevel.sorted { $0.key > $1.key }.map { $0.value.sorted() }
+    }
+    for (from, targets) in uses.sorted(by: { $0.key < $1.key }) {
+      let byUses = Dictionary(grouping: targets.keys) { target in Use.allCases.filter(targets[target]!.contains) }
+      allow += byUses.map { Entry(from: [from], to: $0.value.sorted(), uses: $0.key) }
+        .sorted { ($0.to ?? []).lexicographicallyPrecedes($1.to ?? []) }
+    }
+    // Every Swift module, including a new one, may use only what an entry permits.
+    allow.append(Entry(from: ["*"], to: [], reason: "What no entry permits is forbidden."))
+  }
+
+  /// The rules as JSON with a line for each entry.
+  package func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    func text(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
+    func list(_ name: String, _ rows: [String]) -> String {
+      "  \"\(name)\": [\(rows.map { "\n    \($0)" }.joined(separator: ","))\(rows.isEmpty ? "" : "\n  ")]"
+    }
+    func entries(_ name: String, _ entries: [Entry]) throws -> String {
+      list(
+        name,
+        try entries.map { entry in
+          let members = [
+            "\"from\": \(try text(entry.from))", "\"to\": \(try text(entry.to))",
+            entry.uses == Use.allCases ? nil : "\"uses\": \(try text(entry.uses.map(\.rawValue)))",
+            try entry.reason.map { "\"reason\": \(try text($0))" },
+          ]
+          return "{\(members.compactMap(\.self).joined(separator: ", "))}"
+        })
+    }
+    let members = [
+      "  \"version\": \(Self.formatVersion)", "  \"parts\": \(try text(parts))",
+      list("layers", try layers.map(text)), "  \"acyclic\": \(isAcyclic)", try entries("allow", allow),
+      try entries("forbid", forbid), try entries("exceptions", exceptions),
+    ]
+    return Data("{\n\(members.joined(separator: ",\n"))\n}\n".utf8)
+  }
+}

@@ -1,0 +1,202 @@
+import Registry
+
+extension RegistryRules {
+  /// Returns the uses that the rules forbid as errors, and the rules that have no effect as notes.
+  package func problems(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Problem] {
+    var check = RuleCheck(self, snapshot)
+    check.run()
+    return check.problems
+  }
+}
+
+/// The rules with the Swift modules of one snapshot.
+private struct RuleCheck {
+  private enum Severity: String {
+    case error, note
+  }
+
+  /// An element of `allow`, `forbid`, or `exceptions`, with the Swift modules that it selects.
+  private struct Entry {
+    let rule: RegistryRules.Entry
+    let place: String
+    let from: Set<String>
+    let to: Set<String>
+
+    func matches(_ use: ModuleUse) -> Bool {
+      rule.uses.contains(use.kind) && from.contains(use.from) && to.contains(use.to)
+    }
+  }
+
+  private static let verbs: [RegistryRules.Use: String] = [
+    .need: "needs", .replace: "replaces", .contribute: "contributes to", .handle: "handles", .follow: "follows",
+  ]
+
+  private let rules: RegistryRules
+  private let uses: [ModuleUse]
+  /// The names of all Swift modules, sorted.
+  private let names: [String]
+  private(set) var problems: [RegistrySnapshot.Problem] = []
+  /// The parts and layers of Swift modules; those in none are missing.
+  private var parts: [String: String] = [:]
+  private var layers: [String: Int] = [:]
+  private var selections: [String: Set<String>] = [:]
+  private var grants: [String: [Entry]] = [:]
+
+  init(_ rules: RegistryRules, _ snapshot: RegistrySnapshot) {
+    self.rules = rules
+    uses = ModuleUse.all(in: snapshot)
+    let features = snapshot.processes.reduce(into: Set<String>()) { $0.formUnion($1.features) }
+    names = features.union(uses.map(\.from)).union(uses.map(\.to)).sorted()
+  }
+
+  private mutating func add(
+    _ severity: Severity, _ code: Diagnostic.Code, _ message: String, of use: ModuleUse? = nil, subject: String? = nil
+  ) {
+    var problem = RegistrySnapshot.Problem(severity: severity.rawValue, code: "\(code)", message: message)
+    problem.subject = subject ?? use?.dependent
+    problem.location = use?.location
+    problem.image = use?.image
+    problems.append(problem)
+  }
+
+  mutating func run() {
+    for (part, patterns) in rules.parts.sorted(by: { $0.key < $1.key }) {
+      for name in patterns.flatMap({ select($0, "part \(part.quotedForDisplay())", isPattern: true) }).sorted() {
+        if let other = parts.updateValue(part, forKey: name), other != part {
+          conflict(name, "the parts \([other, part].quotedList("and"))")
+        }
+      }
+    }
+    for (level, selectors) in rules.layers.enumerated() {
+      for name in selectors.flatMap({ select($0, "layers[\(level)]") }).sorted() {
+        if let other = layers.updateValue(level, forKey: name), other != level {
+          conflict(name, "layers[\(other)] and layers[\(level)]")
+        }
+      }
+    }
+    let (allow, forbid) = (entries(rules.allow, "allow"), entries(rules.forbid, "forbid"))
+    let exceptions = entries(rules.exceptions, "exceptions")
+    for entry in allow { for name in entry.from { grants[name, default: []].append(entry) } }
+
+    var graph = UseGraph()
+    var examples: [[String]: ModuleUse] = [:]
+    var verdicts: [[String]: String?] = [:]
+    var isUsed = exceptions.map { _ in false }
+    for use in uses {
+      let (from, to) = (part(of: use.from), part(of: use.to))
+      guard from != to else { continue }
+      let key = [use.from, use.to, use.kind.rawValue]
+      let verdict = verdicts[key] ?? violation(of: use, forbid)
+      verdicts[key] = .some(verdict)
+      if let index = exceptions.firstIndex(where: { $0.matches(use) }) {
+        // An exception can also permit one use of a cycle.
+        isUsed[index] = isUsed[index] || verdict != nil || rules.isAcyclic
+      } else if let verdict {
+        add(.error, .forbiddenUse, "\(describe(use)), but \(verdict)", of: use)
+      }
+      if !exceptions.contains(where: { $0.matches(use) }) {
+        graph.uses[from, default: []].insert(to)
+        if examples[[from, to]] == nil { examples[[from, to]] = use }
+      }
+    }
+    for (entry, isUsed) in zip(exceptions, isUsed) where !isUsed {
+      add(.note, .unusedRule, "\(entry.place) permits nothing that the rules forbid; remove it")
+    }
+    if rules.isAcyclic { checkCycles(graph, examples) }
+  }
+
+  private mutating func conflict(_ name: String, _ places: String) {
+    add(.error, .malformedRules, "this Swift module is in \(places); remove it from one of them", subject: name)
+  }
+
+  private func part(of name: String) -> String { parts[name] ?? name }
+
+  /// Returns the Swift modules in a part, or those with a name or a pattern.
+  private mutating func select(_ selector: String, _ place: String, isPattern: Bool = false) -> Set<String> {
+    let key = isPattern ? selector : "part:\(selector)"
+    if let known = selections[key] { return known }
+    var found: Set<String> = []
+    if !isPattern, let patterns = rules.parts[selector] {
+      for pattern in patterns { found.formUnion(select(pattern, place, isPattern: true)) }
+    } else {
+      found = Set(selector.contains("*") ? names.filter(selector.matchesAsPattern) : names.filter { $0 == selector })
+      if found.isEmpty, selector != "*" {
+        add(
+          .note, .unusedRule,
+          "\(place) names \(selector.quotedForDisplay()), but no Swift module has the name"
+            + selector.suggestion(in: isPattern ? names : names + rules.parts.keys.sorted()))
+      }
+    }
+    selections[key] = found
+    return found
+  }
+
+  private mutating func entries(_ rules: [RegistryRules.Entry], _ list: String) -> [Entry] {
+    rules.enumerated().map { index, rule in
+      let place = "\(list)[\(index)]"
+      let from = rule.from.reduce(into: Set<String>()) { $0.formUnion(select($1, place)) }
+      let to = (rule.to ?? []).reduce(into: Set<String>()) { $0.formUnion(select($1, place)) }
+      return Entry(rule: rule, place: place, from: from, to: to)
+    }
+  }
+
+  /// Returns the rule that forbids a use, and the fix; nil if none does.
+  private func violation(of use: ModuleUse, _ forbid: [Entry]) -> String? {
+    let (from, to) = (use.from.quotedForDisplay(), use.to.quotedForDisplay())
+    let fix = "; remove the use, or add an exception with its reason"
+    if let entry = forbid.first(where: { $0.matches(use) }) {
+      return "\(entry.place) forbids it\(entry.rule.reason.map { " (\($0.escapedForDisplay()))" } ?? "")\(fix)"
+    }
+    if let high = layers[use.from], let low = layers[use.to], high >= low {
+      return "the layer of \(to), layers[\(low)], is not below that of \(from), layers[\(high)]\(fix)"
+    }
+    guard let grants = grants[use.from], !grants.contains(where: { $0.matches(use) }) else { return nil }
+    return "no entry of 'allow' permits it; remove the use, or add {\"from\": \"\(use.from)\", \"to\": \"\(use.to)\","
+      + " \"uses\": \"\(use.kind.rawValue)\"} to 'allow'"
+  }
+
+  private func describe(_ use: ModuleUse) -> String {
+    let target = use.target.map { " (\($0.escapedForDisplay()))" } ?? ""
+    return "\(use.from.quotedForDisplay()) \(Self.verbs[use.kind]!) \(use.subject.quotedForDisplay()) of"
+      + " \(use.to.quotedForDisplay())\(target)"
+  }
+
+  private mutating func checkCycles(_ graph: UseGraph, _ examples: [[String]: ModuleUse]) {
+    for cycle in graph.cycles(limit: 20) {
+      let steps = zip(cycle, cycle.dropFirst() + cycle.prefix(1)).map { examples[[$0, $1]]! }
+      let uses = steps.prefix(8).map { use in
+        "\(describe(use)) at \((use.location ?? use.dependent).quotedForDisplay())"
+      }
+      add(
+        .error, .forbiddenCycle,
+        "\(cycle.quotedList("and", limit: 8)) use each other, but 'acyclic' forbids cycles: \(uses.joined(separator: ", "))"
+          + "\(steps.count > 8 ? ", …" : ""); remove one of the uses, or add an exception with its reason",
+        of: steps[0], subject: cycle[0])
+    }
+  }
+}
+
+extension String {
+  /// Returns whether a name matches this pattern, in which `*` stands for any characters.
+  fileprivate func matchesAsPattern(_ name: String) -> Bool {
+    let (pattern, name) = (Array(utf8), Array(name.utf8))
+    var (position, index) = (0, 0)
+    // After a mismatch, the last star takes one more character.
+    var star: (position: Int, index: Int)?
+    while index < name.count {
+      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+        star = (position, index)
+        position += 1
+      } else if position < pattern.count, pattern[position] == name[index] {
+        position += 1
+        index += 1
+      } else if let last = star {
+        star = (last.position, last.index + 1)
+        (position, index) = (last.position + 1, last.index + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}
