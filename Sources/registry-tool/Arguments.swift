@@ -8,6 +8,7 @@ struct UsageError: Error, CustomStringConvertible {
 
 extension Diagnostic.Code {
   package static let usage: Self = "usage"
+  package static let mixedOrigins: Self = "mixed-origins"
 }
 
 /// The arguments of a command, read by the table of its options.

@@ -1,4 +1,5 @@
 import BinaryInspection
+import Foundation
 import Registry
 import RegistryAnalysis
 
@@ -14,12 +15,16 @@ extension Command {
       Option(
         name: "--expect", value: "LIST",
         help: "the records that must be present: the output of list --format json"),
+      Option(name: "--rules", value: "RULES", help: "which Swift modules may use what of which others, as JSON"),
+      Option(
+        name: "--write-rules", value: "FILE",
+        help: "write rules that permit what the files contain, and nothing else, to a new file"),
       .registered, .separate,
       .format(["text", "json"], "text, for people and editors (the default), or json, for programs"), .architecture,
     ],
     examples: [
       "registry-tool check Shop.app", "registry-tool check --registered Clock --registered .orderDetail Shop.app",
-      "registry-tool check --expect shop-records.json Shop.app",
+      "registry-tool check --expect shop-records.json Shop.app", "registry-tool check --rules rules.json Shop.app",
     ],
     status:
       "; 1 if there are problems; 2 if a file cannot be read, whether or not there are problems. Problems are lines"
@@ -27,11 +32,13 @@ extension Command {
   ) { arguments in
     var problems: [InspectionProblem] = []
     let (images, records): (Int, Int)
+    let registrations: () -> RegistrySnapshot
     if let snapshot = try Input.snapshot(in: arguments) {
       guard !arguments.has("--expect") else {
         throw UsageError(message: "'--expect' needs binaries, because a snapshot has no records")
       }
       problems = snapshot.problems(at: arguments.files[0])
+      registrations = { snapshot }
       let all = snapshot.processes.flatMap(\.images)
       (images, records) = (all.count, all.reduce(0) { $0 + $1.records })
     } else {
@@ -46,7 +53,10 @@ extension Command {
       problems += inspection.check(
         expecting: expected, librariesAreSeparate: arguments.has("--separate"),
         registered: arguments.all("--registered"))
+      registrations = { inspection.snapshot() }
     }
+    if let path = arguments["--write-rules"] { try write(RegistryRules(permitting: registrations()), to: path) }
+    if let path = arguments["--rules"] { problems += try Self.problems(with: path, in: registrations()) }
     let found = problems.count { $0.severity == .problem }
     let unreadable = problems.count { $0.severity == .unreadable }
     if arguments["--format"] == "json" {
@@ -59,5 +69,29 @@ extension Command {
           + (unreadable == 0 ? "" : "; \(unreadable) could not be read"))
     }
     return unreadable > 0 ? .unreadable : found > 0 ? .problems : .fine
+  }
+
+  private static func write(_ rules: RegistryRules, to path: String) throws {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw UsageError(
+        message:
+          "'\(path.escapedForDisplay())' exists, and '--write-rules' replaces no rules; remove it, or pass another"
+          + " path")
+    }
+    try Output.write(try rules.json(), to: path)
+  }
+
+  /// Returns the problems that the rules in a file find, or that the rules themselves have.
+  @MainActor private static func problems(
+    with path: String, in snapshot: RegistrySnapshot
+  ) throws -> [InspectionProblem] {
+    do {
+      let rules = try RegistryRules(json: Input.bytes(of: path))
+      return RegistrySnapshot(origin: .files, processes: [], problems: rules.problems(in: snapshot)).problems(at: path)
+    } catch let error as MalformedRules {
+      return [InspectionProblem(file: path, code: .malformedRules, text: "malformed rules: \(error.message)")]
+    } catch let error as InspectionProblem {
+      return [error]
+    }
   }
 }

@@ -18,7 +18,7 @@ struct Command {
   let run: @MainActor (Arguments) throws -> ExitStatus
 
   /// The commands in the order of the help.
-  static let all: [Command] = [.list, .check, .graph, .report, .budget, .explain]
+  static let all: [Command] = [.list, .check, .graph, .report, .diff, .budget, .explain]
 
   static func named(_ word: String) throws(UsageError) -> Command {
     if let command = all.first(where: { $0.name == word }) { return command }

@@ -314,8 +314,8 @@ import Testing
     ),
     (
       ["check", "--seperate", "x"],
-      "unknown option '--seperate'; 'check' has the options '--expect', '--registered', '--separate', '--format', '--arch',"
-        + " and '--help'; did you mean '--separate'?"
+      "unknown option '--seperate'; 'check' has the options '--expect', '--rules', '--write-rules', '--registered',"
+        + " '--separate', '--format', '--arch', and '--help'; did you mean '--separate'?"
     ),
     (
       ["list", "--separate", "x"],

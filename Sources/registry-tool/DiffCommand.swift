@@ -1,0 +1,47 @@
+import BinaryInspection
+import Foundation
+import Registry
+import RegistryAnalysis
+
+extension Command {
+  static let diff = Command(
+    name: "diff", operands: "OLD NEW", summary: "compares what two builds register",
+    about: "Prints what was added, removed, and changed from OLD to NEW. Each is a binary, a folder, or the output of"
+      + " report --format json. A change is breaking if something that code needs, a route, an action, or a pattern is"
+      + " gone, if a service lost its last implementation, or if the type of an event or a route changed.",
+    options: [
+      .format(
+        ["text", "json", "markdown"],
+        "text, for people (the default), json, for programs, or markdown, for a pull request"
+      ), .architecture,
+    ],
+    examples: [
+      "registry-tool diff old/Shop.app Shop.app", "registry-tool diff --format markdown registrations.json Shop.app",
+    ],
+    status: "; 1 for breaking changes; 2 if a file cannot be read."
+  ) { arguments in
+    guard arguments.files.count == 2 else {
+      throw UsageError(
+        message:
+          "'diff' compares two files, but got \(arguments.files.count); pass OLD and NEW, such as a folder for each")
+    }
+    let sides = try arguments.files.map { file in
+      if let snapshot = try RegistrySnapshot.read(at: file) { return (snapshot, ExitStatus.fine) }
+      let inspection = Inspection(of: [file], architecture: arguments["--arch"])
+      return (inspection.snapshot(), Output.report(inspection.problems))
+    }
+    let difference = RegistryDifference(from: sides[0].0, to: sides[1].0)
+    if sides[0].0.origin != sides[1].0.origin {
+      Output.error(
+        "\(arguments.files[1].escapedForDisplay(limit: 1_000)): note: only one of the snapshots is of a running process,"
+          + " which also has what code registers; compare two of one kind [\(Diagnostic.Code.mixedOrigins)]")
+    }
+    switch arguments["--format"] {
+    case "json": try Output.write(try difference.json() + [UInt8(ascii: "\n")], to: nil)
+    case "markdown": Output.print(difference.markdown)
+    default: Output.print(difference.text)
+    }
+    if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
+    return difference.breakingCount > 0 ? .problems : .fine
+  }
+}
