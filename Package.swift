@@ -64,8 +64,10 @@ let package = Package(
     // Routes, and actions by name. Imports Foundation, for URLs.
     .target(
       name: "Routing", dependencies: ["Registry", "RegistryC", "RegistryMacros", "RoutePatterns", "RoutingMacros"]),
+    // The HTML, CSS, and JavaScript of the page that RegistryAnalysis fills with data.
+    .target(name: "AnalysisPage", exclude: ["page.css", "page.html", "page.js"]),
     // What a process or its files register, as JSON and as a page; comparisons, budgets, and rules.
-    .target(name: "RegistryAnalysis", dependencies: ["Lifecycle", "Registry", "RegistryReports"]),
+    .target(name: "RegistryAnalysis", dependencies: ["AnalysisPage", "Lifecycle", "Registry", "RegistryReports"]),
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
     // and an app accept the same records. Imports Foundation.
     .target(
@@ -161,6 +163,9 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryReports", "HeapInUse", "TestSupport"],
       path: "Tests/Harness/Load/Probe"),
+    // Writes the page of a snapshot. Tests/Harness/Page/run opens it in a browser.
+    .executableTarget(
+      name: "PageProbe", dependencies: ["RegistryAnalysis"], path: "Tests/Harness/Page/Probe"),
     // Prints what the reader of binaries finds in them. Tests/Harness/Inspection/truth compares
     // that with the output of other programs.
     .executableTarget(
