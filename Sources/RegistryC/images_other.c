@@ -1,19 +1,33 @@
-// Object formats without support, for which no images are found.
+// Systems without a loader: a WebAssembly module is the only image. Other object formats have no
+// records.
 
 #include "snapshot.h"
 
-#if !defined(__ELF__) && !defined(__APPLE__)
+#if !defined(__ELF__) && !defined(__APPLE__) && !defined(_WIN32)
 
-#warning "RegistryC finds records only in Mach-O and ELF images; for this platform, write an 'images_*.c' that \
-implements 'registry_images.h' (list the loaded modules, find the section with the records in each), and name \
-that section in 'registry_export.h'"
+#if defined(__wasm__)
+// The linker defines these, because the record in snapshot.c is always in the segment.
+extern const unsigned char records_start[] __asm__("__start_registry_records");
+extern const unsigned char records_stop[] __asm__("__stop_registry_records");
+enum { PIN_RESULT = REGISTRY_PIN_KEPT };
+#else
+#warning "RegistryC finds records only in Mach-O, ELF, COFF, and WebAssembly; for this platform, write an \
+'images_*.c' that implements 'registry_images.h', and name the section for records in 'registry_export.h'"
+static const unsigned char records_start[1], *const records_stop = records_start;
+enum { PIN_RESULT = REGISTRY_PIN_NO_IMAGE };
+#endif
 
 uint64_t registry_images_generation(void) { return 1; }
 
 registry_snapshot *registry_images_snapshot(uint64_t after) {
-  (void)after;
+  uintptr_t start = (uintptr_t)records_start, size = (uintptr_t)records_stop - start;
+  registry_needs needs = {0};
+  if (size > 0) registry_need_image(&needs, 0);
+  if (size > 0 && after == 0) registry_need_section(&needs, start, size);
   registry_block block;
-  if (!registry_block_create(&block, (registry_needs){0})) return NULL;
+  if (!registry_block_create(&block, needs)) return NULL;
+  registry_image *image = size > 0 ? registry_block_add_image(&block, 1, start, "", 0) : NULL;
+  if (image && after == 0) (void)registry_block_add_section(&block, image, start, size, 0);
   block.snapshot->generation = 1;
   return block.snapshot;
 }
@@ -21,7 +35,7 @@ registry_snapshot *registry_images_snapshot(uint64_t after) {
 registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
   (void)address;
   *segment = (registry_segment){0};
-  return REGISTRY_PIN_NO_IMAGE;
+  return PIN_RESULT;
 }
 
 uintptr_t registry_open_base(void *handle) {

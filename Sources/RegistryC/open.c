@@ -1,4 +1,5 @@
-// Opening and closing images, for all systems with `dlopen`. Other parts are in images_*.c.
+// Opening and closing images, for all systems with `dlopen`. Other parts, and those for Windows,
+// are in images_*.c.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -44,6 +45,8 @@ bool registry_image_pin(const void *address) {
   registry_open_end();
   return is_kept;
 }
+
+#if !defined(_WIN32)
 
 static void say(char *problem, size_t size, const char *text) {
   if (size == 0) return;
@@ -116,6 +119,8 @@ bool registry_close(void *handle) {
   return false;
 #endif
 }
+
+#endif
 
 static uint64_t withdrawals;
 

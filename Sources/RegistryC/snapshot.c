@@ -23,8 +23,8 @@ typedef uint64_t __attribute__((may_alias)) image_word;
 
 // The record of this copy of the library, which reveals a second copy in the process. It's in this
 // file because every user of the library links it.
-#if defined(__MACH__) || defined(__ELF__)
 #include "registry_export.h"
+#if defined(REGISTRY_SECTION_)
 REGISTRY_RECORD_(REGISTRY_KIND_LIBRARY, "__reg_exports", "{\"library\":\"swift-section-registry\"}")
 #endif
 

@@ -91,9 +91,9 @@
 /// filter_function, sepia)`. Options can follow.
 #define REGISTRY_CONTRIBUTE(...) REGISTRY_APPLY_(REGISTRY_CONTRIBUTION_, __VA_ARGS__)
 
-// The integers of a record are little-endian on every platform.
-#if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "records are little-endian; for this target, swap the four integers in 'REGISTRY_RECORD_AS_' below"
+// Other compilers have other attributes.
+#if !defined(__GNUC__) && !defined(__clang__)
+#error "records need clang (such as clang-cl) or gcc; with this compiler, call 'register' in Swift instead"
 #endif
 
 // Prevents removal by the linker (--gc-sections, -dead_strip) and by the compiler, which sees no
@@ -102,8 +102,13 @@
 #define REGISTRY_SECTION_(name) __attribute__((section("__DATA," name ",regular,no_dead_strip"), used))
 #elif defined(__ELF__)
 #define REGISTRY_SECTION_(name) __attribute__((section(".note.registry"), used)) REGISTRY_RETAIN_
-#else
-#error "unsupported object format; name the section for records here, and write an 'images_*.c' that finds it"
+#elif defined(_WIN32)
+// Linkers for COFF keep sections that are in no group, except GNU ld with --gc-sections. Names in
+// images have at most eight bytes.
+#define REGISTRY_SECTION_(name) __attribute__((section(".swreg"), used))
+#elif defined(__wasm__)
+// The linker defines symbols for the bounds of segments whose name is an identifier.
+#define REGISTRY_SECTION_(name) __attribute__((section("registry_records"), used)) REGISTRY_RETAIN_
 #endif
 
 #if defined(__has_attribute)
@@ -127,6 +132,11 @@
 #define REGISTRY_RECORD_(kind, section, json)                                                                \
   REGISTRY_RECORD_AS_(REGISTRY_JOIN_(registry_exported_, __COUNTER__), kind, section, json, 0)
 
+#if !defined(REGISTRY_SECTION_)
+#define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
+  REGISTRY_CHECK_(0, "records need Mach-O, ELF, COFF, or WebAssembly; for this target, call 'register' in Swift "\
+                     "instead, such as 'ServiceManager.shared.register'")
+#else
 #define REGISTRY_RECORD_AS_(variable, kind_, section, json_, function_)                                      \
   static const struct {                                                                                      \
     uint32_t name_size;                                                                                      \
@@ -140,6 +150,7 @@
     char json[REGISTRY_ROOM_(json_)];                                                                        \
   } variable __attribute__((aligned(8))) REGISTRY_SECTION_(section) REGISTRY_PLAIN_ = {                      \
       REGISTRY_NAME_SIZE, sizeof(uint64_t) + REGISTRY_ROOM_(json_), kind_, REGISTRY_NAME, {function_}, json_};
+#endif
 
 /// The size of a literal with its terminator, padded to a multiple of eight.
 #define REGISTRY_ROOM_(literal) ((sizeof(literal) + 7) / 8 * 8)

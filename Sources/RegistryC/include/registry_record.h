@@ -43,7 +43,7 @@ extern "C" {
 /// changes nothing and returns false.
 typedef bool (*registry_accessor)(void *out, const void *type, uintptr_t reserved);
 
-/// The fixed part of a record: aligned to eight bytes, with the same bytes on every platform. On
+/// The fixed part of a record, aligned to eight bytes, with integers in the target's byte order. On
 /// ELF the first 24 bytes are the header of a note.
 typedef struct registry_record {
   /// `REGISTRY_NAME_SIZE`.

@@ -1,0 +1,245 @@
+// Loaded images and their records on Windows: the modules of the process, and the section that each
+// one's headers list.
+//
+// A snapshot holds a reference to every module with records while it reads them, so no lock is held
+// and no module is unmapped. Adding and releasing references can wait for `DllMain` on another
+// thread.
+
+#include "snapshot.h"
+
+#if defined(_WIN32)
+
+#define WIN32_LEAN_AND_MEAN
+#define PSAPI_VERSION 2
+#include <windows.h>
+
+#include <psapi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BY_ADDRESS = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };
+
+/// The number of modules that were loaded or unloaded after the first scan, plus two.
+static uint64_t generation;
+
+/// Runs inside the loader, where it may not call functions of other modules.
+static VOID CALLBACK count_change(ULONG reason, const void *data, void *context) {
+  (void)reason;
+  (void)data;
+  (void)context;
+  __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+}
+
+static BOOL CALLBACK start_counting(INIT_ONCE *once, void *parameter, void **context) {
+  (void)once;
+  (void)parameter;
+  (void)context;
+  typedef LONG(NTAPI * registration)(ULONG, VOID(CALLBACK *)(ULONG, const void *, void *), void *, void **);
+  // No header declares it. Every supported Windows has it.
+  FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrRegisterDllNotification");
+  registration register_callback;
+  memcpy(&register_callback, &found, sizeof found);
+  void *cookie = NULL;
+  // The callback stays registered, so this code must stay mapped.
+  (void)registry_image_pin(&generation);
+  __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+  return register_callback && register_callback(0, count_change, NULL, &cookie) == 0;
+}
+
+uint64_t registry_images_generation(void) {
+  static INIT_ONCE once = INIT_ONCE_STATIC_INIT;
+  // Without the callback, every call reports a change.
+  if (!InitOnceExecuteOnce(&once, start_counting, NULL, NULL)) count_change(0, NULL, NULL);
+  return __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+}
+
+static const IMAGE_NT_HEADERS *headers_of(uintptr_t base) {
+  return (const void *)(base + (uintptr_t)((const IMAGE_DOS_HEADER *)base)->e_lfanew);
+}
+
+/// Finds a section by its name, which has less than eight characters.
+static registry_segment section_named(const char *name, uintptr_t base) {
+  const IMAGE_NT_HEADERS *headers = headers_of(base);
+  const IMAGE_SECTION_HEADER *section = IMAGE_FIRST_SECTION(headers);
+  for (unsigned left = headers->FileHeader.NumberOfSections; left > 0; --left, ++section) {
+    if (strncmp((const char *)section->Name, name, sizeof section->Name) != 0) continue;
+    uintptr_t start = base + section->VirtualAddress;
+    return (registry_segment){start, start + section->Misc.VirtualSize};
+  }
+  return (registry_segment){0};
+}
+
+/// A module with records that a snapshot holds a reference to.
+typedef struct module {
+  HMODULE handle;
+  registry_segment records;
+  uint64_t serial;
+  char path[1024];
+} module;
+
+/// Adds a reference to each module with a section. Returns null if memory runs out.
+static module *hold_modules(const char *section, size_t *count) {
+  HMODULE *handles = NULL;
+  DWORD size = 0, needed = 4096;
+  *count = 0;
+  while (needed > size) {
+    size = needed + 64 * sizeof *handles;
+    free(handles);
+    handles = malloc(size);
+    if (!handles || !K32EnumProcessModules(GetCurrentProcess(), handles, size, &needed)) break;
+  }
+  module *modules = handles ? calloc(needed / sizeof *handles + 1, sizeof *modules) : NULL;
+  for (size_t index = 0; modules && needed <= size && index < needed / sizeof *handles; ++index) {
+    module module = {0};
+    // A module that was unloaded since then is not found.
+    if (!GetModuleHandleExW(BY_ADDRESS, (const WCHAR *)(const void *)handles[index], &module.handle)) continue;
+    module.records = section_named(section, (uintptr_t)module.handle);
+    if (module.handle == handles[index] && module.records.start < module.records.end) modules[(*count)++] = module;
+    else (void)FreeLibrary(module.handle);
+  }
+  free(handles);
+  return modules;
+}
+
+static void release_modules(module *modules, size_t count) {
+  for (size_t index = 0; index < count; ++index) (void)FreeLibrary(modules[index].handle);
+  free(modules);
+}
+
+static void read_path(module *module) {
+  WCHAR path[sizeof module->path];
+  DWORD length = GetModuleFileNameW(module->handle, path, sizeof path / sizeof *path);
+  if (length == 0 || length == sizeof path / sizeof *path) return;
+  if (!WideCharToMultiByte(CP_UTF8, 0, path, -1, module->path, sizeof module->path, NULL, NULL)) *module->path = 0;
+}
+
+/// A module with records that the last scan found, identified by its address and a hash of its path
+/// and records.
+typedef struct known_module {
+  struct known_module *next;
+  uintptr_t base;
+  uint64_t identity;
+  uint64_t serial;
+  uint64_t scan;
+} known_module;
+
+static struct {
+  SRWLOCK lock;
+  known_module *first;
+  uint64_t last_serial;
+  uint64_t scans;
+} known = {.lock = SRWLOCK_INIT};
+
+/// Finds or adds a module. The lock is held.
+static bool identify(module *module) {
+  uintptr_t base = (uintptr_t)module->handle, start = module->records.start;
+  uint64_t identity = registry_hash_range(registry_hash_text(module->path), start, module->records.end - start);
+  known_module *found = known.first;
+  while (found && (found->base != base || found->identity != identity)) found = found->next;
+  if (!found) {
+    found = malloc(sizeof *found);
+    if (!found) return false;
+    *found = (known_module){known.first, base, identity, ++known.last_serial, 0};
+    known.first = found;
+  }
+  found->scan = known.scans;
+  module->serial = found->serial;
+  return true;
+}
+
+/// Sets the serials of all modules, and forgets those that are not loaded. Returns false if memory
+/// runs out.
+static bool identify_all(module *modules, size_t count) {
+  bool complete = true;
+  AcquireSRWLockExclusive(&known.lock);
+  ++known.scans;
+  for (size_t index = 0; index < count && complete; ++index) complete = identify(&modules[index]);
+  for (known_module **link = &known.first; complete && *link;) {
+    known_module *module = *link;
+    if (module->scan == known.scans) {
+      link = &module->next;
+    } else {
+      *link = module->next;
+      free(module);
+    }
+  }
+  ReleaseSRWLockExclusive(&known.lock);
+  return complete;
+}
+
+registry_snapshot *registry_images_snapshot(uint64_t after) {
+  // A module that is loaded from here on changes the generation.
+  uint64_t now = registry_images_generation();
+  size_t count = 0;
+  module *modules = hold_modules(".swreg", &count);
+  registry_needs needs = {0};
+  for (size_t index = 0; index < count; ++index) read_path(&modules[index]);
+  bool complete = modules && identify_all(modules, count);
+  for (size_t index = 0; index < count && complete; ++index) {
+    const module *module = &modules[index];
+    registry_need_image(&needs, strlen(module->path));
+    if (module->serial <= after) continue;
+    registry_need_section(&needs, module->records.start, module->records.end - module->records.start);
+  }
+  registry_block block = {0};
+  if (complete && registry_block_create(&block, needs)) {
+    block.snapshot->generation = now;
+    for (size_t index = 0; index < count; ++index) {
+      const module *module = &modules[index];
+      registry_image *image = registry_block_add_image(&block, module->serial, (uintptr_t)module->handle, module->path,
+                                                       strlen(module->path));
+      if (module->serial <= after) continue;
+      uintptr_t start = module->records.start;
+      (void)registry_block_add_section(&block, image, start, module->records.end - start, 0);
+    }
+  }
+  release_modules(modules, count);
+  return block.snapshot;
+}
+
+registry_pin_result registry_image_pin_segment(const void *address, registry_segment *segment) {
+  HMODULE module = NULL;
+  *segment = (registry_segment){0};
+  if (!GetModuleHandleExW(BY_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, address, &module)) return REGISTRY_PIN_NO_IMAGE;
+  uintptr_t base = (uintptr_t)module;
+  *segment = (registry_segment){base, base + headers_of(base)->OptionalHeader.SizeOfImage};
+  return REGISTRY_PIN_KEPT;
+}
+
+void registry_pin_swift(void) {
+  size_t count = 0;
+  // Every image with a Swift type has this section.
+  module *modules = hold_modules(".sw5tymd", &count);
+  for (size_t index = 0; index < count; ++index) (void)registry_image_pin(modules[index].handle);
+  release_modules(modules, count);
+}
+
+void *registry_open(const char *path, char *problem, size_t size) {
+  WCHAR wide[1024];
+  HMODULE module = NULL;
+  if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, sizeof wide / sizeof *wide)) {
+    module = LoadLibraryW(wide);
+  }
+  if (!module) (void)snprintf(problem, size, "LoadLibrary failed with error %lu", GetLastError());
+  return module;
+}
+
+bool registry_close(void *handle) { return FreeLibrary(handle); }
+
+uintptr_t registry_open_base(void *handle) { return (uintptr_t)handle; }
+
+void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
+  const IMAGE_DATA_DIRECTORY *imports =
+      &headers_of(image)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
+  if (imports->Size == 0) return;
+  const IMAGE_IMPORT_DESCRIPTOR *needed = (const void *)(image + imports->VirtualAddress);
+  // The loader finds a loaded module by its name, as it did for this image.
+  for (; needed->Name != 0; ++needed) {
+    HMODULE library = GetModuleHandleA((const char *)(image + needed->Name));
+    size_t position = registry_index_of((uintptr_t)library, libraries, count);
+    if (position < count) is_needed[position] = true;
+  }
+}
+
+#endif
