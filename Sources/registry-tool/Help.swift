@@ -18,7 +18,7 @@ enum Help {
       slice that --arch selects.
 
       Run 'registry-tool COMMAND --help' for the options of a command. Every error, problem, and note ends with a
-      code in brackets. Exit status: 0; 1 if check or budget fails; 2 if a file cannot be read or the arguments are
+      code in brackets. Exit status: 0; 1 if check, diff, or budget fails; 2 if a file cannot be read or the arguments are
       invalid.
       """
   }
