@@ -1,18 +1,18 @@
-import Registry
+package import Registry
 
-struct Implementations {
-  struct Candidates {
-    let name: String?
+package struct Implementations {
+  package struct Candidates {
+    package let name: String?
     /// The implementations in the order of preference.
-    var included: [ServiceEntry] = []
+    package var included: [ServiceEntry] = []
     /// The implementations whose condition does not hold.
-    var excluded: [ServiceEntry] = []
+    package var excluded: [ServiceEntry] = []
     /// The implementation that lookups find; see ``ServiceGroup``.
-    var selected: ServiceEntry?
+    package var selected: ServiceEntry?
   }
 
-  let name: String
-  private(set) var candidates: [Candidates] = []
+  package let name: String
+  package private(set) var candidates: [Candidates] = []
   /// A Boolean value that indicates whether a lookup found nothing, which only debug builds record.
   private(set) var lookupFailed = false
 
@@ -48,7 +48,7 @@ struct Implementations {
   }
 
   /// Returns the implementations of each service. The manager must be locked.
-  static func all(_ state: ServiceCore.State, _ conditions: Set<ServiceCondition>) -> [Implementations] {
+  package static func all(_ state: ServiceCore.State, _ conditions: Set<ServiceCondition>) -> [Implementations] {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed
     let groups = state.groups.values.filter { $0.key.point == nil }.map { (name: $0.key.typeName, group: $0) }

@@ -35,6 +35,15 @@ extension ModuleManager {
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
 
+  /// Returns all handled events with their types, each with its handlers in calling order.
+  package func handlers(
+    of entries: [ModuleEntry]
+  ) -> [(event: String, types: String, handlers: [BoundHandler])] {
+    let index = EventIndex()
+    _ = index.collect(entries)
+    return index.byID.ordered { $0.key < $1.key }.map { ($0, $1.types, $1.list?.handlers ?? []) }
+  }
+
   private func reportedModules(_ entries: [ModuleEntry]) -> [String] {
     let subscribers = Set(of: handlers(of: entries).flatMap { $0.handlers.map { ObjectIdentifier($0.subscriber) } })
     let exported = exportedServices()
@@ -85,16 +94,15 @@ extension ModuleManager {
   }
 
   private func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
-    let active = entries.filter { ![.consumed, .shuttingDown, .removed].contains($0.state) }
+    let active = entries.filter(\.receivesEvents)
     // Separate statements, because the type checker takes more than a second for one expression.
     var lines: [String] = []
-    for (event, handlers) in handlers(of: active) {
+    for (event, _, handlers) in handlers(of: active) {
       lines.append(event.isEmpty ? "'', which should be 'feature.whatHappened'" : event.escapedForDisplay())
-      for (index, handler) in handlers.enumerated() {
+      for (index, (subscriber, handler)) in handlers.enumerated() {
         let timing = handler.timing == .afterApp ? ", after the app's own handling" : ""
-        let activation = handler.subscriber.isInactive ? ", which is created then" : ""
-        lines.append(
-          "  \(index + 1). \(handler.subscriber.label)\(timing)\(activation)\(handler.subscriber.repetition)")
+        let activation = subscriber.isInactive ? ", which is created then" : ""
+        lines.append("  \(index + 1). \(subscriber.label)\(timing)\(activation)\(subscriber.repetition)")
       }
       for name in subscribersMissing(event) {
         lines.append(
@@ -150,6 +158,10 @@ extension Subscriber {
     guard image == nil, name.utf8.contains(UInt8(ascii: "/")), name.utf8.contains(UInt8(ascii: "#")) else { return "" }
     return ", added again at the same location; a module adds it with 'context.on', so that it ends with the module"
   }
+}
+
+extension ModuleEntry {
+  package var receivesEvents: Bool { ![.consumed, .shuttingDown, .removed].contains(state) }
 }
 
 extension ModuleEntry.State {

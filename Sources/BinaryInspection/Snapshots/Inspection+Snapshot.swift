@@ -261,7 +261,7 @@ extension Inspection {
       let wanted = index.export(satisfying: stated, of: placed)
       let matches = wanted.map(index.matches) ?? []
       var need = RegistrySnapshot.Need(
-        kind: stated.subject.kind, key: (matches.first ?? wanted)?.spelling ?? stated.target,
+        kind: .init(stated.subject), key: (matches.first ?? wanted)?.spelling ?? stated.target,
         isOptional: stated.isOptional, dependent: placed.contents.subject ?? placed.feature, feature: placed.feature)
       need.name = stated.name
       need.image = name(placed.image)
@@ -272,17 +272,6 @@ extension Inspection {
     }
     // The order in the file can change with each build.
     return needs.sorted { ($0.feature, $0.dependent, $0.key) < ($1.feature, $1.dependent, $1.key) }
-  }
-}
-
-extension NeedAttributes.Subject {
-  fileprivate var kind: RegistrySnapshot.Kind {
-    switch self {
-    case .service: .service
-    case .route: .route
-    case .module: .module
-    case .point: .point
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import Registry
 
-typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
+package typealias BoundHandler = (subscriber: Subscriber, handler: EventHandler)
 
 struct Delivery {
   /// The memory that holds the module while events reach it; see ``Subscriber/reachable``.
@@ -13,8 +13,8 @@ struct Delivery {
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
 
-final class HandlerList {
-  let handlers: [BoundHandler]
+package final class HandlerList {
+  package let handlers: [BoundHandler]
   let deliveries: UnsafeBufferPointer<Delivery>
 
   init(_ handlers: [BoundHandler]) {
@@ -49,7 +49,7 @@ final class HandlerList {
   var list: Unmanaged<HandlerList>?
 }
 
-@MainActor final class EventHandlers {
+@MainActor package final class EventHandlers {
   /// The table, which this object owns. The index keeps this object until the manager's release.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
@@ -74,7 +74,7 @@ final class HandlerList {
     table.deallocate()
   }
 
-  var list: HandlerList? { table.pointee.list?.takeUnretainedValue() }
+  package var list: HandlerList? { table.pointee.list?.takeUnretainedValue() }
 
   func matches(_ payload: Any.Type, _ outcome: Any.Type) -> Bool {
     table.pointee.payload == payload && table.pointee.outcome == outcome
@@ -116,7 +116,7 @@ final class HandlerList {
     return "; two images contain copies of these types, so move the types to a dynamic product that both link"
   }
 
-  var types: String { Self.spell(table.pointee.payload, table.pointee.outcome) }
+  package var types: String { Self.spell(table.pointee.payload, table.pointee.outcome) }
 
   /// Returns the names of types with their modules, because types of two modules can share a name.
   static func spell(_ payload: Any.Type, _ outcome: Any.Type) -> String {

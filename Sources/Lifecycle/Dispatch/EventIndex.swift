@@ -1,16 +1,16 @@
-import Registry
+package import Registry
 import RegistryC
 
 /// The handlers of every event, so that the cost of an event depends only on its own handlers.
-@MainActor final class EventIndex {
+@MainActor package final class EventIndex {
   /// The handler tables by the address of the identifier's literal. An address is compared faster
   /// than a text, and one identifier has different addresses in different modules.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>
-  private(set) var byID: [String: EventHandlers] = [:]
+  package private(set) var byID: [String: EventHandlers] = [:]
 
-  init() {
+  package init() {
     guard let cell = registry_cell_create() else { fatalError("swift-section-registry: cannot allocate a manager") }
     byAddress = cell
   }
@@ -33,7 +33,7 @@ import RegistryC
   ///
   /// - Returns: Diagnostics for mismatching types, and the replaced lists. Release the lists
   ///   together, because destroying objects that they own can trigger events.
-  func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
+  package func collect(_ subscribers: [Subscriber]) -> (mismatches: [Diagnostic], replaced: [HandlerList]) {
     var diagnostics: [Diagnostic] = []
     for subscriber in subscribers {
       for handler in subscriber.handlers {

@@ -294,17 +294,6 @@ public import Registry
     dispatcher.index.byID[event]?.missing.ordered(by: <) ?? []
   }
 
-  /// Returns all handled events, each with its handlers in calling order.
-  package func handlers(
-    of entries: [ModuleEntry]
-  ) -> [(event: String, handlers: [(subscriber: Subscriber, timing: HandlerTiming)])] {
-    let index = EventIndex()
-    _ = index.collect(entries)
-    return index.byID.ordered { $0.key < $1.key }.map { event, handlers in
-      (event, (handlers.list?.handlers ?? []).map { ($0.subscriber, $0.handler.timing) })
-    }
-  }
-
   /// An empty mirror, so that test libraries and debuggers don't traverse all registrations.
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

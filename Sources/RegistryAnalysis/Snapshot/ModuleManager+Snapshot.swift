@@ -1,0 +1,267 @@
+import Foundation
+public import Lifecycle
+package import Registry
+import RegistryReports
+
+extension ModuleManager {
+  /// Returns what the manager and its services have registered, for pages, comparisons, and rules.
+  ///
+  /// ```swift
+  /// import RegistryAnalysis
+  ///
+  /// let json = try ModuleManager.shared.snapshot().json()
+  /// ```
+  ///
+  /// Like `report()` of `RegistryReports`, it scans for new images and creates no instances. It
+  /// takes microseconds for each record, so use it only for debugging and tests.
+  public func snapshot() -> RegistrySnapshot {
+    let report = report()
+    let builder = ProcessSnapshot(report.records)
+    let (_, entries) = inspect()
+    var process = RegistrySnapshot.Process(name: ProcessInfo.processInfo.processName)
+    #if arch(x86_64)
+    process.architecture = "x86_64"
+    #elseif arch(arm64)
+    process.architecture = "arm64"
+    #endif
+    process.modules = builder.modules(entries.filter { !$0.isHandler })
+    process.entries =
+      builder.services(context.permanentServices.core) + builder.events(handlers(of: entries.filter(\.receivesEvents)))
+      + builder.routes() + builder.contributions(context.permanentServices.core)
+    process.needs = builder.needs(process)
+    process.images = builder.images
+    let problems = report.diagnostics.map { diagnostic in
+      var problem = RegistrySnapshot.Problem(
+        severity: "\(diagnostic.severity)", code: "\(diagnostic.code)", message: diagnostic.message)
+      (problem.subject, problem.image) = (diagnostic.subject, diagnostic.image?.name)
+      return problem
+    }
+    return RegistrySnapshot(origin: .process, processes: [process], problems: problems)
+  }
+}
+
+/// A builder of the parts of a process's snapshot from a manager and its records.
+@MainActor private struct ProcessSnapshot {
+  typealias Entry = RegistrySnapshot.Entry
+
+  private typealias Record = (record: ExportedRecord, json: [String: Any])
+
+  /// The records of each kind, with their JSON, which has members that managers do not keep.
+  private let records: [RecordKind: [Record]]
+  private(set) var images: [RegistrySnapshot.Image]
+  /// The names in the snapshot, which are paths if several images have one name.
+  private let imageNames: [LoadedImage: String]
+
+  init(_ all: [ExportedRecord]) {
+    records = Dictionary(
+      grouping: all.map { record in
+        let json = try? JSONSerialization.jsonObject(with: Data(record.attributes.utf8))
+        return (record, json as? [String: Any] ?? [:])
+      }, by: \.record.kind)
+    let counts = Dictionary(all.map { ($0.image, 1) }, uniquingKeysWith: +)
+    let names = Dictionary(counts.keys.map { ($0.name, 1) }, uniquingKeysWith: +)
+    imageNames = Dictionary(
+      counts.keys.map { ($0, names[$0.name] == 1 ? $0.name : $0.path) }, uniquingKeysWith: { first, _ in first })
+    images = []
+    for image in counts.keys.sorted(by: { $0.serial < $1.serial }) {
+      images.append(.init(name: name(image), path: image.path, records: counts[image] ?? 0))
+    }
+  }
+
+  private func name(_ image: LoadedImage) -> String { imageNames[image] ?? image.name }
+
+  /// Returns the Swift module in the name of a type or in a source location.
+  private func feature(_ provider: String) -> String { String(provider.prefix { $0 != "." && $0 != "/" }) }
+
+  private func entry(
+    _ kind: RegistrySnapshot.Kind, _ key: String, by provider: String, in image: LoadedImage?, priority: Int = 0
+  ) -> Entry {
+    var entry = Entry(
+      kind: kind, key: key, provider: provider, feature: feature(provider), priority: priority, rank: 1)
+    entry.image = image.map(name)
+    if provider.contains("/") { entry.location = provider }
+    return entry
+  }
+
+  func modules(_ entries: [ModuleEntry]) -> [RegistrySnapshot.Module] {
+    let own = Dictionary(
+      records[.module, default: []].map { ($0.json["module"] as? String ?? "", $0.json) },
+      uniquingKeysWith: { first, _ in first })
+    return entries.enumerated().map { position, entry in
+      let (attributes, json) = (entry.attributes, own[entry.attributes.module] ?? [:])
+      var module = RegistrySnapshot.Module(
+        name: attributes.module, feature: feature(attributes.module), level: "\(attributes.level)",
+        priority: attributes.priority, activation: "\(attributes.activation)")
+      module.image = entry.image.map(name)
+      module.position = position + 1
+      // The names that needs have added follow those that the record lists.
+      let listed = ["after", "afterTypes"].reduce(0) { $0 + (json[$1] as? [Any] ?? []).count }
+      let count = attributes.afterNeeds ? min(listed, attributes.after.count) : attributes.after.count
+      module.after = Array(attributes.after[..<count])
+      module.afterNeeds = Array(attributes.after[count...])
+      module.state = "\(entry.state)"
+      module.location = entry.location ?? json["at"] as? String
+      return module
+    }
+  }
+
+  // MARK: - Entries
+
+  /// Returns the implementations in the manager and its parents, whose implementations follow.
+  func services(_ core: ServiceCore) -> [Entry] {
+    let locations = Dictionary(
+      records[.service, default: []].map { record in
+        let json = record.json
+        return ([json["class"], json["name"], (json["protocol"] as? String)?.lastName] as [Any?], json["at"])
+      }.map { ($0.0.map { $0 as? String }, $0.1 as? String) }, uniquingKeysWith: { first, _ in first })
+    var found: [[String?]: [Entry]] = [:]
+    for core in core.lineage.map(\.current) {
+      let conditions = core.conditions
+      let services = core.state.withLock { Implementations.all($0, conditions) }
+      for service in services {
+        for candidates in service.candidates {
+          let key = [service.name, candidates.name]
+          let isFirst = found[key]?.contains(where: \.isSelected) != true
+          for implementation in candidates.included + candidates.excluded {
+            let provider = implementation.implementation
+            var entry = entry(
+              .service, service.name, by: provider, in: implementation.image, priority: implementation.rank.priority)
+            entry.name = candidates.name
+            entry.rank = found[key, default: []].count + 1
+            entry.isSelected = isFirst && implementation === candidates.selected
+            entry.scope = "\(implementation.scope)"
+            entry.replaces = implementation.options?.replaces
+            entry.condition = implementation.options?.condition?.description
+            entry.location =
+              implementation.location ?? locations[[provider, candidates.name, service.name.lastName]] ?? entry.location
+            found[key, default: []].append(entry)
+          }
+        }
+      }
+    }
+    return found.values.sorted { ($0[0].key, $0[0].name ?? "") < ($1[0].key, $1[0].name ?? "") }.flatMap(\.self)
+  }
+
+  func events(_ events: [(event: String, types: String, handlers: [BoundHandler])]) -> [Entry] {
+    events.flatMap { event, types, handlers in
+      handlers.enumerated().map { position, bound in
+        let subscriber = bound.subscriber
+        let priority = (subscriber as? ModuleEntry)?.attributes.priority ?? 0
+        var entry = entry(.event, event, by: subscriber.name, in: subscriber.image, priority: priority)
+        (entry.rank, entry.type) = (position + 1, types)
+        return entry
+      }
+    }
+  }
+
+  /// Returns the handlers of routes and actions in records.
+  func routes() -> [Entry] {
+    let entries =
+      records[.route, default: []].map { record in
+        routeEntry(.route, record.json["route"] as? String ?? "", record)
+      }
+      + records[.action, default: []].map { record in
+        let (target, action) = (record.json["target"] as? String ?? "", record.json["action"] as? String ?? "")
+        return routeEntry(.action, "\(target).\(action)", record)
+      }
+    return Dictionary(grouping: entries) { [$0.kind.rawValue, $0.key] }.sorted {
+      ($0.value[0].kind == .route ? 0 : 1, $0.value[0].key) < ($1.value[0].kind == .route ? 0 : 1, $1.value[0].key)
+    }.flatMap { _, entries in
+      var features: Set<String> = []
+      return entries.sorted { $0.provider < $1.provider }.enumerated().map { position, entry in
+        var entry = entry
+        entry.rank = position + 1
+        entry.isSelected = entry.kind == .route ? position == 0 : features.insert(entry.feature).inserted
+        return entry
+      }
+    }
+  }
+
+  private func routeEntry(_ kind: RegistrySnapshot.Kind, _ key: String, _ record: Record) -> Entry {
+    let provider = record.json["handler"] as? String ?? record.json["class"] as? String ?? ""
+    var entry = entry(kind, key, by: provider, in: record.record.image)
+    entry.location = record.json["at"] as? String ?? entry.location
+    return entry
+  }
+
+  func contributions(_ core: ServiceCore) -> [Entry] {
+    var found: [String: [Entry]] = [:]
+    for core in core.lineage.map(\.current) {
+      core.scanContributions()
+      let conditions = core.conditions
+      core.state.withLock { state in
+        for group in state.groups.values where group.key.point != nil {
+          let key = group.key.text
+          for contribution in group.entries + group.conditional {
+            var entry = entry(
+              .point, key, by: contribution.implementation, in: contribution.image,
+              priority: contribution.rank.priority)
+            entry.name = contribution.name
+            entry.rank = found[key, default: []].count + 1
+            entry.isSelected = contribution.isIncluded(by: conditions)
+            entry.type = group.key.typeName
+            entry.condition = contribution.options?.condition?.description
+            entry.location = contribution.location ?? entry.location
+            found[key, default: []].append(entry)
+          }
+        }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  // MARK: - Needs
+
+  /// Returns the needs in records, with the entries and modules of the process that satisfy them.
+  ///
+  /// Records spell names as the source does, so the end of a name is enough.
+  func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
+    var providers: [[String?]: [(key: String, feature: String)]] = [:]
+    let names =
+      process.entries.map { ($0.kind, $0.key, $0.kind == .service ? $0.name : nil, $0.feature) }
+      + process.modules.map { (.module, $0.name, nil, $0.feature) }
+    for (kind, key, name, feature) in names {
+      for end in key.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
+    }
+    let needs = records[.need, default: []].compactMap { record -> RegistrySnapshot.Need? in
+      let attributes = try? record.record.withJSON { json throws(JSONError) in try NeedAttributes(json) }
+      guard let attributes else { return nil }
+      let dependent = attributes.dependent ?? attributes.location ?? record.record.image.name
+      let kind = RegistrySnapshot.Kind(attributes.subject)
+      let target = attributes.target.replacingOccurrences(of: "::", with: ".")
+      let found = providers[[kind.rawValue, String(target.drop { $0 == "." }), attributes.name]] ?? []
+      var need = RegistrySnapshot.Need(
+        kind: kind, key: found.first?.key ?? target, isOptional: attributes.isOptional, dependent: dependent,
+        feature: feature(dependent))
+      need.name = attributes.name
+      need.image = name(record.record.image)
+      need.location = attributes.location
+      for (_, feature) in found where !need.providers.contains(feature) { need.providers.append(feature) }
+      return need
+    }
+    return needs.sorted { ($0.feature, $0.dependent, $0.key) < ($1.feature, $1.dependent, $1.key) }
+  }
+}
+
+extension RegistrySnapshot.Kind {
+  /// The kind of a need.
+  package init(_ subject: NeedAttributes.Subject) {
+    self =
+      switch subject {
+      case .service: .service
+      case .route: .route
+      case .module: .module
+      case .point: .point
+      }
+  }
+}
+
+extension String {
+  fileprivate var lastName: String { lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
+
+  /// The name without a leading dot, and its parts after each dot.
+  fileprivate var ends: [String] {
+    let parts = split(separator: ".")
+    return parts.indices.map { parts[$0...].joined(separator: ".") }
+  }
+}

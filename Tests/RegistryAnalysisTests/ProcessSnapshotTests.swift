@@ -1,0 +1,95 @@
+import Foundation
+import Lifecycle
+import Registry
+import RegistryAnalysis
+import TestSupport
+import Testing
+
+@MainActor @Suite struct ProcessSnapshotTests {
+  private final class First: Module {
+    static func subscribe(_ events: Subscriptions<First>) {
+      events.on(.snapshotEvent) { _, _, _ in }
+    }
+  }
+  private final class Second: Module {}
+
+  @Test func `A snapshot of a process has modules with states, services, and handlers in order`() throws {
+    let services = ServiceManager(records: .none)
+    services.register(SnapshotService.self, scope: .shared) { SnapshotImplementation() }
+    services.register(SnapshotService.self, named: "other", priority: 2) { SnapshotImplementation() }
+    let modules = ModuleManager(services: services, records: .none)
+    modules.register(named: "Z.First") { First() }
+    modules.register(named: "A.Second", after: ["Z.First"]) { Second() }
+    modules.on(.snapshotEvent, priority: 5) { _, _ in }
+    #expect(modules.snapshot().processes[0].modules.map(\.state) == ["known", "known"])
+    try modules.start()
+    defer { modules.stop() }
+    let snapshot = modules.snapshot()
+    let process = try #require(snapshot.processes.first)
+    #expect(snapshot.origin == .process && snapshot.processes.count == 1 && !process.name.isEmpty)
+    #expect(process.modules.map(\.name) == ["Z.First", "A.Second"])
+    #expect(process.modules.map(\.position) == [1, 2] && process.modules[1].after == ["Z.First"])
+    #expect(process.modules.map(\.state) == ["setUp", "setUp"])
+    #expect(process.modules[0].location?.contains("ProcessSnapshotTests.swift") == true)
+
+    let entries = process.entries
+    #expect(entries.filter { $0.kind == .service }.map(\.name) == [nil, "other"])
+    #expect(entries.filter { $0.kind == .service }.allSatisfy { $0.key == "RegistryAnalysisTests.SnapshotService" })
+    #expect(entries.filter { $0.kind == .service }.map(\.scope) == ["shared", "transient"])
+    let handlers = entries.filter { $0.kind == .event && $0.key == "snapshot.event" }
+    #expect(handlers.map(\.rank) == [1, 2] && handlers.map(\.priority) == [5, 0])
+    #expect(handlers.map(\.feature) == ["RegistryAnalysisTests", "Z"])
+    #expect(handlers.map(\.type) == ["Swift.Int → ()", "Swift.Int → ()"])
+    #expect(try RegistrySnapshot(json: snapshot.json()) == snapshot)
+  }
+
+  @Test func `A child's implementation precedes those of its parent`() throws {
+    let parent = ServiceManager(records: .none)
+    parent.register(SnapshotService.self, priority: 9) { SnapshotImplementation() }
+    let child = ServiceManager(parent: parent, records: .none)
+    child.register(SnapshotService.self) { SnapshotImplementation() }
+    let entries = ModuleManager(services: child, records: .none).snapshot().processes[0].entries
+    #expect(entries.map(\.priority) == [0, 9] && entries.map(\.isSelected) == [true, false])
+    #expect(entries.map(\.rank) == [1, 2])
+  }
+
+  @Test func `Exported contributions, handlers, and needs have their source locations`() throws {
+    let modules = ModuleManager(records: .images { _ in true })
+    let process = try #require(modules.snapshot().processes.first)
+    let here = "RegistryAnalysisTests/ProcessSnapshotTests.swift:"
+    func entry(_ kind: RegistrySnapshot.Kind, _ key: String) throws -> RegistrySnapshot.Entry {
+      try #require(process.entries.first { $0.kind == kind && $0.key == key }, "\(process.entries.map(\.key))")
+    }
+    let service = try entry(.service, "RegistryAnalysisTests.SnapshotService")
+    #expect(service.provider == "RegistryAnalysisTests.SnapshotImplementation" && service.isSelected)
+    #expect(service.location?.hasPrefix(here) == true && service.image != nil)
+    let handler = try entry(.event, "snapshot.event")
+    #expect(handler.location?.hasPrefix(here) == true && handler.priority == 3)
+    let point = try entry(.point, ".snapshotPoint")
+    #expect(point.location?.hasPrefix(here) == true && point.type == "Swift.Int" && point.isSelected)
+    let need = try #require(process.needs.first)
+    #expect(need.key == "RegistryAnalysisTests.SnapshotService" && need.providers == ["RegistryAnalysisTests"])
+    #expect(need.location?.hasPrefix(here) == true && need.isOptional)
+    let image = try #require(process.images.first { $0.name == service.image })
+    #expect(image.records == 4)
+  }
+}
+
+protocol SnapshotService: AnyObject, Sendable {}
+
+@ExportService((any SnapshotService).self)
+final class SnapshotImplementation: SnapshotService {}
+
+extension Event where Payload == Int, Outcome == Void {
+  static var snapshotEvent: Self { .init("snapshot.event") }
+}
+
+#onEvent(.snapshotEvent, priority: 3) { _, _ in }
+
+extension ContributionPoint<[Int]> {
+  nonisolated static var snapshotPoint: Self { .init("snapshot.point") }
+}
+
+#contribute(.snapshotPoint) { 1 }
+
+#needs((any SnapshotService).self, optional: true)
