@@ -32,6 +32,7 @@ let package = Package(
     .plugin(name: "RegistryDynamicTesting", targets: ["RegistryDynamicTesting"]),
     .executable(name: "registry-tool", targets: ["registry-tool"]),
     .plugin(name: "CheckRegistrations", targets: ["CheckRegistrations"]),
+    .plugin(name: "RegistryReport", targets: ["RegistryReport"]),
   ],
   targets: [
     // The only code that knows object file formats at run time; atomics and locks. Every library depends on this target
@@ -81,6 +82,11 @@ let package = Package(
       name: "CheckRegistrations",
       capability: .command(
         intent: .custom(verb: "check-registrations", description: "Check what the products of a package register."))),
+    .plugin(
+      name: "RegistryReport",
+      capability: .command(
+        intent: .custom(
+          verb: "registry-report", description: "Write what the products of a package register."))),
     // The trait for Swift Testing, which it imports. For the test targets of users only.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
     // Compiles the trait as a part of test targets that link RegistryDynamic, so that there is one copy of the library.
@@ -158,7 +164,9 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
       ]),
     .testTarget(
       name: "BinaryInspectionTests",
-      dependencies: ["BinaryInspection", "HeapInUse", "Lifecycle", "LifecycleTracing", "Registry", "TestSupport"]),
+      dependencies: [
+        "BinaryInspection", "HeapInUse", "Lifecycle", "LifecycleTracing", "Registry", "RegistryAnalysis", "TestSupport",
+      ]),
     // A program that measures large numbers of records, images, and modules. See Tests/Harness/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryReports", "HeapInUse", "TestSupport"],

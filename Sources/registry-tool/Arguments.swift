@@ -46,15 +46,16 @@ struct Arguments {
   private mutating func add(
     _ name: String, _ given: String?, _ words: inout ArraySlice<String>, of command: Command
   ) throws(UsageError) {
-    guard let option = options.first(where: { $0.name == name }), option.value != nil || given == nil else {
+    guard let option = options.first(where: { $0.name == name }) else {
       let all = options.map(\.name) + ["--help"]
       throw UsageError(
-        message:
-          "unknown option '\((given.map { "\(name)=\($0)" } ?? name).escapedForDisplay())'; '\(command.name)' has the"
+        message: "unknown option '\(name.escapedForDisplay())'; '\(command.name)' has the"
           + " options \(all.quotedList("and"))\(name.suggestion(in: all))")
     }
     var value = ""
-    if option.value != nil {
+    if option.value == nil {
+      guard given == nil else { throw UsageError(message: "'\(name)' takes no value; remove '=' and the value") }
+    } else {
       guard let next = given ?? words.popFirst(), !next.isEmpty else {
         throw UsageError(message: "'\(name)' requires a value")
       }

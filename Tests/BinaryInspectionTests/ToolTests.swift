@@ -187,6 +187,51 @@ import Testing
       "\(notes.output)")
   }
 
+  @Test func `a report is written to a file, and is accepted in place of binaries`() throws {
+    let library = try Self.good()
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try tool(["report", "--format=json", "-o", "good.json", library.path], in: folder.path)
+    #expect(file.status == 0 && file.output == "" && file.errors == "")
+    let again = try tool(["report", "--format", "json", "good.json"], in: folder.path)
+    #expect(again.status == 0 && again.output.contains("\"name\" : \"Good.Second\""))
+    #expect(try tool(["report", "--format", "json", library.path]).output == again.output)
+    #expect(try tool(["check", "good.json"], in: folder.path).output == "3 records in 1 image: no problems\n")
+    for (arguments, words) in [
+      (["list", "good.json"], "'good.json' is a snapshot, which has no records; pass the binaries"),
+      (["report", "good.json", "good.json"], "'good.json' is a snapshot, which must be the only file"),
+      (["check", "--expect", "x", "good.json"], "'--expect' needs binaries, because a snapshot has no records"),
+      (["report", "-o", "missing/x.json", "good.json"], "missing/x.json: error: cannot be written"),
+    ] {
+      let run = try tool(arguments, in: folder.path)
+      #expect(run.status == 2 && run.output == "" && run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{", ""), (" \n{}", "missing member 'version'"),
+    (#"{"version":2}"#, "it has version 2, and this version of the library reads 1; use a newer version"),
+    (#"{"version":1}"#, "missing member 'origin'; write it again with 'registry-tool report --format json'"),
+    (#"{"version":1,"origin":"files","problems":[],"processes":[{}]}"#, "processes[0]: missing member "),
+    (#"{"version":1,"origin":"files","problems":[],"processes":[7]}"#, "processes[0]: "),
+    (#"{"version":1,"origin":"fil\u0000es","problems":[],"processes":[]}"#, "origin: "),
+    (#"{"version":99999999999999999999}"#, ""), (#"{"version":1,"images":[],"records":[]}"#, "missing member 'origin'"),
+    ("{\"a\":" + String(repeating: "[", count: 100_000), ""),
+  ])
+  func `a damaged or newer snapshot is an error that names the file`(_ json: String, _ words: String) throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("damaged-\(UUID().uuidString).json")
+    try Data(json.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    for command in ["report", "check", "list", "graph"] {
+      let run = try tool([command, file.path])
+      #expect(run.status == 2 && run.output == "")
+      #expect(
+        run.errors.hasPrefix("\(file.path): error: is not a snapshot of registrations: \(words)"), "\(run.errors)")
+      #expect(run.errors.hasSuffix(" [malformed-snapshot]\n"))
+    }
+  }
+
   @Test func `an archive member that the linker did not link is detected`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -282,15 +327,17 @@ import Testing
     #expect(one.output.hasPrefix("### `tie`\n") && one.output.matches(of: /\n##/).isEmpty)
   }
 
+  private static let commands = "'list', 'check', 'graph', 'report', 'diff', 'budget', and 'explain'"
+
   @Test(arguments: [
     ([], "missing command; see 'registry-tool --help'"),
     (
       ["lis"],
-      "unknown command 'lis'; the commands are 'list', 'check', 'graph', 'budget', and 'explain'; did you mean 'list'?"
+      "unknown command 'lis'; the commands are \(commands); did you mean 'list'?"
     ),
     (
       ["--hepl"],
-      "unknown option '--hepl'; the commands are 'list', 'check', 'graph', 'budget', and 'explain'; did you mean '--help'?"
+      "unknown option '--hepl'; the commands are \(commands); did you mean '--help'?"
     ),
     (["list"], "missing FILE…; see 'registry-tool list --help'"),
     (
@@ -326,6 +373,7 @@ import Testing
       ["check", "--format", "jsn", "x"],
       "unknown format 'jsn'; the formats are 'text' and 'json'; did you mean 'json'?"
     ),
+    (["check", "--separate=no", "x"], "'--separate' takes no value; remove '=' and the value"),
     (["list", "x", "--arch"], "'--arch' requires a value"), (["list", "--arch=", "x"], "'--arch' requires a value"),
     (["list", "--arch", "a", "--arch=b", "x"], "'--arch' is given more than once; pass it once"),
   ])

@@ -1,0 +1,128 @@
+import Lifecycle
+import Registry
+import RegistryAnalysis
+import TestSupport
+import Testing
+
+@testable import BinaryInspection
+
+/// The snapshots of files, and of the process that opens them.
+@MainActor @Suite struct SnapshotTests {
+  private func lines(_ process: RegistrySnapshot.Process) -> [String] {
+    process.modules.map { module in
+      "\(module.position.map { "\($0)" } ?? "-") \(module.name) in \(module.image ?? "-") after \(module.after)"
+        + (module.afterNeeds.isEmpty ? "" : " needs \(module.afterNeeds)")
+    }
+      + process.entries.map { entry in
+        "\(entry.kind) \(entry.key)\(entry.name.map { "/\($0)" } ?? "") #\(entry.rank) \(entry.provider) of"
+          + " \(entry.feature)\(entry.isSelected ? "" : ", unused")"
+      }
+      + process.needs.map { "\($0.kind) \($0.key) for \($0.dependent) from \($0.providers)" }
+  }
+
+  private let app: [TestRecord] = [
+    .module(#"{"module":"Shop.M","after":["Cart.M","Nobody"]}"#),
+    .module(#"{"module":"Ring.M","after":["Ring.M"]}"#),
+    .service(#"{"protocol":"API.P","class":"Shop.Base"}"#),
+    .service(#"{"protocol":"API.P","class":"Shop.New","replaces":"Cart.C"}"#),
+    .service(#"{"protocol":"API.P","class":"Shop.Flagged","priority":9,"when":"flag:new"}"#),
+    .handler(#"{"event":".login","handler":"Shop/F.swift:2:1"}"#),
+    .handler(#"{"event":".login","handler":"Shop/F.swift:9:1","priority":2}"#),
+    .route(#"{"route":".cart","handler":"Shop/F.swift:3:1"}"#),
+    .action(#"{"target":"cart","action":"add","handler":"Shop/F.swift:4:1"}"#),
+    .need(#"{"protocol":"API.P","dependent":"Shop.Screen","at":"Shop/F.swift:5:1"}"#, accessor: false),
+    .need(#"{"route":".cart","optional":true,"at":"Shop/F.swift:6:1"}"#),
+    .need(#"{"protocol":"API.Q","at":"Shop/F.swift:7:1"}"#, accessor: false),
+  ]
+  private let library: [TestRecord] = [
+    .module(#"{"module":"Cart.M"}"#), .service(#"{"protocol":"API.P","class":"Cart.C","priority":5}"#),
+    .route(#"{"route":".cart","handler":"Cart/F.swift:1:1"}"#),
+  ]
+
+  @Test func `A snapshot has the order of modules and entries, and the providers of needs`() throws {
+    let objects: [SimulatedObject] = [
+      .with(app, path: "bin/Shop", type: .executable), .with(library, path: "lib/libCart.dylib"),
+      .with([.service(#"{"protocol":"API.P","class":"Late.C","priority":100}"#)], path: "Late", type: .bundle),
+      // The object of the library has the same records.
+      .with(library, path: "Cart.o", type: .object),
+      .with([], path: "lib/libQuiet.dylib"),
+    ]
+    let snapshot = SimulatedObject.inspection(objects).snapshot()
+    #expect(snapshot.processes.count == 1 && snapshot.origin == .files)
+    let process = try #require(snapshot.processes.first)
+    #expect(process.name == "Shop" && process.architecture == "arm64" && process.group == nil)
+    #expect(process.images.map(\.name) == ["Shop", "libCart.dylib", "Late"])
+    #expect(process.images.map(\.path) == ["bin/Shop", "lib/libCart.dylib", "Late"])
+    #expect(
+      lines(process) == [
+        "1 Cart.M in libCart.dylib after []", #"2 Shop.M in Shop after ["Cart.M", "Nobody"]"#,
+        #"- Ring.M in Shop after ["Ring.M"]"#,
+        "service API.P #1 Shop.New of Shop", "service API.P #2 Cart.C of Cart, unused",
+        "service API.P #3 Shop.Base of Shop, unused", "service API.P #4 Late.C of Late, unused",
+        "service API.P #5 Shop.Flagged of Shop, unused",
+        "event .login #1 Shop/F.swift:9:1 of Shop", "event .login #2 Shop/F.swift:2:1 of Shop",
+        "route .cart #1 Cart/F.swift:1:1 of Cart", "route .cart #2 Shop/F.swift:3:1 of Shop, unused",
+        "action cart.add #1 Shop/F.swift:4:1 of Shop",
+        #"route .cart for Shop/F.swift:6:1 from ["Shop", "Cart"]"#, "service API.Q for Shop/F.swift:7:1 from []",
+        #"service API.P for Shop.Screen from ["Shop", "Cart", "Late"]"#,
+      ], "\(lines(process).joined(separator: "\n"))")
+    #expect(snapshot.problems.contains { $0.code == "unknown-after" && $0.severity == "error" })
+    #expect(try RegistrySnapshot(json: snapshot.json()) == snapshot)
+  }
+
+  @Test func `Each executable, architecture, and group is a process`() {
+    func module(_ name: String) -> TestRecord { .module("{\"module\":\"\(name)\"}") }
+    var grouped = TestRecord.module(#"{"module":"Tool.G","group":"g"}"#)
+    grouped.kind &= ~0x2000_0000
+    let objects: [SimulatedObject] = [
+      .with([module("A.M")], path: "A", type: .executable), .with([module("B.M")], path: "B", type: .executable),
+      .with([module("L.M"), grouped], path: "x/libL.dylib"), .with([module("L.N")], path: "y/libL.dylib"),
+      .with([module("L.M")], path: "libX.dylib", architecture: "x86_64"),
+      .with([], path: "Quiet", type: .executable, architecture: "arm64e"),
+    ]
+    let processes = SimulatedObject.inspection(objects).snapshot().processes
+    #expect(
+      processes.map { "\($0.name) \($0.architecture ?? "") \($0.group ?? "-") \($0.modules.map(\.name))" } == [
+        #"A arm64 - ["A.M", "L.M", "L.N"]"#, #"B arm64 - ["B.M", "L.M", "L.N"]"#, #"libL.dylib arm64 g ["Tool.G"]"#,
+        #"libX.dylib x86_64 - ["L.M"]"#,
+      ])
+    #expect(processes[0].images.map(\.name) == ["A", "x/libL.dylib", "y/libL.dylib"])
+    // Without registrations, the report still has the process.
+    #expect(
+      SimulatedObject.inspection([.with([], type: .executable)]).snapshot().processes.map(\.name) == ["Simulated"])
+    #expect(SimulatedObject.inspection([]).snapshot().processes.isEmpty)
+  }
+
+  @Test(
+    "The process and the tool order the implementations of a service alike",
+    arguments: [
+      [(0, nil), (3, nil), (3, nil), (-1, nil)], [(0, 3), (1, nil), (5, nil), (3, nil)],
+      [(0, 1), (1, 2), (2, 0), (9, nil)],
+      [(0, 2), (0, 2), (7, nil), (9, nil)], [(0, 0), (1, nil)], [(9, 1), (0, 2), (5, nil), (5, 2)],
+    ] as [[(priority: Int, replaces: Int?)]])
+  func services(_ given: [(priority: Int, replaces: Int?)]) throws {
+    var records = RecordBytes()
+    for (index, claim) in given.enumerated() {
+      let replaces = claim.replaces.map { #","replaces":"BinaryInspectionTests.Agreed\#($0)""# } ?? ""
+      records.record(
+        #"{"protocol":"BinaryInspectionTests.AgreedService","class":"BinaryInspectionTests.Agreed\#(index)","#
+          + #""priority":\#(claim.priority)\#(replaces)}"#)
+    }
+    records.record(#"{"module":"Two.M","after":["One.M"]}"#, kind: 0x6d6f_6475)
+    records.record(#"{"module":"One.M"}"#, kind: 0x6d6f_6475)
+    let file = try SharedObject(records: records, name: "agreed")
+    let tool = try #require(Inspection(of: [file.path]).snapshot().processes.first)
+    let manager = ServiceManager(
+      records: .images { $0.path == file.path }, onDiagnostic: DiagnosticCollector().handler)
+    let image = try manager.openImage(at: file.path)
+    defer { image.close() }
+    let modules = ModuleManager(
+      services: manager, records: .images { $0.path == file.path }, onDiagnostic: DiagnosticCollector().handler)
+    let process = try #require(modules.snapshot().processes.first)
+    func claims(in process: RegistrySnapshot.Process) -> [String] {
+      lines(process).filter { $0.hasPrefix("service ") }
+    }
+    #expect(claims(in: process) == claims(in: tool) && claims(in: tool).count == given.count, "\(claims(in: process))")
+    #expect(process.images.map(\.name) == tool.images.map(\.name))
+  }
+}
