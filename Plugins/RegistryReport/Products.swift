@@ -1,0 +1,1 @@
+../CheckRegistrations/Products.swift
