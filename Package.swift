@@ -86,7 +86,7 @@ let package = Package(
       name: "RegistryReport",
       capability: .command(
         intent: .custom(
-          verb: "registry-report", description: "Write what the products of a package register."))),
+          verb: "registry-report", description: "Write a page about what the products of a package register."))),
     // The trait for Swift Testing, which it imports. For the test targets of users only.
     .target(name: "RegistryTesting", dependencies: ["Registry"]),
     // Compiles the trait as a part of test targets that link RegistryDynamic, so that there is one copy of the library.

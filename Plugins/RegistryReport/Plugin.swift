@@ -5,28 +5,31 @@ import PackagePlugin
 @main struct RegistryReport: CommandPlugin {
   private static let help = """
     usage: swift package registry-report [--product NAME]… [--configuration debug|release] [-o FILE]
-           [--format json] [--registered NAME]… [--arch ARCH]
+           [--format html|json] [--title TITLE] [--trace FILE] [--registered NAME]… [--arch ARCH]
 
-    Builds the executables, static libraries, and dynamic libraries of the package, and writes what they register as
-    JSON; see 'registry-tool report --help'.
+    Builds the executables, static libraries, and dynamic libraries of the package, and writes a page about what they
+    register; see 'registry-tool report --help'.
 
       --product NAME           read only this product; you can repeat the option
       --configuration CONFIG   debug (the default) or release
       -o FILE                  write to this file and not into the build folder; on macOS, also pass
                                --allow-writing-to-directory FOLDER before registry-report
-      --format FORMAT          json
+      --format FORMAT          html (the default) or json, for check-registrations --baseline
+      --title TITLE            the heading of the page
+      --trace FILE             show the launch in this trace
       --registered NAME        the service, route, or module is registered in code; you can repeat the option
       --arch ARCH              read only this slice of universal files
     """
 
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let command = try Arguments(
-      arguments, paths: ["-o"], pathsOfTool: [], others: ["--format", "--registered", "--arch"])
+      arguments, paths: ["-o"], pathsOfTool: ["--trace"], others: ["--format", "--title", "--registered", "--arch"])
     if command.wantsHelp { return print(Self.help) }
     let files = try relativeFiles(of: context.package, command)
+    let isJSON = command.others.contains("json")
     let output =
       command.paths["-o"]
-      ?? context.pluginWorkDirectoryURL.appendingPathComponent("registrations.json").path
+      ?? context.pluginWorkDirectoryURL.appendingPathComponent("registrations.\(isJSON ? "json" : "html")").path
     let status = try runTool(
       ["report", "--separate", "-o", output] + command.others + ["--"] + files, in: context.package, command)
     guard status == 0 else { throw Failure("check-failed", "the products cannot be read; see the errors above") }

@@ -11,8 +11,9 @@ extension Command {
       + " gone, if a service lost its last implementation, or if the type of an event or a route changed.",
     options: [
       .format(
-        ["text", "json", "markdown"],
-        "text, for people (the default), json, for programs, or markdown, for a pull request"
+        ["text", "json", "markdown", "html"],
+        "text, for people (the default), json, for programs, markdown, for a pull request,"
+          + " or html, the page of NEW with the changes"
       ), .architecture,
     ],
     examples: [
@@ -38,6 +39,7 @@ extension Command {
     }
     switch arguments["--format"] {
     case "json": try Output.write(try difference.json() + [UInt8(ascii: "\n")], to: nil)
+    case "html": Output.print(try sides[1].0.html(changes: difference.rows))
     case "markdown": Output.print(difference.markdown)
     default: Output.print(difference.text)
     }

@@ -1,21 +1,48 @@
 import BinaryInspection
+import Foundation
 import RegistryAnalysis
 
 extension Command {
   static let report = Command(
-    name: "report", summary: "writes what binaries register as JSON",
-    about: "Writes what the files register: modules in set-up order, services with their implementations, handlers of"
+    name: "report", summary: "writes a page about what binaries register",
+    about:
+      "Writes a page for browsers, or JSON, about what the files register: modules in set-up order, services with their implementations, handlers of"
       + " events, routes, actions, contributions, needs, and problems. FILE can also be the JSON that this command or a"
       + " running process has written; see Documentation/Analysis.md.",
     options: [
       Option(name: "-o", value: "FILE", help: "write to this file and not to standard output"),
-      .format(["json"], "json, for programs and for diff"), .registered, .separate, .architecture,
+      .format(["html", "json"], "html, a page (the default), or json, for programs and for diff"),
+      Option(name: "--title", value: "TITLE", help: "the heading of the page, instead of the name of the executable"),
+      Option(name: "--trace", value: "FILE", help: "show the launch in this trace on the page"),
+      .registered, .separate, .architecture,
     ],
-    examples: ["registry-tool report --format json -o registrations.json Shop.app"],
+    examples: [
+      "registry-tool report -o report.html Shop.app",
+      "registry-tool report --format json -o registrations.json Shop.app",
+    ],
     status: ", or 2 if a file cannot be read. The report has the registrations of the other files."
   ) { arguments in
+    let isPage = arguments["--format"] == "html"
+    if !isPage, let option = ["--title", "--trace"].first(where: arguments.has) {
+      throw UsageError(message: "'\(option)' needs '--format html', because the JSON has no place for it")
+    }
+    let trace = try arguments["--trace"].map(Input.bytes)
     let (snapshot, status) = try Input.registrations(arguments)
-    try Output.write(try snapshot.json() + [UInt8(ascii: "\n")], to: arguments["-o"])
+    let output =
+      isPage
+      ? try page(of: snapshot, title: arguments["--title"], trace, at: arguments["--trace"] ?? "")
+      : try snapshot.json() + [UInt8(ascii: "\n")]
+    try Output.write(output, to: arguments["-o"])
     return status
+  }
+
+  private static func page(
+    of snapshot: RegistrySnapshot, title: String?, _ trace: Data?, at path: String
+  ) throws -> Data {
+    do {
+      return Data(try snapshot.html(title: title, trace: trace).utf8)
+    } catch let error as DecodingError {
+      throw InspectionProblem(file: path, code: .damagedFile, text: "is not a trace of a launch: \(error)")
+    }
   }
 }
