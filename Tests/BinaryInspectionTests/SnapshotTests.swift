@@ -25,7 +25,7 @@ import Testing
     .module(#"{"module":"Ring.M","after":["Ring.M"]}"#),
     .service(#"{"protocol":"API.P","class":"Shop.Base"}"#),
     .service(#"{"protocol":"API.P","class":"Shop.New","replaces":"Cart.C"}"#),
-    .service(#"{"protocol":"API.P","class":"Shop.Flagged","priority":9,"when":"flag:new"}"#),
+    .service(#"{"protocol":"API.P","class":"Shop.Flagged","priority":9,"when":"flag(new)"}"#),
     .handler(#"{"event":".login","handler":"Shop/F.swift:2:1"}"#),
     .handler(#"{"event":".login","handler":"Shop/F.swift:9:1","priority":2}"#),
     .route(#"{"route":".cart","handler":"Shop/F.swift:3:1"}"#),
@@ -63,8 +63,8 @@ import Testing
         "event .login #1 Shop/F.swift:9:1 of Shop", "event .login #2 Shop/F.swift:2:1 of Shop",
         "route .cart #1 Cart/F.swift:1:1 of Cart", "route .cart #2 Shop/F.swift:3:1 of Shop, unused",
         "action cart.add #1 Shop/F.swift:4:1 of Shop",
-        #"route .cart for Shop/F.swift:6:1 from ["Shop", "Cart"]"#, "service API.Q for Shop/F.swift:7:1 from []",
         #"service API.P for Shop.Screen from ["Shop", "Cart", "Late"]"#,
+        #"route .cart for Shop/F.swift:6:1 from ["Shop", "Cart"]"#, "service API.Q for Shop/F.swift:7:1 from []",
       ], "\(lines(process).joined(separator: "\n"))")
     #expect(snapshot.problems.contains { $0.code == "unknown-after" && $0.severity == "error" })
     #expect(try RegistrySnapshot(json: snapshot.json()) == snapshot)
@@ -111,13 +111,15 @@ import Testing
     records.record(#"{"module":"Two.M","after":["One.M"]}"#, kind: 0x6d6f_6475)
     records.record(#"{"module":"One.M"}"#, kind: 0x6d6f_6475)
     let file = try SharedObject(records: records, name: "agreed")
-    let tool = try #require(Inspection(of: [file.path]).snapshot().processes.first)
+    defer { withExtendedLifetime(file) {} }
+    let path = file.path
+    let tool = try #require(Inspection(of: [path]).snapshot().processes.first)
     let manager = ServiceManager(
-      records: .images { $0.path == file.path }, onDiagnostic: DiagnosticCollector().handler)
-    let image = try manager.openImage(at: file.path)
+      records: .images { $0.path == path }, onDiagnostic: DiagnosticCollector().handler)
+    let image = try manager.openImage(at: path)
     defer { image.close() }
     let modules = ModuleManager(
-      services: manager, records: .images { $0.path == file.path }, onDiagnostic: DiagnosticCollector().handler)
+      services: manager, records: .images { $0.path == path }, onDiagnostic: DiagnosticCollector().handler)
     let process = try #require(modules.snapshot().processes.first)
     func claims(in process: RegistrySnapshot.Process) -> [String] {
       lines(process).filter { $0.hasPrefix("service ") }

@@ -65,13 +65,15 @@ import Testing
     #expect(service.location?.hasPrefix(here) == true && service.image != nil)
     let handler = try entry(.event, "snapshot.event")
     #expect(handler.location?.hasPrefix(here) == true && handler.priority == 3)
-    let point = try entry(.point, ".snapshotPoint")
+    let point = try entry(.point, "snapshot.point")
     #expect(point.location?.hasPrefix(here) == true && point.type == "Swift.Int" && point.isSelected)
-    let need = try #require(process.needs.first)
+    let read = try #require(process.needs.first { $0.kind == .point })
+    #expect(read.key == "snapshot.point" && read.providers == ["RegistryAnalysisTests"])
+    let need = try #require(process.needs.first { $0.kind == .service })
     #expect(need.key == "RegistryAnalysisTests.SnapshotService" && need.providers == ["RegistryAnalysisTests"])
     #expect(need.location?.hasPrefix(here) == true && need.isOptional)
     let image = try #require(process.images.first { $0.name == service.image })
-    #expect(image.records == 4)
+    #expect(image.records == 5)
   }
 }
 
@@ -93,3 +95,4 @@ extension ContributionPoint<[Int]> {
 #contribute(.snapshotPoint) { 1 }
 
 #needs((any SnapshotService).self, optional: true)
+#needs(contributions: .snapshotPoint)

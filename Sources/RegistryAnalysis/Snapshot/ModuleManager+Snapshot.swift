@@ -190,8 +190,8 @@ extension ModuleManager {
       core.scanContributions()
       let conditions = core.conditions
       core.state.withLock { state in
-        for group in state.groups.values where group.key.point != nil {
-          let key = group.key.text
+        for group in state.groups.values {
+          guard let key = group.key.point else { continue }
           for contribution in group.entries + group.conditional {
             var entry = entry(
               .point, key, by: contribution.implementation, in: contribution.image,
@@ -217,12 +217,19 @@ extension ModuleManager {
   /// Records spell names as the source does, so the end of a name is enough.
   func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
     var providers: [[String?]: [(key: String, feature: String)]] = [:]
-    let names =
-      process.entries.map { ($0.kind, $0.key, $0.kind == .service ? $0.name : nil, $0.feature) }
-      + process.modules.map { (.module, $0.name, nil, $0.feature) }
-    for (kind, key, name, feature) in names {
-      for end in key.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
+    func add(_ kind: RegistrySnapshot.Kind, _ spelling: String, _ name: String?, _ key: String, _ feature: String) {
+      for end in spelling.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
     }
+    // The keys of points are their identifiers, which no record has.
+    let points = Dictionary(
+      records[.contribution, default: []].map {
+        ($0.json["handler"] as? String ?? "", $0.json["point"] as? String ?? "")
+      }, uniquingKeysWith: { first, _ in first })
+    for entry in process.entries {
+      let spelling = entry.kind == .point ? points[entry.provider] ?? entry.key : entry.key
+      add(entry.kind, spelling, entry.kind == .service ? entry.name : nil, entry.key, entry.feature)
+    }
+    for module in process.modules { add(.module, module.name, nil, module.name, module.feature) }
     let needs = records[.need, default: []].compactMap { record -> RegistrySnapshot.Need? in
       let attributes = try? record.record.withJSON { json throws(JSONError) in try NeedAttributes(json) }
       guard let attributes else { return nil }
