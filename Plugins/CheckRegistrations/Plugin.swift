@@ -26,7 +26,7 @@ import PackagePlugin
     let files = try files(of: context.package, command)
     for file in files { print("Checking \(file)") }
     if let baseline = command.paths["--baseline"] {
-      try compare(try relativeFiles(of: context.package, command), with: baseline, context, command)
+      try compare(relative(files, to: context.package), with: baseline, context, command)
     }
     // The products of a package can be in different processes.
     let status = try runTool(["check", "--separate"] + command.others + ["--"] + files, in: context.package, command)

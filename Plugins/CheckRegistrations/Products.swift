@@ -20,9 +20,9 @@ extension CommandPlugin {
   }
 
   /// Returns the paths relative to the package, so that reports are the same on all machines.
-  func relativeFiles(of package: Package, _ arguments: Arguments) throws -> [String] {
+  func relative(_ files: [String], to package: Package) -> [String] {
     let folder = package.directoryURL.path + "/"
-    return try files(of: package, arguments).map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
+    return files.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
   }
 
   /// Runs registry-tool in the folder of the package.

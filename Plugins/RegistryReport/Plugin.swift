@@ -25,7 +25,7 @@ import PackagePlugin
     let command = try Arguments(
       arguments, paths: ["-o"], pathsOfTool: ["--trace"], others: ["--format", "--title", "--registered", "--arch"])
     if command.wantsHelp { return print(Self.help) }
-    let files = try relativeFiles(of: context.package, command)
+    let files = relative(try files(of: context.package, command), to: context.package)
     let isJSON = command.others.contains("json")
     let output =
       command.paths["-o"]
