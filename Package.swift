@@ -160,7 +160,7 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
       name: "CompileTests",
       dependencies: [
         "Registry", "Lifecycle", "RegistryReports", "LifecycleTracing", "ProcessHost", "Manifests", "AppHost",
-        "Routing", "TestSupport",
+        "Routing", "RegistryAnalysis", "TestSupport",
       ]),
     .testTarget(
       name: "BinaryInspectionTests",

@@ -41,8 +41,10 @@ struct BuildDirectory {
       "-load-plugin-executable", "\(plugin)#RegistryMacros",
       "-load-plugin-executable", url.appendingPathComponent("RoutingMacros-tool").path + "#RoutingMacros",
       "-I", url.appendingPathComponent("Modules").path,
-      "-Xcc", "-fmodule-map-file=\(url.appendingPathComponent("RegistryC.build/module.modulemap").path)",
     ]
+      + ["RegistryC", "AnalysisPage"].flatMap { target in
+        ["-Xcc", "-fmodule-map-file=\(url.appendingPathComponent("\(target).build/module.modulemap").path)"]
+      }
   }
 
   /// Returns the object files of targets, so that a snippet can be linked with them.
