@@ -62,14 +62,14 @@ private struct SlowWork {
   }
 
   private mutating func report(
-    _ interval: ObservedInterval, _ code: Diagnostic.Code, _ duration: UInt64, _ limit: UInt64, _ name: String,
-    _ work: String, _ fix: String
+    _ interval: ObservedInterval, _ code: Diagnostic.Code, _ duration: UInt64, _ limit: UInt64,
+    _ name: @autoclosure () -> String, _ work: @autoclosure () -> String, _ fix: String
   ) -> Diagnostic? {
-    guard duration > limit, reported.insert("\(code) \(name)").inserted else { return nil }
+    guard duration > limit, reported.insert("\(code) \(name())").inserted else { return nil }
     return Diagnostic(
       severity: .warning, code: code, subject: interval.name, image: interval.image,
-      message: "\(work) took \(duration.milliseconds) ms on the main actor, and the limit is \(limit.milliseconds) ms;"
-        + " \(fix)")
+      message: "\(work()) took \(duration.milliseconds) ms on the main actor, and the limit is"
+        + " \(limit.milliseconds) ms; \(fix)")
   }
 }
 

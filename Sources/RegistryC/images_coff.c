@@ -20,7 +20,7 @@
 
 enum { BY_ADDRESS = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };
 
-/// The number of modules that were loaded or unloaded after the first scan, plus two.
+/// The number of modules that were loaded or unloaded after the first scan, plus one.
 static uint64_t generation;
 
 /// Runs inside the loader, where it may not call functions of other modules.
@@ -58,7 +58,7 @@ static const IMAGE_NT_HEADERS *headers_of(uintptr_t base) {
   return (const void *)(base + (uintptr_t)((const IMAGE_DOS_HEADER *)base)->e_lfanew);
 }
 
-/// Finds a section by its name, which has less than eight characters.
+/// Finds a section by its name, which has at most eight characters.
 static registry_segment section_named(const char *name, uintptr_t base) {
   const IMAGE_NT_HEADERS *headers = headers_of(base);
   const IMAGE_SECTION_HEADER *section = IMAGE_FIRST_SECTION(headers);
@@ -78,7 +78,8 @@ typedef struct module {
   char path[1024];
 } module;
 
-/// Adds a reference to each module with a section. Returns null if memory runs out.
+/// Adds a reference to each module with a section. Returns null if memory runs out, or if the
+/// modules cannot be listed because other threads load and unload some.
 static module *hold_modules(const char *section, size_t *count) {
   HMODULE *handles = NULL;
   DWORD size = 0, needed = 4096;
@@ -87,10 +88,17 @@ static module *hold_modules(const char *section, size_t *count) {
     size = needed + 64 * sizeof *handles;
     free(handles);
     handles = malloc(size);
-    if (!handles || !K32EnumProcessModules(GetCurrentProcess(), handles, size, &needed)) break;
+    BOOL is_listed = FALSE;
+    for (int tries = 0; handles && !is_listed && tries < 16; ++tries) {
+      is_listed = K32EnumProcessModules(GetCurrentProcess(), handles, size, &needed);
+    }
+    if (!is_listed) {
+      free(handles);
+      return NULL;
+    }
   }
-  module *modules = handles ? calloc(needed / sizeof *handles + 1, sizeof *modules) : NULL;
-  for (size_t index = 0; modules && needed <= size && index < needed / sizeof *handles; ++index) {
+  module *modules = calloc(needed / sizeof *handles + 1, sizeof *modules);
+  for (size_t index = 0; modules && index < needed / sizeof *handles; ++index) {
     module module = {0};
     // A module that was unloaded since then is not found.
     if (!GetModuleHandleExW(BY_ADDRESS, (const WCHAR *)(const void *)handles[index], &module.handle)) continue;
@@ -230,6 +238,7 @@ bool registry_close(void *handle) { return FreeLibrary(handle); }
 uintptr_t registry_open_base(void *handle) { return (uintptr_t)handle; }
 
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed) {
+  if (headers_of(image)->OptionalHeader.NumberOfRvaAndSizes <= IMAGE_DIRECTORY_ENTRY_IMPORT) return;
   const IMAGE_DATA_DIRECTORY *imports =
       &headers_of(image)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
   if (imports->Size == 0) return;

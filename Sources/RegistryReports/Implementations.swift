@@ -13,8 +13,8 @@ package struct Implementations {
 
   package let name: String
   package private(set) var candidates: [Candidates] = []
-  /// A Boolean value that indicates whether a lookup found nothing, which only debug builds record.
-  private(set) var lookupFailed = false
+  /// The names of lookups that found nothing, which only debug builds record.
+  private(set) var failedNames: Set<String?> = []
 
   func title(_ name: String?) -> String {
     let remark = name == "" ? " (lookups without 'named:' do not find an empty name)" : ""
@@ -58,7 +58,7 @@ package struct Implementations {
       let named = group.isClaimed ? [] : unclaimed.removeValue(forKey: name) ?? []
       services.append(Implementations(name, group.entries + group.conditional + named, conditions))
       #if DEBUG
-      services[services.count - 1].lookupFailed = group.lookupFailed
+      services[services.count - 1].failedNames = group.failedNames
       #endif
     }
     for (name, entries) in unclaimed { services.append(Implementations(name, entries, conditions)) }

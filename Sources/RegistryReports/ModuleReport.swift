@@ -78,7 +78,7 @@ extension ModuleManager {
       let conditions = core.conditions
       core.state.withLock { state in
         for service in Implementations.all(state, conditions) {
-          for entry in service.all where !entry.hasSeparateInstance {
+          for entry in service.candidates.flatMap(\.included) where !entry.hasSeparateInstance {
             if let type = entry.instanceType { services[ObjectIdentifier(type), default: []].add(service.name) }
           }
         }

@@ -124,7 +124,7 @@ extension ServiceCore {
     if service.candidates.isEmpty { return [service.title(nil), "  no implementation in this manager"] }
     let replacers = service.candidates.flatMap(\.included).filter { $0.isUsable && $0.options?.replaced != nil }
     let late =
-      service.lookupFailed && service.candidates.contains { $0.selected.map { $0.location != nil } ?? false }
+      service.candidates.contains { $0.selected?.location != nil && service.failedNames.contains($0.name) }
       ? [
         "  a lookup failed before code registered it; look it up later, such as in 'initialize', or let the module that"
           + " registers it in 'setUp' precede"

@@ -54,7 +54,9 @@ extension ServiceCore {
       for (name, entries) in state.unclaimed where !known.contains(name) { unclaimed += entries }
     }
     return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
-      if ClassLookup.existential(named: entry.implementation) != nil {
+      // An Objective-C class and a protocol can share a name, as those of NSObject do.
+      let name = entry.implementation
+      if ClassLookup.existential(named: name) != nil, ClassLookup.type(named: name) == nil {
         return entry.diagnostic(
           .error, .unknownClass,
           "the record names this protocol as its class; write the protocol first, and then the class")

@@ -179,12 +179,11 @@ extension ContributionPoint<[Int]> {
   }
 
   #if DEBUG
-  @Test func `a lookup states another manager that has the service`() {
+  @Test func `a lookup states that the shared manager has the service`() {
     let services = ServiceManager(records: .records { $0.name == "Radio" }, onDiagnostic: problems.handler)
     #expect(message(Unknown.self, in: services).contains("link the target"))
-    let other = ServiceManager(onDiagnostic: problems.handler)
-    let token = other.register(Unknown.self) { fatalError() }
-    #expect(message(Unknown.self, in: services).contains("in this manager, but another manager has the factory at "))
+    let token = ServiceManager.shared.register(Unknown.self) { fatalError() }
+    #expect(message(Unknown.self, in: services).contains("but 'ServiceManager.shared' has the factory at "))
     token.cancel()
     #expect(message(Unknown.self, in: services).contains("link the target"))
   }
@@ -196,6 +195,10 @@ extension ContributionPoint<[Int]> {
     #expect(!services.report().description.contains(expected))
     #expect(message(Unknown.self, in: services) != "")
     services.register(Unknown.self) { fatalError() }
+    #expect(services.report().description.ranges(of: expected).count == 1)
+    // The failed lookup of another name is no mistake.
+    services.register(Radio.self) { OtherRadio(name: "gift") }
+    #expect(throws: ServiceError.self) { try services.createService(for: Radio.self, named: "gift") }
     #expect(services.report().description.ranges(of: expected).count == 1)
   }
 
@@ -209,17 +212,16 @@ extension ContributionPoint<[Int]> {
       services.unregister(Radio.self, named: "other")
       services.unregister(Tuner.self, named: "gift")
       services.resetCache("tests.other")
+      services.resetCache("tests.session")
     }
-    parent.resetCache("tests.session")
     #expect(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
     child.unregister(Radio.self, named: "gift")
     parent.unregister(Radio.self, named: "Gift")
-    child.resetCache("tests.session")
     parent.resetCache("tests.sesion")
     #expect(
       problems.diagnostics.map { $0.message.split(separator: "; ")[1] } == [
         "a parent manager has it, which lookups still use", "did you mean 'gift'?",
-        "a parent manager has such services", "did you mean 'tests.session'?",
+        "did you mean 'tests.session'?",
       ])
   }
 

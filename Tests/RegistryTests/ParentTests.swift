@@ -103,7 +103,7 @@ import Testing
     #expect(reasons.map(\.code) == [.unknownClass])
     protocol Greater {}
     let missing = #expect(throws: ServiceError.self) { try child.createService(for: Greater.self) }
-    guard case .notFound(_, _, [], let images, "Greeter") = missing?.reason else {
+    guard case .notFound(_, _, [], let images, nil) = missing?.reason else {
       Issue.record("\(missing as Any)")
       return
     }

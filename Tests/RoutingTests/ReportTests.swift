@@ -36,7 +36,7 @@ import Testing
         Interceptors, in calling order:
           1. 'Shop/First.swift:3'
           2. 'Shop/Login.swift:2'
-          3. 'Shop/Login.swift:2', added again at the same location; a module that adds it cancels its token in 'tearDown'
+          3. 'Shop/Login.swift:2', added again at the same location
         """), "\(report)")
     #expect(report.contains("last one first:\n  1. 'Shop/Web.swift:4'\n"), "\(report)")
   }
@@ -46,7 +46,7 @@ import Testing
     let child = ServiceManager(parent: parent)
     let router = child.router
     parent.router.intercept(fileID: "Shop/Outer.swift", line: 1) { _ in .proceed }
-    let told = "'Shop/Outer.swift:1' of a parent or of 'Router.shared' receives no request of this router; register it"
+    let told = "'Shop/Outer.swift:1' of a parent receives no request of this router; register it"
     withExtendedLifetime(child) { #expect(router.report().description.contains(told)) }
     #expect(!parent.router.report().description.contains(told))
   }
@@ -86,7 +86,11 @@ import Testing
     // The caller outside the app receives no hints, so the app receives them.
     error = await #expect(throws: RouteError.self) { try await router.open(url("shop://open"), from: .remote) }
     #expect(error.map { !"\($0)".contains("lgin") } == true)
+    #if DEBUG
     #expect(problems.diagnostics.map(\.subject) == ["shop://lgin"])
     #expect(problems.diagnostics[0].message.hasPrefix("an interceptor redirected 'shop://open' to it, but no route"))
+    #else
+    #expect(problems.diagnostics.isEmpty)
+    #endif
   }
 }

@@ -68,7 +68,7 @@ extension ModuleRunner {
   /// registered, so that the user can fix everything together.
   func checkBeforeSetUp() throws(ModuleError) {
     if feed.source.isEmpty, needs.policy != .report || hasOtherServices {
-      needs.ofModules = Self.needsOfProcess().filter { isOfModule($0) }
+      needs.ofModules = needsOfModules
     }
     let missing = expectedModules.compactMap(registry.absence)
     if !missing.isEmpty {
@@ -153,8 +153,13 @@ extension ModuleRunner {
   }
 
   #if DEBUG
-  var unmetNeed: Diagnostic? { needs.all.lazy.compactMap(problem).first }
+  var unmetNeed: Diagnostic? {
+    if feed.source.isEmpty { needs.ofModules = needsOfModules }
+    return needs.all.lazy.compactMap(problem).first
+  }
   #endif
+
+  private var needsOfModules: [Need] { Self.needsOfProcess().filter(isOfModule) }
 
   private static func needsOfProcess() -> [Need] {
     RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }

@@ -18,7 +18,7 @@ struct OverrideUse {
 
   init(_ overrides: [ServiceOverride]) {
     self.overrides = overrides.filter { $0.key.point == nil }
-    firstLaterManager = LiveManagers.count
+    firstLaterManager = ManagerCount.current
   }
 
   var isEmpty: Bool { overrides.isEmpty }
@@ -107,44 +107,36 @@ extension ServiceCore {
           + "\(name.map { " named \($0.quotedForDisplay())" } ?? ""); \(reason)"))
   }
 
-  /// Reports a cache to reset that no service has, if a similar name or a parent's cache exists.
+  /// Reports a cache to reset that no service has, if a similar name exists.
   func reportUnknownCache(_ cache: String) {
-    func caches(_ core: ServiceCore) -> Set<String> {
-      core.current.state.withLock { state in
-        let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
-        return Set(all.compactMap { if case .cached(let name) = $0.scope { name } else { nil } })
-      }
+    let own = current.state.withLock { state in
+      let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
+      return Set(all.compactMap { if case .cached(let name) = $0.scope { name } else { nil } })
     }
-    let own = caches(self)
-    if own.contains(cache) { return }
-    let inherited = lineage.dropFirst().contains { caches($0).contains(cache) }
-    let similar = cache.suggestion(in: own)
-    if !inherited, similar.isEmpty { return }
+    let similar = own.contains(cache) ? "" : cache.suggestion(in: own)
+    if similar.isEmpty { return }
     log.report(
       Diagnostic(
         severity: .warning, code: .noService, subject: cache, image: nil,
         message: "'resetCache' released nothing, because no service of this manager has the scope"
-          + " '.cached(\"\(cache.escapedForDisplay())\")'"
-          + (inherited ? "; a parent manager has such services; call 'resetCache' of that manager" : similar)))
+          + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
   }
 
-  /// Returns the error of a failed lookup with a manager that has the service, or nil.
-  func errorWithOtherManager(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
+  /// Returns the error of a failed lookup of a service that code registered in the shared manager,
+  /// or nil.
+  func errorWithSharedManager(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
     guard case .notFound(let service, let named, let available, _?, _) = error.reason, available.isEmpty else {
       return nil
     }
-    let own = lineage
-    for other in LiveManagers.all where !own.contains(where: { $0 === other }) {
-      let entry = other.state.withLock { $0.groups[key]?.entries(named: named).first { $0.isUsable } }
-      guard let entry, entry.location != nil else { continue }
-      let manager = other === ServiceCore.shared ? "'ServiceManager.shared'" : "another manager"
-      return ServiceError(
-        .excluded(
-          service: service,
-          problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but"
-            + " \(manager) has \(entry.label); use that manager, or pass it as the 'parent:' of this one"))
-    }
-    return nil
+    let shared = ServiceManager.shared.core
+    if lineage.contains(where: { $0 === shared }) { return nil }
+    let entry = shared.state.withLock { $0.groups[key]?.entries(named: named).first { $0.isUsable } }
+    guard let entry, entry.location != nil else { return nil }
+    return ServiceError(
+      .excluded(
+        service: service,
+        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but"
+          + " 'ServiceManager.shared' has \(entry.label); use that manager, or pass it as the 'parent:' of this one"))
   }
 }
 
@@ -154,26 +146,16 @@ extension ServiceGroup {
   }
 }
 
-/// The managers of the process, without the copies of test scopes.
-enum LiveManagers {
-  private struct Entry {
-    weak var core: ServiceCore?
-  }
+/// The number of managers that were created, without the copies of test scopes.
+enum ManagerCount {
+  private static let state = Locked(0)
 
-  private static let state = Locked<(list: [Entry], limit: Int, count: Int)>(([], 64, 0))
+  static var current: Int { state.withLock { $0 } }
 
-  static var count: Int { state.withLock { $0.count } }
-  static var all: [ServiceCore] { state.withLock { $0.list }.compactMap(\.core) }
-
-  static func add(_ core: ServiceCore) -> Int {
-    state.withLock { state in
-      if state.list.count >= state.limit {
-        state.list.removeAll { $0.core == nil }
-        state.limit = max(64, 2 * state.list.count)
-      }
-      state.list.append(Entry(core: core))
-      state.count += 1
-      return state.count - 1
+  static func next() -> Int {
+    state.withLock { count in
+      count += 1
+      return count - 1
     }
   }
 }

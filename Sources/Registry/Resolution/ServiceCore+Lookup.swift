@@ -99,7 +99,9 @@ extension ServiceCore {
   @inline(never)
   private func hinted(_ error: ServiceError, for key: GroupKey) -> ServiceError {
     #if DEBUG
-    for core in lineage { core.current.state.withLock { $0.groups[key]?.lookupFailed = true } }
+    if case .notFound(_, let named, _, _, _) = error.reason {
+      for core in lineage { core.current.state.withLock { _ = $0.groups[key]?.failedNames.insert(named) } }
+    }
     #endif
     var error = error
     // A parent's implementation without its condition says more than a filter of a child.
@@ -110,7 +112,7 @@ extension ServiceCore {
     }
     for core in lineage { error = core.current.hint(error, for: key) }
     #if DEBUG
-    if let other = errorWithOtherManager(error, key) { return other }
+    if let other = errorWithSharedManager(error, key) { return other }
     #endif
     return error
   }

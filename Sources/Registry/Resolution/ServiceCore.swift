@@ -126,7 +126,7 @@ internal import RegistryC
     self.source = source
     state = Locked(State(feed: RecordFeed(source)))
     #if DEBUG
-    if original == nil { number = LiveManagers.add(self) }
+    if original == nil { number = ManagerCount.next() }
     #endif
   }
 

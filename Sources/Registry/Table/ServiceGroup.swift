@@ -19,8 +19,8 @@ package final class ServiceGroup {
   /// evaluated.
   package internal(set) var isClaimed: Bool
   #if DEBUG
-  /// A Boolean value that indicates whether a lookup found nothing.
-  package internal(set) var lookupFailed = false
+  /// The names of lookups that found nothing.
+  package internal(set) var failedNames: Set<String?> = []
   #endif
   private(set) var visits: Int
   var overrides: Int {
@@ -329,7 +329,8 @@ package final class ServiceGroup {
       if first.location != nil, first.location == candidate.location {
         return Diagnostic(
           severity: .warning, code: .tie, subject: first.service, image: nil,
-          message: "\(first.label) is registered again; cancel its token first, or pass 'replacing: true'")
+          message: "\(first.label) is registered again; cancel its token first"
+            + (self.key.point == nil ? ", or pass 'replacing: true'" : ""))
       }
       let key = key.isKeyed ? first.name.map { " and the key \($0.quotedForDisplay())" } : nil
       return Diagnostic(

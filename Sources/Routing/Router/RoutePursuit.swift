@@ -239,6 +239,8 @@ extension Router {
     // A remote caller learns only about its own target, and not where the app redirects it.
     let redirected = pursuit.request.redirects.last
     if pursuit.firstOrigin == .remote {
+      #if DEBUG
+      // A release build doesn't fill the log with targets that remote callers choose.
       if let redirected, !finds(pursuit.target) {
         log.report(
           Diagnostic(
@@ -246,6 +248,7 @@ extension Router {
             message: "an interceptor redirected \(redirected.quotedForDisplay()) to it, but no route opens it; correct"
               + " the redirection, or link the target that exports the route"))
       }
+      #endif
       var error = RouteError.unreachable(pursuit.first)
       // The number of routes is none of a remote caller's business.
       if source.isEmpty, let emptiness { error.advice = emptiness }
@@ -255,9 +258,10 @@ extension Router {
     error.redirected = redirected
     error.advice = emptiness ?? pursuit.target.problem
     if error.advice != nil { return error }
-    error.search = { [self, target = pursuit.target] in
+    // Errors that code keeps don't keep the router.
+    error.search = { [weak self, target = pursuit.target] in
       // A router doesn't continue with the routes of its manager's parent.
-      services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) }
+      self?.services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) } == true
         ? "the router of the parent of its services opens it; use that router" : Self.group { $0.finds(target) }
     }
     switch pursuit.target {

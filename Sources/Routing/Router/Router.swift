@@ -102,11 +102,11 @@ public final class Router: Sendable {
   /// The sections about interceptors and about closures for requests without a route.
   private var reportedClosures: [RegistryReport.Section] {
     let (interceptors, notFound) = state.withLock { ($0.interceptors.locations, $0.notFound.locations) }
-    let others = (services.core.lineage.dropFirst().map { $0.unretained.router } + [Router.shared])
+    let others = services.core.lineage.dropFirst().map { $0.unretained.router }
       .filter { $0 !== self }.flatMap { $0.state.withLock { $0.interceptors.locations } }
     let elsewhere = Set(others).sorted().map {
-      "\($0.quotedForDisplay()) of \(self === Router.shared ? "a parent" : "a parent or of 'Router.shared'") receives no"
-        + " request of this router; register it with the router that opens the routes"
+      "\($0.quotedForDisplay()) of a parent receives no request of this router; register it with the router that opens"
+        + " the routes"
     }
     return [
       ("Interceptors, in calling order", Self.numbered(interceptors) + elsewhere),
@@ -118,8 +118,7 @@ public final class Router: Sendable {
     var known: Set<String> = []
     return locations.enumerated().map { index, location in
       "\(index + 1). \(location.quotedForDisplay())"
-        + (known.insert(location).inserted
-          ? "" : ", added again at the same location; a module that adds it cancels its token in 'tearDown'")
+        + (known.insert(location).inserted ? "" : ", added again at the same location")
     }
   }
 
