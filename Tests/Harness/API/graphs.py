@@ -48,7 +48,7 @@ def write(products, folder, apple_systems, *options):
         # The build writes a module map for the C target beside the target's objects.
         output(
             "swift", "symbolgraph-extract", "-module-name", product, "-target", target, "-I", f"{modules}/Modules",
-            "-I", f"{modules}/RegistryC.build", "-minimum-access-level", "public", "-skip-synthesized-members",
+            "-I", f"{modules}/RegistryC.build", "-I", f"{modules}/AnalysisPage.build", "-minimum-access-level", "public", "-skip-synthesized-members",
             "-output-dir", f"{folder}/Linux", *options)
     output(
         "bash", "Tests/Harness/AppleStubs/check", "graphs", folder, *apple_systems,

@@ -53,3 +53,19 @@ extension Int {
 extension Int64 {
   public init?(exactly number: NSNumber) { fatalError() }
 }
+
+public class JSONSerialization: NSObject {
+  open class func jsonObject(with data: Data) throws -> Any { fatalError() }
+}
+
+extension StringProtocol {
+  public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
+  public func replacingOccurrences(of target: some StringProtocol, with replacement: some StringProtocol) -> String {
+    fatalError()
+  }
+}
+
+/// A stand-in for the set of characters.
+public struct CharacterSet: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Character...) {}
+}
