@@ -127,6 +127,10 @@ import Testing
       $0.entries.remove(at: 5)
       $0.needs.remove(at: 1)
     },
+    Case("code on another line", []) { process in
+      process.entries[2].provider = "Cart/Events.swift:12:1"
+      process.needs[0].dependent = "Checkout/Pay.swift:4:3"
+    },
     Case("two equal handlers", ["+ .didLogIn: P.Q"]) { process in
       var entry = process.entries[2]
       entry.provider = "P.Q"
@@ -207,6 +211,15 @@ import Testing
         1 added, 4 removed, 0 changed; 4 breaking
 
         """)
+  }
+
+  @Test func `a registration by code has no column`() {
+    func process(_ location: String) -> Snapshot.Process {
+      Self.shop { ($0.entries[0].provider, $0.entries[0].location) = (location, location) }
+    }
+    let old = process("Cart/Setup.swift:9")
+    #expect(Self.difference([old], [process("Cart/Setup.swift:12")]).rows == [])
+    #expect(Self.difference([old], [process("Cart/Other.swift:9")]).rows != [])
   }
 
   @Test func `patterns that files do not contain are no change`() {

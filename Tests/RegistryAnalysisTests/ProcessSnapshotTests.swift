@@ -36,11 +36,44 @@ import Testing
     #expect(entries.filter { $0.kind == .service }.map(\.name) == [nil, "other"])
     #expect(entries.filter { $0.kind == .service }.allSatisfy { $0.key == "RegistryAnalysisTests.SnapshotService" })
     #expect(entries.filter { $0.kind == .service }.map(\.scope) == ["shared", "transient"])
+    #expect(entries.allSatisfy { $0.kind != .service || $0.feature == "RegistryAnalysisTests" })
+    #expect(entries.allSatisfy { $0.kind != .service || $0.provider == $0.location })
     let handlers = entries.filter { $0.kind == .event && $0.key == "snapshot.event" }
     #expect(handlers.map(\.rank) == [1, 2] && handlers.map(\.priority) == [5, 0])
     #expect(handlers.map(\.feature) == ["RegistryAnalysisTests", "Z"])
     #expect(handlers.map(\.type) == ["Swift.Int → ()", "Swift.Int → ()"])
     #expect(try RegistrySnapshot(json: snapshot.json()) == snapshot)
+  }
+
+  @Test func `Contributions by code have their source location`() throws {
+    let services = ServiceManager(records: .none)
+    services.contribute(to: .snapshotPoint, fileID: "Parts/Rim.swift", line: 12) { 2 }
+    let entries = ModuleManager(services: services, records: .none).snapshot().processes[0].entries
+    #expect(entries.map(\.provider) == ["Parts/Rim.swift:12"] && entries.map(\.feature) == ["Parts"])
+    #expect(entries.map(\.location) == ["Parts/Rim.swift:12"])
+  }
+
+  @Test func `Modules in a cycle, and those that wait for one, follow without a position`() throws {
+    let modules = ModuleManager(records: .none, onDiagnostic: DiagnosticCollector().handler)
+    modules.register(named: "C.Waits", after: ["B.Two"]) { Second() }
+    modules.register(named: "B.Two", after: ["A.One"]) { Second() }
+    modules.register(named: "A.One", after: ["B.Two"]) { Second() }
+    modules.register(named: "D.Free") { Second() }
+    let found = modules.snapshot().processes[0].modules
+    #expect(found.map(\.name) == ["D.Free", "A.One", "B.Two", "C.Waits"])
+    #expect(found.map(\.position) == [1, nil, nil, nil] && found[1].after == ["B.Two"])
+    #expect(throws: ModuleError.self) { try modules.start() }
+    #expect(modules.snapshot().processes[0].modules.map(\.position) == [1, nil, nil, nil])
+  }
+
+  @Test func `Only the type that a need states satisfies it, unless its condition does not hold`() throws {
+    let process = try #require(
+      ModuleManager(records: .images { _ in true }).snapshot().processes.first)
+    func need(_ key: String) throws -> RegistrySnapshot.Need {
+      try #require(process.needs.first { $0.key == "RegistryAnalysisTests.\(key)" }, "\(process.needs.map(\.key))")
+    }
+    #expect(try need("SnapshotAPI.Twin").providers == [])
+    #expect(try need("SnapshotFlagged").providers == [])
   }
 
   @Test func `A child's implementation precedes those of its parent`() throws {
@@ -69,11 +102,11 @@ import Testing
     #expect(point.location?.hasPrefix(here) == true && point.type == "Swift.Int" && point.isSelected)
     let read = try #require(process.needs.first { $0.kind == .point })
     #expect(read.key == "snapshot.point" && read.providers == ["RegistryAnalysisTests"])
-    let need = try #require(process.needs.first { $0.kind == .service })
+    let need = try #require(process.needs.first { $0.key.hasSuffix(".SnapshotService") })
     #expect(need.key == "RegistryAnalysisTests.SnapshotService" && need.providers == ["RegistryAnalysisTests"])
     #expect(need.location?.hasPrefix(here) == true && need.isOptional)
     let image = try #require(process.images.first { $0.name == service.image })
-    #expect(image.records == 5)
+    #expect(image.records == 9)
   }
 }
 
@@ -96,3 +129,22 @@ extension ContributionPoint<[Int]> {
 
 #needs((any SnapshotService).self, optional: true)
 #needs(contributions: .snapshotPoint)
+
+enum SnapshotAPI {
+  protocol Twin: AnyObject, Sendable {}
+}
+enum SnapshotLegacy {
+  protocol Twin: AnyObject, Sendable {}
+}
+typealias Twin = SnapshotAPI.Twin
+
+@ExportService((any SnapshotLegacy.Twin).self)
+final class SnapshotTwin: SnapshotLegacy.Twin {}
+
+protocol SnapshotFlagged: AnyObject, Sendable {}
+
+@ExportService((any SnapshotFlagged).self, when: .flag("snapshot"))
+final class SnapshotFlaggedImplementation: SnapshotFlagged {}
+
+#needs((any Twin).self, optional: true)
+#needs((any SnapshotFlagged).self, optional: true)

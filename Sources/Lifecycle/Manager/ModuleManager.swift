@@ -22,7 +22,7 @@ public import Registry
   /// The state that the modules of this manager share.
   public let context: Context
 
-  let registry: ModuleRegistry
+  package let registry: ModuleRegistry
   @usableFromInline let dispatcher: EventDispatcher
   let runner: ModuleRunner
   package var hostState: AnyObject?

@@ -364,11 +364,10 @@ private struct ProcessComparison {
 }
 
 extension String {
-  /// The text without the line and the column at its end, which change when code moves.
+  /// The text without the line and any column at its end, which change when code moves.
   fileprivate var withoutLine: String {
     let parts = split(separator: ":", omittingEmptySubsequences: false)
-    let end = parts.suffix(2)
-    guard parts.count > 2, end.allSatisfy({ Int($0) != nil }) else { return self }
-    return parts.dropLast(2).joined(separator: ":")
+    let numbers = parts.dropFirst().suffix(2).reversed().prefix { Int($0) != nil }
+    return parts.dropLast(numbers.count).joined(separator: ":")
   }
 }

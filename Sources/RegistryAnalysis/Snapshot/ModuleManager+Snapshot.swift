@@ -16,7 +16,7 @@ extension ModuleManager {
   /// takes microseconds for each record, so use it only for debugging and tests.
   public func snapshot() -> RegistrySnapshot {
     let report = report()
-    let builder = ProcessSnapshot(report.records)
+    var builder = ProcessSnapshot(report.records)
     let (_, entries) = inspect()
     var process = RegistrySnapshot.Process(name: ProcessInfo.processInfo.processName)
     #if arch(x86_64)
@@ -24,7 +24,12 @@ extension ModuleManager {
     #elseif arch(arm64)
     process.architecture = "arm64"
     #endif
-    process.modules = builder.modules(entries.filter { !$0.isHandler })
+    // The order has neither modules in a cycle nor those that wait for them.
+    let ordered = Set(entries.map(ObjectIdentifier.init))
+    let others = registry.entries.all.filter { !ordered.contains(ObjectIdentifier($0)) }
+    process.modules =
+      builder.modules(entries.filter { !$0.isHandler })
+      + builder.modules(others.filter { !$0.isHandler }.sorted { $0.name < $1.name }, areOrdered: false)
     process.entries =
       builder.services(context.permanentServices.core) + builder.events(handlers(of: entries.filter(\.receivesEvents)))
       + builder.routes() + builder.contributions(context.permanentServices.core)
@@ -51,6 +56,8 @@ extension ModuleManager {
   private(set) var images: [RegistrySnapshot.Image]
   /// The names in the snapshot, which are paths if several images have one name.
   private let imageNames: [LoadedImage: String]
+  /// The entries whose condition does not hold, which satisfy no need.
+  private var excluded: Set<Entry> = []
 
   init(_ all: [ExportedRecord]) {
     records = Dictionary(
@@ -83,7 +90,7 @@ extension ModuleManager {
     return entry
   }
 
-  func modules(_ entries: [ModuleEntry]) -> [RegistrySnapshot.Module] {
+  func modules(_ entries: [ModuleEntry], areOrdered: Bool = true) -> [RegistrySnapshot.Module] {
     let own = Dictionary(
       records[.module, default: []].map { ($0.json["module"] as? String ?? "", $0.json) },
       uniquingKeysWith: { first, _ in first })
@@ -93,7 +100,7 @@ extension ModuleManager {
         name: attributes.module, feature: feature(attributes.module), level: "\(attributes.level)",
         priority: attributes.priority, activation: "\(attributes.activation)")
       module.image = entry.image.map(name)
-      module.position = position + 1
+      module.position = areOrdered ? position + 1 : nil
       // The names that needs have added follow those that the record lists.
       let listed = ["after", "afterTypes"].reduce(0) { $0 + (json[$1] as? [Any] ?? []).count }
       let count = attributes.afterNeeds ? min(listed, attributes.after.count) : attributes.after.count
@@ -108,7 +115,7 @@ extension ModuleManager {
   // MARK: - Entries
 
   /// Returns the implementations in the manager and its parents, whose implementations follow.
-  func services(_ core: ServiceCore) -> [Entry] {
+  mutating func services(_ core: ServiceCore) -> [Entry] {
     let locations = Dictionary(
       records[.service, default: []].map { record in
         let json = record.json
@@ -123,7 +130,8 @@ extension ModuleManager {
           let key = [service.name, candidates.name]
           let isFirst = found[key]?.contains(where: \.isSelected) != true
           for implementation in candidates.included + candidates.excluded {
-            let provider = implementation.implementation
+            // Messages name code by more than its location.
+            let provider = implementation.location ?? implementation.implementation
             var entry = entry(
               .service, service.name, by: provider, in: implementation.image, priority: implementation.rank.priority)
             entry.name = candidates.name
@@ -133,8 +141,9 @@ extension ModuleManager {
             entry.replaces = implementation.options?.replaces
             entry.condition = implementation.options?.condition?.description
             entry.location =
-              implementation.location ?? locations[[provider, candidates.name, service.name.lastName]] ?? entry.location
+              locations[[provider, candidates.name, service.name.lastName]] ?? entry.location
             found[key, default: []].append(entry)
+            if !implementation.isIncluded(by: conditions) { excluded.insert(entry) }
           }
         }
       }
@@ -154,21 +163,20 @@ extension ModuleManager {
     }
   }
 
-  /// Returns the handlers of routes and actions in records.
+  /// Returns the handlers of routes and actions in records, in the order of routers.
   func routes() -> [Entry] {
-    let entries =
-      records[.route, default: []].map { record in
-        routeEntry(.route, record.json["route"] as? String ?? "", record)
-      }
-      + records[.action, default: []].map { record in
+    let entries = [RecordKind.route, .action].flatMap { kind in
+      records[kind, default: []].map { record -> (batch: Int, entry: Entry) in
         let (target, action) = (record.json["target"] as? String ?? "", record.json["action"] as? String ?? "")
-        return routeEntry(.action, "\(target).\(action)", record)
+        let key = kind == .route ? record.json["route"] as? String ?? "" : "\(target).\(action)"
+        return (record.record.image.batch, routeEntry(kind == .route ? .route : .action, key, record))
       }
+    }.sorted { ($0.batch, $0.entry.provider) < ($1.batch, $1.entry.provider) }.map(\.entry)
     return Dictionary(grouping: entries) { [$0.kind.rawValue, $0.key] }.sorted {
       ($0.value[0].kind == .route ? 0 : 1, $0.value[0].key) < ($1.value[0].kind == .route ? 0 : 1, $1.value[0].key)
     }.flatMap { _, entries in
       var features: Set<String> = []
-      return entries.sorted { $0.provider < $1.provider }.enumerated().map { position, entry in
+      return entries.enumerated().map { position, entry in
         var entry = entry
         entry.rank = position + 1
         entry.isSelected = entry.kind == .route ? position == 0 : features.insert(entry.feature).inserted
@@ -184,7 +192,7 @@ extension ModuleManager {
     return entry
   }
 
-  func contributions(_ core: ServiceCore) -> [Entry] {
+  mutating func contributions(_ core: ServiceCore) -> [Entry] {
     var found: [String: [Entry]] = [:]
     for core in core.lineage.map(\.current) {
       core.scanContributions()
@@ -194,15 +202,15 @@ extension ModuleManager {
           guard let key = group.key.point else { continue }
           for contribution in group.entries + group.conditional {
             var entry = entry(
-              .point, key, by: contribution.implementation, in: contribution.image,
+              .point, key, by: contribution.location ?? contribution.implementation, in: contribution.image,
               priority: contribution.rank.priority)
             entry.name = contribution.name
             entry.rank = found[key, default: []].count + 1
             entry.isSelected = contribution.isIncluded(by: conditions)
             entry.type = group.key.typeName
             entry.condition = contribution.options?.condition?.description
-            entry.location = contribution.location ?? entry.location
             found[key, default: []].append(entry)
+            if !entry.isSelected { excluded.insert(entry) }
           }
         }
       }
@@ -214,7 +222,8 @@ extension ModuleManager {
 
   /// Returns the needs in records, with the entries and modules of the process that satisfy them.
   ///
-  /// Records spell names as the source does, so the end of a name is enough.
+  /// Records spell names as the source does, so the end of a name is enough, unless the record of a
+  /// need states the type of the service.
   func needs(_ process: RegistrySnapshot.Process) -> [RegistrySnapshot.Need] {
     var providers: [[String?]: [(key: String, feature: String)]] = [:]
     func add(_ kind: RegistrySnapshot.Kind, _ spelling: String, _ name: String?, _ key: String, _ feature: String) {
@@ -225,7 +234,7 @@ extension ModuleManager {
       records[.contribution, default: []].map {
         ($0.json["handler"] as? String ?? "", $0.json["point"] as? String ?? "")
       }, uniquingKeysWith: { first, _ in first })
-    for entry in process.entries {
+    for entry in process.entries where !excluded.contains(entry) {
       let spelling = entry.kind == .point ? points[entry.provider] ?? entry.key : entry.key
       add(entry.kind, spelling, entry.kind == .service ? entry.name : nil, entry.key, entry.feature)
     }
@@ -235,8 +244,10 @@ extension ModuleManager {
       guard let attributes else { return nil }
       let dependent = attributes.dependent ?? attributes.location ?? record.record.image.name
       let kind = RegistrySnapshot.Kind(attributes.subject)
-      let target = attributes.target.replacingOccurrences(of: "::", with: ".")
-      let found = providers[[kind.rawValue, String(target.drop { $0 == "." }), attributes.name]] ?? []
+      let type = kind == .service ? record.record.servedType.map { recordName(of: $0) } : nil
+      let target = type ?? attributes.target.replacingOccurrences(of: "::", with: ".")
+      let found = (providers[[kind.rawValue, String(target.drop { $0 == "." }), attributes.name]] ?? [])
+        .filter { type == nil || $0.key == type }
       var need = RegistrySnapshot.Need(
         kind: kind, key: found.first?.key ?? target, isOptional: attributes.isOptional, dependent: dependent,
         feature: feature(dependent))
