@@ -70,6 +70,57 @@ import Testing
     #expect(try RegistrySnapshot(json: snapshot.json()) == snapshot)
   }
 
+  @Test func `Lines are numbers, and plug-ins follow the app`() throws {
+    func contribution(_ location: String, _ priority: Int = 0) -> TestRecord {
+      TestRecord(
+        kind: RecordKind.contribution.rawValue,
+        json: "{\"point\":\".menu\",\"handler\":\"\(location)\",\"priority\":\(priority)}", hasAccessor: true)
+    }
+    let app: [TestRecord] = [
+      .handler(#"{"event":".login","handler":"B/F.swift:12:1"}"#),
+      .handler(#"{"event":".login","handler":"B/F.swift:9:1"}"#),
+      .route(#"{"route":".cart","handler":"B/F.swift:3:1"}"#),
+      contribution("B/F.swift:12:1"), contribution("B/F.swift:9:1"), contribution("B/F.swift:20:1", 1),
+    ]
+    let plugIn: [TestRecord] = [
+      .route(#"{"route":".cart","handler":"A/F.swift:1:1"}"#), contribution("A/F.swift:1:1"),
+    ]
+    let objects: [SimulatedObject] = [
+      .with(plugIn, path: "PlugIn", type: .bundle), .with(app, path: "Shop", type: .executable),
+    ]
+    let process = try #require(SimulatedObject.inspection(objects).snapshot().processes.first)
+    #expect(
+      lines(process) == [
+        "event .login #1 B/F.swift:9:1 of B", "event .login #2 B/F.swift:12:1 of B",
+        "route .cart #1 B/F.swift:3:1 of B", "route .cart #2 A/F.swift:1:1 of A, unused",
+        "point .menu #1 B/F.swift:20:1 of B", "point .menu #2 B/F.swift:9:1 of B",
+        "point .menu #3 B/F.swift:12:1 of B", "point .menu #4 A/F.swift:1:1 of A",
+      ], "\(lines(process).joined(separator: "\n"))")
+  }
+
+  @Test func `Routes of an image that was loaded later follow in a process`() throws {
+    let files = try ["B/F.swift:3:1", "A/F.swift:1:1"].enumerated().map { index, location in
+      var records = RecordBytes()
+      records.record("{\"route\":\".late\",\"handler\":\"\(location)\"}", kind: RecordKind.route.rawValue)
+      return try SharedObject(records: records, name: "routes\(index)")
+    }
+    defer { withExtendedLifetime(files) {} }
+    let paths = files.map(\.path)
+    let manager = ServiceManager(
+      records: .images { paths.contains($0.path) }, onDiagnostic: DiagnosticCollector().handler)
+    let modules = ModuleManager(
+      services: manager, records: .images { paths.contains($0.path) }, onDiagnostic: DiagnosticCollector().handler)
+    let images = try paths.map { path in
+      let image = try manager.openImage(at: path)
+      _ = modules.snapshot()
+      return image
+    }
+    defer { for image in images { image.close() } }
+    let process = try #require(modules.snapshot().processes.first)
+    #expect(
+      lines(process) == ["route .late #1 B/F.swift:3:1 of B", "route .late #2 A/F.swift:1:1 of A, unused"])
+  }
+
   @Test func `Each executable, architecture, and group is a process`() {
     func module(_ name: String) -> TestRecord { .module("{\"module\":\"\(name)\"}") }
     var grouped = TestRecord.module(#"{"module":"Tool.G","group":"g"}"#)

@@ -121,16 +121,18 @@ extension Inspection {
     let contents: RecordContents
     /// The position of images that are loaded together: a plug-in is loaded later.
     let batch: Int
+    /// The provider in the form in which the runtime compares those of the kind.
+    let place: String
     var entry: RegistrySnapshot.Entry
 
-    /// The order of the runtime: handlers and routes by source location, and others as they were
-    /// found, which the sort keeps.
+    /// The order of the runtime: services as they were found, which the sort keeps, and others by
+    /// source location.
     static func precedes(_ a: Claim, _ b: Claim) -> Bool {
       switch a.entry.kind {
-      case .event: (b.entry.priority, a.entry.provider) < (a.entry.priority, b.entry.provider)
-      case .route, .action: a.entry.provider < b.entry.provider
+      case .event: (b.entry.priority, a.place) < (a.entry.priority, b.place)
+      case .route, .action: (a.batch, a.place) < (b.batch, b.place)
       case .service: (a.batch, b.entry.priority) < (b.batch, a.entry.priority)
-      case .point, .module: a.entry.priority > b.entry.priority
+      case .point, .module: (b.entry.priority, a.batch, a.place) < (a.entry.priority, b.batch, b.place)
       }
     }
 
@@ -182,7 +184,8 @@ extension Inspection {
     entry.condition = (contents.service?.condition ?? contents.contribution?.condition)?.description
     entry.location = placed.record.location
     return Claim(
-      placed: placed, contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0, entry: entry)
+      placed: placed, contents: contents, batch: placed.image.header.type == .bundle ? number + 1 : 0,
+      place: kind == .event || kind == .point ? provider.naturalOrderKey : provider, entry: entry)
   }
 
   /// Returns the entries under one key in the runtime's order, which puts those whose condition
