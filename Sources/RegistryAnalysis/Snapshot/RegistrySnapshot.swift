@@ -1,4 +1,5 @@
 public import Foundation
+import Registry
 
 /// What the images of a process register, or what a running process has registered.
 ///
@@ -183,8 +184,23 @@ extension RegistrySnapshot {
             + (version > Self.formatVersion ? "use a newer version" : "write it again"))
       }
       self = try JSONDecoder().decode(Self.self, from: json)
+      try validate()
     } catch let error as DecodingError {
       throw SnapshotError(error)
+    }
+  }
+}
+
+extension RegistrySnapshot {
+  /// Throws an error for values that no writer writes, and that would stop a reader.
+  private func validate() throws {
+    for (index, problem) in problems.enumerated() where !problem.code.isCode {
+      throw SnapshotError("problems[\(index)].code: \(problem.code.quotedForDisplay()) is no code")
+    }
+    for (index, process) in processes.enumerated() {
+      for (image, records) in process.images.map(\.records).enumerated() where !(0...1_000_000_000).contains(records) {
+        throw SnapshotError("processes[\(index)].images[\(image)].records: \(records) is no number of records")
+      }
     }
   }
 }
@@ -207,5 +223,12 @@ private struct SnapshotError: Error, CustomStringConvertible {
     description =
       "\(path.isEmpty ? "" : "\(path): ")\(problem.prefix(300)); write it again with 'registry-tool report --format json'"
       + " or 'json()'"
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text has the form of a ``Registry/Diagnostic/Code``.
+  fileprivate var isCode: Bool {
+    utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
   }
 }

@@ -182,13 +182,13 @@ def hostile():
               "isSelected": True, "scope": name, "type": name, "pattern": name, "condition": name, "replaces": name, "location": name}
              for kind in ("service", "event", "route", "action", "point") for name in HOSTILE]
     needs = [need(name, name, [name], dependent=name, name=name) for name in HOSTILE]
-    problems = [{"severity": name, "code": name, "subject": name, "image": name, "location": name,
+    problems = [{"severity": name, "code": "hostile", "subject": name, "image": name, "location": name,
         "message": name} for name in HOSTILE]
     data = snapshot(*(process(name, HOSTILE, modules, found, needs, architecture=name,
         group=name) for name in HOSTILE[:2]),
                     problems=problems)
-    events = [{"name": name, "ph": "X", "pid": 1, "tid": 1, "cat": name, "ts": index * 10, "dur": 5,
-        "args": {name: name}}
+    events = [{"name": name, "ph": "X", "pid": 1, "tid": 1, "cat": "phase", "ts": index * 10, "dur": 5,
+        "args": {"phase": name}}
               for index, name in enumerate(HOSTILE)]
     changes = [{"change": "changed", "breaking": True, "kind": name, "subject": name,
         "details": name} for name in HOSTILE]
