@@ -203,6 +203,21 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     #expect(Budget.text(nanoseconds) == text)
   }
 
+  @Test func `work that overlaps has no negative time, and names are escaped`() throws {
+    func event(_ kind: String, _ start: Double, _ duration: Double) -> String {
+      #"{"ph":"X","cat":"\#(kind)","name":"A","args":{"\#(kind)":"x\n::error::y"},"ts":\#(start),"dur":\#(duration)}"#
+    }
+    let events = [event("event", 0, 1), event("service", 0.5, 1e12)].joined(separator: ",")
+    let report = budget([(.handler, "0s")]).report(on: [try read(Data("{\"traceEvents\":[\(events)]}".utf8))])
+    #expect(report.measurements.map(\.nanoseconds) == [0, 1_000_000_000_000_000])
+    let slow = try read(Data("{\"traceEvents\":[\(event("event", 0, 1))]}".utf8))
+    #expect(
+      budget([(.handler, "0s")]).report(on: [slow]).problems.map(\.line) == [
+        "trace.json: error: A: its handler of 'x\\u{a}::error::y' took 1us, and the limit is 0s; make it faster, or raise the"
+          + " limit [over-budget]"
+      ])
+  }
+
   @Test func `annotations of GitHub escape what its runner would read as syntax`() {
     var problem = RegistrySnapshot.Problem(
       severity: "error", code: "over-budget", message: "100%\r\n::set-output a,b: c")
@@ -227,6 +242,7 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
     (phase("\"ph\":\"X\",\"name\":\"A\",\"dur\":2"), "'traceEvents[0]' has no valid 'ts'"),
     (phase("\"ph\":\"X\",\"name\":\"A\",\"ts\":-1,\"dur\":2"), "'traceEvents[0]' has no valid 'ts'"),
     (phase("\"ph\":\"X\",\"name\":\"A\",\"ts\":1e300,\"dur\":2"), "'traceEvents[0]' has no valid 'ts'"),
+    (phase("\"ph\":\"X\",\"name\":\"A\",\"ts\":1,\"dur\":1e13"), "'traceEvents[0]' has no valid 'dur'"),
     (phase("\"ph\":\"X\",\"name\":\"A\",\"ts\":1,\"dur\":\"2\""), "'traceEvents[0]' has no valid 'dur'"),
     (phase("\"ph\":\"b\",\"name\":\"A\",\"ts\":1"), "'traceEvents[0]' has no valid 'id'"),
     (phase("\"ph\":\"e\",\"name\":\"A\",\"ts\":1,\"id\":4"), "'traceEvents[0]' has no valid 'id'"),

@@ -149,7 +149,8 @@ import Testing
       event("a", "b", 1, #","id":1"#), event("b", "b", 2, #","id":2"#), event("a", "e", 4, #","id":1"#),
       event("b", "e", 9, #","id":2"#), event("c", "b", 5, #","id":3"#), event("c", "e", 6, #","id":3"#),
     ]
-    let chart = try LaunchChart(trace: Data(#"{"traceEvents":[\#(events.joined(separator: ","))],"dropped":2}"#.utf8))
+    let json = #"{"traceEvents":[\#(events.joined(separator: ","))],"dropped":2}"#
+    let chart = LaunchChart(try LaunchTrace(json: Data(json.utf8), file: "t.json"))
     #expect(chart.bars.map(\.name) == ["outer", "inner", "next", "a", "b", "c"])
     #expect(chart.bars.map(\.row) == [0, 1, 0, 2, 3, 2])
     #expect(chart.bars.map(\.duration) == [10, 3, 1, 3, 7, 1])
@@ -158,9 +159,25 @@ import Testing
     #expect((chart.mainRows, chart.rows, chart.dropped) == (2, 4, 2))
   }
 
+  @Test func `A chart begins with the first interval, has rows for each thread, and ignores other programs`() throws {
+    func event(_ thread: Int, _ start: Double, _ duration: Double) -> String {
+      #"{"name":"A","ph":"X","pid":1,"tid":\#(thread),"cat":"phase","ts":\#(start),"dur":\#(duration)}"#
+    }
+    let events = [
+      #"{"name":"B","ph":"b","cat":"gpu","id":"0x1","ts":0,"args":{"n":1}}"#, event(1, 1.7e12, 10),
+      event(2, 1.7e12 + 2, 20), event(1, 1.7e12 + 4, 1),
+    ]
+    let json = #"{"traceEvents":[\#(events.joined(separator: ","))]}"#
+    let chart = LaunchChart(try LaunchTrace(json: Data(json.utf8), file: "t.json"))
+    #expect(chart.bars.map(\.start) == [0, 2, 4])
+    #expect(chart.bars.map(\.row) == [0, 2, 1])
+    #expect(chart.bars.map(\.own) == [9, 20, 1])
+    #expect((chart.mainRows, chart.rows) == (3, 3))
+  }
+
   @Test(arguments: ["", "{", "[]", #"{"traceEvents":[{"ph":1}]}"#])
   func `A damaged trace is an error`(json: String) {
-    #expect(throws: DecodingError.self) {
+    #expect(throws: LaunchTrace.Damage.self) {
       try RegistrySnapshot(origin: .files, processes: []).html(trace: Data(json.utf8))
     }
   }

@@ -191,7 +191,8 @@ package struct Budget: Sendable {
       case .start: "the start"
       case .module: "its phases"
       case .handler, .async:
-        measurement.activity == "becomeReady" ? "'becomeReady'" : "its handler of '\(measurement.activity ?? "")'"
+        measurement.activity == "becomeReady"
+          ? "'becomeReady'" : "its handler of \((measurement.activity ?? "").quotedForDisplay())"
       case .service: "its creation"
       case .route: "the request"
       }

@@ -17,13 +17,15 @@ package struct LaunchTrace: Sendable {
     package var own: Int
     package var isConcurrent: Bool
     /// The process and the thread.
-    fileprivate let track: [Int?]
+    let track: [Int?]
+    /// The number of entries of the same track that were open at the beginning.
+    fileprivate(set) var depth = 0
 
     package var end: Int { begin + duration }
   }
 
   /// A reason why a file is not a trace.
-  package struct Damage: Error {
+  package struct Damage: Error, CustomStringConvertible {
     package let problem: RegistrySnapshot.Problem
 
     fileprivate init(_ file: String, _ message: String) {
@@ -32,6 +34,8 @@ package struct LaunchTrace: Sendable {
       problem.image = file
       self.problem = problem
     }
+
+    package var description: String { problem.line }
   }
 
   package let file: String
@@ -60,10 +64,10 @@ package struct LaunchTrace: Sendable {
       guard let name = event.name else { throw damaged("name") }
       guard let begin = event.ts.flatMap(Self.nanoseconds) else { throw damaged("ts") }
       var entry = Entry(
-        kind: kind, name: name, activity: event.args?[kind] ?? kind, begin: begin, duration: -1, own: 0,
+        kind: kind, name: name, activity: (event.args?[kind] ?? nil) ?? kind, begin: begin, duration: -1, own: 0,
         isConcurrent: phase != "X", track: [event.pid, event.tid])
       if phase == "X" {
-        guard let duration = event.dur.flatMap(Self.nanoseconds) else { throw damaged("dur") }
+        guard let duration = event.dur.flatMap(Self.nanoseconds), duration <= Self.longest else { throw damaged("dur") }
         (entry.duration, entry.own) = (duration, duration)
         entries.append(entry)
         continue
@@ -96,13 +100,18 @@ package struct LaunchTrace: Sendable {
     for (index, entry) in entries.enumerated() where !entry.isConcurrent {
       var outer = open[entry.track] ?? []
       while let last = outer.last, entries[last].end <= entry.begin { outer.removeLast() }
-      if let last = outer.last { entries[last].own -= entry.duration }
+      if let last = outer.last { entries[last].own = max(0, entries[last].own - entry.duration) }
+      entries[index].depth = outer.count
       open[entry.track] = outer + [index]
     }
     return entries
   }
 
   private static let kinds: Set<String> = ["phase", "event", "service", "contribution", "route"]
+
+  /// The longest duration, eleven days. The sum of a module's phases stays far below the limit of
+  /// `Int`.
+  private static let longest = 1_000_000_000_000_000
 
   /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.
   private static func nanoseconds(_ microseconds: Double) -> Int? {
@@ -129,7 +138,7 @@ package struct LaunchTrace: Sendable {
       var name, ph, cat, id: String?
       var ts, dur: Double?
       var pid, tid: Int?
-      var args: [String: String]?
+      var args: [String: String?]?
 
       enum CodingKeys: CodingKey { case name, ph, cat, id, ts, dur, pid, tid, args }
 
@@ -144,7 +153,7 @@ package struct LaunchTrace: Sendable {
         dur = try? values.decode(Double.self, forKey: .dur)
         pid = try? values.decode(Int.self, forKey: .pid)
         tid = try? values.decode(Int.self, forKey: .tid)
-        args = try? values.decode([String: String].self, forKey: .args)
+        args = try? values.decode([String: String?].self, forKey: .args)
       }
     }
   }

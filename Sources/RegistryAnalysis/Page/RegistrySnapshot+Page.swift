@@ -11,7 +11,7 @@ extension RegistrySnapshot {
   /// - Parameters:
   ///   - title: The heading of the page. By default, it is the name of the process.
   ///   - trace: The trace of a launch, as the timeline of `LifecycleTracing` writes it.
-  /// - Throws: The error of `JSONDecoder` for a damaged trace.
+  /// - Throws: An error that describes the problem of a damaged trace.
   public func html(title: String? = nil, trace: Data? = nil) throws -> String {
     try html(title: title, trace: trace, changes: [String]?.none)
   }
@@ -23,7 +23,8 @@ extension RegistrySnapshot {
   package func html(title: String? = nil, trace: Data? = nil, changes: [some Encodable]?) throws -> String {
     let data = PageData(
       title: title ?? processes.first?.name ?? "Registrations", snapshot: self,
-      graphs: processes.map(ProcessGraphs.init), launch: try trace.map(LaunchChart.init), changes: changes)
+      graphs: processes.map(ProcessGraphs.init),
+      launch: try trace.map { LaunchChart(try LaunchTrace(json: $0, file: "trace")) }, changes: changes)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var page = String(cString: analysis_page())
