@@ -227,6 +227,17 @@ import Testing
     #expect(cyclic.problems(in: shop) == [] && cyclic.layers == [])
   }
 
+  @Test func `names in a suggested entry are valid JSON in one line`() throws {
+    var process = Snapshot.Process(name: "P")
+    var need = Snapshot.Need(kind: .service, key: "P", isOptional: true, dependent: "x", feature: "X")
+    need.providers = ["a\"\n::error::b"]
+    process.needs = [need]
+    let rules = try Self.rules(#""allow": [{"from": "X", "to": "X"}]"#)
+    let message = rules.violations(in: Snapshot(origin: .files, processes: [process])).joined()
+    #expect(message.contains(#"add {"from": "X", "to": "a\"\n::error::b", "uses": "need"}"#), "\(message)")
+    #expect(!message.contains("\n"))
+  }
+
   @Test func `many Swift modules are checked in reasonable time`() throws {
     var process = Snapshot.Process(name: "Large")
     for number in 0..<2_000 {
@@ -242,6 +253,9 @@ import Testing
     let rules = try RegistryRules(json: RegistryRules(permitting: snapshot).json())
     #expect(rules.layers.count == 2_000)
     #expect(rules.violations(in: snapshot).isEmpty)
+    let exceptions = (0..<2_000).map { #"{"from": "F\#($0)", "to": "F\#($0 / 2)", "reason": "r"}"# }
+    let many = try Self.rules("\"exceptions\": [\(exceptions.joined(separator: ","))]")
+    #expect(many.violations(in: snapshot).isEmpty)
     // A ring of all modules is one cycle.
     process.needs[0].providers = ["F1999"]
     let ring = Snapshot(origin: .files, processes: [process])

@@ -1,3 +1,4 @@
+import Foundation
 import Registry
 
 extension RegistryRules {
@@ -82,19 +83,26 @@ private struct RuleCheck {
     var examples: [[String]: ModuleUse] = [:]
     var verdicts: [[String]: String?] = [:]
     var isUsed = exceptions.map { _ in false }
+    var exceptionsByName: [String: [Int]] = [:]
+    for (index, entry) in exceptions.enumerated() {
+      for name in entry.from { exceptionsByName[name, default: []].append(index) }
+    }
+    var permissions: [[String]: Int?] = [:]
     for use in uses {
       let (from, to) = (part(of: use.from), part(of: use.to))
       guard from != to else { continue }
       let key = [use.from, use.to, use.kind.rawValue]
       let verdict = verdicts[key] ?? violation(of: use, forbid)
       verdicts[key] = .some(verdict)
-      if let index = exceptions.firstIndex(where: { $0.matches(use) }) {
+      let permission = permissions[key] ?? exceptionsByName[use.from]?.first { exceptions[$0].matches(use) }
+      permissions[key] = .some(permission)
+      if let index = permission {
         // An exception can also permit one use of a cycle.
         isUsed[index] = isUsed[index] || verdict != nil || rules.isAcyclic
       } else if let verdict {
         add(.error, .forbiddenUse, "\(describe(use)), but \(verdict)", of: use)
       }
-      if !exceptions.contains(where: { $0.matches(use) }) {
+      if permission == nil {
         graph.uses[from, default: []].insert(to)
         if examples[[from, to]] == nil { examples[[from, to]] = use }
       }
@@ -151,7 +159,7 @@ private struct RuleCheck {
       return "the layer of \(to), layers[\(low)], is not below that of \(from), layers[\(high)]\(fix)"
     }
     guard let grants = grants[use.from], !grants.contains(where: { $0.matches(use) }) else { return nil }
-    return "no entry of 'allow' permits it; remove the use, or add {\"from\": \"\(use.from)\", \"to\": \"\(use.to)\","
+    return "no entry of 'allow' permits it; remove the use, or add {\"from\": \(use.from.json), \"to\": \(use.to.json),"
       + " \"uses\": \"\(use.kind.rawValue)\"} to 'allow'"
   }
 
@@ -177,6 +185,12 @@ private struct RuleCheck {
 }
 
 extension String {
+  /// The text as JSON, with escapes for characters that would have an effect where it is displayed.
+  fileprivate var json: String {
+    let data = try? JSONEncoder().encode(self)
+    return String(decoding: data ?? Data(), as: UTF8.self).escapedForDisplay(limit: 1_000)
+  }
+
   /// Returns whether a name matches this pattern, in which `*` stands for any characters.
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
     let (pattern, name) = (Array(utf8), Array(name.utf8))
