@@ -26,8 +26,12 @@ extension Command {
         message:
           "'diff' compares two files, but got \(arguments.files.count); pass OLD and NEW, such as a folder for each")
     }
-    let sides = try arguments.files.map { file in
-      if let snapshot = try RegistrySnapshot.read(at: file) { return (snapshot, ExitStatus.fine) }
+    let snapshots = try arguments.files.map { try RegistrySnapshot.read(at: $0) }
+    guard snapshots.contains(nil) || !arguments.has("--arch") else {
+      throw UsageError(message: "'--arch' needs binaries, because a snapshot has no records")
+    }
+    let sides = zip(arguments.files, snapshots).map { file, snapshot in
+      if let snapshot { return (snapshot, ExitStatus.fine) }
       let inspection = Inspection(of: [file], architecture: arguments["--arch"])
       return (inspection.snapshot(), Output.report(inspection.problems))
     }

@@ -8,7 +8,13 @@ import RegistryAnalysis
   /// Returns the snapshot that is the only file of a command; nil for binaries.
   static func snapshot(in arguments: Arguments) throws -> RegistrySnapshot? {
     let files = arguments.files
-    if files.count == 1 { return try RegistrySnapshot.read(at: files[0]) }
+    if files.count == 1 {
+      guard let snapshot = try RegistrySnapshot.read(at: files[0]) else { return nil }
+      if let option = ["--expect", "--registered", "--separate", "--arch"].first(where: arguments.has) {
+        throw UsageError(message: "'\(option)' needs binaries, because a snapshot has no records")
+      }
+      return snapshot
+    }
     for file in files where try RegistrySnapshot.read(at: file) != nil {
       throw UsageError(message: "'\(file.escapedForDisplay())' is a snapshot, which must be the only file")
     }
@@ -32,6 +38,12 @@ import RegistryAnalysis
     let snapshot = inspection.snapshot(
       librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
     return (snapshot, Output.report(inspection.problems))
+  }
+
+  /// Returns whether two paths lead to one file.
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    let paths = [a, b].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path }
+    return paths[0] == paths[1]
   }
 
   static func bytes(of path: String) throws -> Data {

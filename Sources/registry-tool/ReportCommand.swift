@@ -1,5 +1,6 @@
 import BinaryInspection
 import Foundation
+import Registry
 import RegistryAnalysis
 
 extension Command {
@@ -26,6 +27,10 @@ extension Command {
     if !isPage, let option = ["--title", "--trace"].first(where: arguments.has) {
       throw UsageError(message: "'\(option)' needs '--format html', because the JSON has no place for it")
     }
+    let inputs = arguments.files + arguments.all("--trace")
+    if let output = arguments["-o"], inputs.contains(where: { Input.isSame($0, output) }) {
+      throw UsageError(message: "'-o' would replace the input '\(output.escapedForDisplay())'; pass another path")
+    }
     let trace = try arguments["--trace"].map(Input.bytes)
     let (snapshot, status) = try Input.registrations(arguments)
     let output =
@@ -41,8 +46,8 @@ extension Command {
   ) throws -> Data {
     do {
       return Data(try snapshot.html(title: title, trace: trace).utf8)
-    } catch let error as DecodingError {
-      throw InspectionProblem(file: path, code: .damagedFile, text: "is not a trace of a launch: \(error)")
+    } catch let damage as LaunchTrace.Damage {
+      throw InspectionProblem(file: path, code: .malformedTrace, text: damage.problem.message)
     }
   }
 }

@@ -66,6 +66,13 @@ import Testing
     }
   }
 
+  @Test func `the message of a problem in a snapshot stays in its line`() throws {
+    let problem = #"{"severity":"error","code":"tie","message":"m\n::error::injected"}"#
+    let snapshot = #"{"version":1,"origin":"files","problems":[\#(problem)],"processes":[]}"#
+    let check = try run(["check", "s.json"], ["s.json": snapshot])
+    #expect(check.status == 1 && check.errors == "s.json: error: m\\u{a}::error::injected [tie]\n", "\(check.errors)")
+  }
+
   @Test func `rules are written, hold, and find what they forbid`() throws {
     let library = try library("REGISTRY_EXPORT_MODULE(Shop.Second, after(Other.Main))\n")
     let other = try SharedObject(

@@ -202,6 +202,22 @@ import Testing
       (["list", "good.json"], "'good.json' is a snapshot, which has no records; pass the binaries"),
       (["report", "good.json", "good.json"], "'good.json' is a snapshot, which must be the only file"),
       (["check", "--expect", "x", "good.json"], "'--expect' needs binaries, because a snapshot has no records"),
+      (
+        ["check", "--registered", "x", "good.json"], "'--registered' needs binaries, because a snapshot has no records"
+      ),
+      (["report", "--separate", "good.json"], "'--separate' needs binaries, because a snapshot has no records"),
+      (
+        ["diff", "--arch", "x", "good.json", "good.json"], "'--arch' needs binaries, because a snapshot has no records"
+      ),
+      (["report", "-o", "./good.json", "good.json"], "'-o' would replace the input './good.json'; pass another path"),
+      (
+        ["report", "--trace", "t.json", "-o", "t.json", "good.json"],
+        "'-o' would replace the input 't.json'; pass another path"
+      ),
+      (
+        ["report", "--trace", "good.json", "good.json"],
+        "good.json: error: not a trace of modules: it has no member 'traceEvents'"
+      ),
       (["report", "-o", "missing/x.json", "good.json"], "missing/x.json: error: cannot be written"),
     ] {
       let run = try tool(arguments, in: folder.path)
@@ -212,6 +228,10 @@ import Testing
   @Test(arguments: [
     ("{", ""), (" \n{}", "missing member 'version'"),
     (#"{"version":2}"#, "it has version 2, and this version of the library reads 1; use a newer version"),
+    (
+      #"{"version":1,"origin":"files","problems":[{"severity":"error","code":"x]","message":"m"}],"processes":[]}"#,
+      "problems[0].code: 'x]' is no code"
+    ),
     (#"{"version":1}"#, "missing member 'origin'; write it again with 'registry-tool report --format json'"),
     (#"{"version":1,"origin":"files","problems":[],"processes":[{}]}"#, "processes[0]: missing member "),
     (#"{"version":1,"origin":"files","problems":[],"processes":[7]}"#, "processes[0]: "),

@@ -45,7 +45,9 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
       let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
       return "\(subject.escapedForDisplay())\(location): "
     }
-    return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(messageWithOffset) [\(code)]"
+    // A snapshot can contain any messages.
+    let text = messageWithOffset.escapedForDisplay(limit: .max)
+    return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(text) [\(code)]"
   }
 }
 
