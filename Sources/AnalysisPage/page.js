@@ -223,7 +223,7 @@
   }
 
   function show(id) {
-    shown = sections[id] && !sections[id].missing ? id : "modules";
+    shown = Object.hasOwn(sections, id) && !sections[id].missing ? id : "modules";
     rowLimit = ROWS;
     for (const other of Object.keys(sections)) {
       const element = byID(`section-${other}`);
@@ -788,7 +788,9 @@
     const step = [1, 2, 5].flatMap((digit) => [-1, 0, 1, 2, 3, 4, 5, 6, 7].map((power) => digit * 10 ** power))
       .sort((a, b) => a - b).find((step) => step * scale >= 90) ?? launchEnd;
     const ticks = [];
-    for (let at = Math.ceil(range.from / step) * step; at <= range.to; at += step) {
+    const first = Math.ceil(range.from / step), count = Math.floor(range.to / step) - first + 1;
+    for (let index = 0; index < count; index++) {
+      const at = (first + index) * step;
       const tick = el("span", { class: "axis", "aria-hidden": "true" }, time(at).replace(/\.?0+(?= )/, ""));
       tick.style.left = `${(at - range.from) * scale}px`;
       ticks.push(tick);
@@ -875,8 +877,9 @@
   });
   addEventListener("hashchange", () => {
     const id = location.hash.slice(1);
-    if (id === "main") return;
-    if (id !== shown) show(id);
+    // A module's button in another section has shown the section and has moved the focus.
+    if (id === "main" || id === shown) return;
+    show(id);
     byID(`${shown}-title`).focus({ preventScroll: true });
     scrollTo(0, 0);
   });
