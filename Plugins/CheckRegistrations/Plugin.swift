@@ -25,16 +25,20 @@ import PackagePlugin
     if command.wantsHelp { return print(Self.help) }
     let files = try files(of: context.package, command)
     for file in files { print("Checking \(file)") }
-    if let baseline = command.paths["--baseline"] {
-      try compare(relative(files, to: context.package), with: baseline, context, command)
+    let comparison = Result {
+      if let baseline = command.paths["--baseline"] {
+        try compare(relative(files, to: context.package), with: baseline, context, command)
+      }
     }
     // The products of a package can be in different processes.
     let status = try runTool(["check", "--separate"] + command.others + ["--"] + files, in: context.package, command)
     guard status == 0 else {
+      if case .failure(let failure) = comparison { Diagnostics.error("\(failure)") }
       throw status == 1
         ? Failure("problems-found", "registrations of the products would fail at run time; see the problems above")
         : Failure("check-failed", "the products cannot be checked; see the errors above")
     }
+    try comparison.get()
   }
 
   /// Prints the changes since the baseline.
