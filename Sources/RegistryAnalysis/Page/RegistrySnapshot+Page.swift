@@ -34,7 +34,8 @@ extension RegistrySnapshot {
       // The data comes last, because it can contain any text.
       ("{}</script>", "\(Self.escaped(try encoder.encode(data)))</script>"),
     ] {
-      page.replace(reference, with: contents, maxReplacements: 1)
+      // The standard library's `replace` needs iOS 16.
+      if let range = page.range(of: reference) { page.replaceSubrange(range, with: contents) }
     }
     return page
   }

@@ -59,6 +59,7 @@ public class JSONSerialization: NSObject {
 }
 
 extension StringProtocol {
+  public func range(of target: some StringProtocol) -> Range<Index>? { fatalError() }
   public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
   public func replacingOccurrences(of target: some StringProtocol, with replacement: some StringProtocol) -> String {
     fatalError()
