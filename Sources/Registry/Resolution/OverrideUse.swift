@@ -128,7 +128,7 @@ extension ServiceCore {
     guard case .notFound(let service, let named, let available, _?, _) = error.reason, available.isEmpty else {
       return nil
     }
-    let shared = ServiceManager.shared.core
+    let shared = ServiceCore.shared
     if lineage.contains(where: { $0 === shared }) { return nil }
     let entry = shared.state.withLock { $0.groups[key]?.entries(named: named).first { $0.isUsable } }
     guard let entry, entry.location != nil else { return nil }
