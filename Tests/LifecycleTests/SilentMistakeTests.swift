@@ -38,7 +38,7 @@ final class MistakeLast: Module {
 
 @ExportModule(group: "mistake.split")
 @ExportService((any Kiosk).self, scope: .shared, group: "mistake.split")
-private final class SplitKiosk: Module, Kiosk {}
+private final class MistakeKiosk: Module, Kiosk {}
 
 private final class Repeater: Module {
   func setUp(_ context: Context) { context.modules?.on(.ping) { _ in } }
@@ -291,9 +291,9 @@ private final class Customer: Module {
 
   @Test func `A report tells of modules that are services as well`() throws {
     let split = "lookups of 'LifecycleTests.Kiosk' create another instance of the class; register the module itself in"
-    let modules = manager([SplitKiosk.self], services: ServiceManager(records: .group("mistake.split")))
+    let modules = manager([MistakeKiosk.self], services: ServiceManager(records: .group("mistake.split")))
     #expect(modules.report().description.contains(split))
-    #expect(!manager([SplitKiosk.self]).report().description.contains(split))
+    #expect(!manager([MistakeKiosk.self]).report().description.contains(split))
   }
 
   @Test func `A report tells of 'afterNeeds' in a Swift module that states no needs`() {

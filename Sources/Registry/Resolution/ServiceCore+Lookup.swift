@@ -100,7 +100,7 @@ extension ServiceCore {
   private func hinted(_ error: ServiceError, for key: GroupKey) -> ServiceError {
     #if DEBUG
     if case .notFound(_, let named, _, _, _) = error.reason {
-      for core in lineage { core.current.state.withLock { _ = $0.groups[key]?.failedNames.insert(named) } }
+      for core in lineage { core.current.state.withLock { $0.groups[key]?.lookupFailed(named) } }
     }
     #endif
     var error = error

@@ -20,7 +20,10 @@ package final class ServiceGroup {
   package internal(set) var isClaimed: Bool
   #if DEBUG
   /// The names of lookups that found nothing.
-  package internal(set) var failedNames: Set<String?> = []
+  package private(set) var failedNames: Set<String?> = []
+
+  /// Remembers a name, up to a limit, because code can look up any number of names.
+  func lookupFailed(_ name: String?) { if failedNames.count < 20 { failedNames.insert(name) } }
   #endif
   private(set) var visits: Int
   var overrides: Int {
