@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-// The code that the command plugins share. Plugins cannot depend on libraries, so the folder of each one has this file.
+// The code that the command plugins share. A plugin cannot depend on a library, so each folder has
+// this file.
 
 extension CommandPlugin {
   /// Builds the products of a package, and returns the paths of their files.
@@ -27,8 +28,8 @@ extension CommandPlugin {
 
   /// Runs registry-tool in the folder of the package.
   ///
-  /// If the plugin depended on the tool, every build of this package would compile the libraries a second time, for the
-  /// build machine.
+  /// If the plugin depended on the tool, every build of this package would compile the libraries a
+  /// second time, for the build machine.
   ///
   /// - Returns: The exit status.
   func runTool(_ words: [String], in package: Package, _ arguments: Arguments) throws -> Int32 {
@@ -104,7 +105,8 @@ struct Arguments {
 
   /// - Parameters:
   ///   - paths: The options with a path that the plugin reads.
-  ///   - others: The options that it passes on to registry-tool; those of `pathsOfTool` have a path.
+  ///   - pathsOfTool: The options with a path that the tool reads.
+  ///   - others: The other options for the tool.
   init(_ words: [String], paths: [String], pathsOfTool: [String], others: [String]) throws {
     var words = words[...]
     while let word = words.popFirst() {

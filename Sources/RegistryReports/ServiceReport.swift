@@ -221,7 +221,7 @@ extension ServiceEntry {
 extension ServiceGroup {
   /// The line about points that are declared separately and have one identifier.
   fileprivate var sameIdentifier: [String] {
-    // The records of Swift code state the property of the point, those of C code its identifier.
+    // A record of Swift code contains the property of the point, and one of C code its identifier.
     let properties = (entries + conditional).compactMap { entry in
       entry.record?.name.flatMap { $0.split(separator: ".").last.map(String.init) }
     }

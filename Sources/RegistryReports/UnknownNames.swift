@@ -54,7 +54,7 @@ extension ServiceCore {
       for (name, entries) in state.unclaimed where !known.contains(name) { unclaimed += entries }
     }
     return unclaimed.filter { $0.image != nil }.ordered { $0.rank < $1.rank }.compactMap { entry in
-      // An Objective-C class and a protocol can share a name, as those of NSObject do.
+      // An Objective-C class and a protocol can share a name, such as NSObject.
       let name = entry.implementation
       if ClassLookup.existential(named: name) != nil, ClassLookup.type(named: name) == nil {
         return entry.diagnostic(

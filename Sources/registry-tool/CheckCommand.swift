@@ -15,7 +15,7 @@ extension Command {
       Option(
         name: "--expect", value: "LIST",
         help: "the records that must be present: the output of list --format json"),
-      Option(name: "--rules", value: "RULES", help: "which Swift modules may use what of which others, as JSON"),
+      Option(name: "--rules", value: "RULES", help: "the rules about which Swift modules may use each other, as JSON"),
       Option(
         name: "--write-rules", value: "FILE",
         help: "write rules that permit what the files contain, and nothing else, to a new file"),

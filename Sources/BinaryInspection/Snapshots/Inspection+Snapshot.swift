@@ -121,7 +121,7 @@ extension Inspection {
     let contents: RecordContents
     /// The position of images that are loaded together: a plug-in is loaded later.
     let batch: Int
-    /// The provider in the form in which the runtime compares those of the kind.
+    /// The provider as the runtime spells it to compare entries of this kind.
     let place: String
     var entry: RegistrySnapshot.Entry
 
@@ -202,7 +202,7 @@ extension Inspection {
       let isPreferred =
         switch entry.kind {
         case .service, .route: position == 0
-        // Several Swift modules can each have a handler of one action, and several keys a contribution.
+        // Each Swift module can handle an action, and each key can have a contribution.
         case .action: names.insert(entry.feature).inserted
         case .point: entry.name.map { names.insert($0).inserted } ?? true
         case .event, .module: true
@@ -212,8 +212,8 @@ extension Inspection {
     }
   }
 
-  /// Returns the claims with each replacement before the one that it replaces, as the runtime's
-  /// `ReplacementOrder` does. Replacements in a cycle have no effect.
+  /// Returns the claims with each replacement before what it replaces. `ReplacementOrder` does the
+  /// same at run time. Replacements in a cycle have no effect.
   private func withReplacements(_ claims: [Claim]) -> [Claim] {
     guard claims.contains(where: { $0.entry.replaces != nil }) else { return claims }
     var first: [String: Int] = [:]

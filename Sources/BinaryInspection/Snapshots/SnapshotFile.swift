@@ -21,7 +21,7 @@ extension RegistrySnapshot {
     }
   }
 
-  /// The problems as those of a check. `path` is the file of the snapshot.
+  /// Returns the snapshot's problems in the form that `check` prints. `path` is the snapshot's file.
   package func problems(at path: String) -> [InspectionProblem] {
     problems.map { problem in
       InspectionProblem(

@@ -17,11 +17,7 @@ extension Budget.Report {
     }.joined(separator: "\n")
   }
 
-  package func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self)
-  }
+  package func json() throws -> Data { try indentedJSON() }
 }
 
 extension RegistrySnapshot.Problem {
@@ -33,7 +29,7 @@ extension RegistrySnapshot.Problem {
 
   /// The problem as an annotation of GitHub Actions.
   package var gitHubAnnotation: String {
-    // These escapes are what the runner undoes: those of the text, and two more in properties.
+    // The runner decodes these escapes in the text, and two more in properties.
     func escaped(_ text: String, _ others: [(String, String)] = []) -> String {
       ([("%", "%25"), ("\r", "%0D"), ("\n", "%0A")] + others).reduce(text) {
         $0.replacingOccurrences(of: $1.0, with: $1.1)

@@ -149,7 +149,7 @@ package struct Budget: Sendable {
     // Modules that are set up after the first 'didFinishStarting' are not part of the start.
     let finish = trace.entries.first { $0.activity == "didFinishStarting" && $0.kind == "phase" }?.begin ?? .max
     var (begin, end): (Int?, Int) = (nil, 0)
-    // A module can be stopped and started again, so only the first run of each of its phases counts.
+    // A module can be stopped and started again, so use only the first run of each phase.
     var seen: Set<[String]> = []
     var started: Set<String> = []
     for entry in trace.entries {

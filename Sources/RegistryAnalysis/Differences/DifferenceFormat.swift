@@ -36,9 +36,7 @@ extension RegistryDifference {
   }
 
   package func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(Document(version: Self.formatVersion, breaking: breakingCount, changes: rows))
+    try Document(version: Self.formatVersion, breaking: breakingCount, changes: rows).indentedJSON()
   }
 
   // MARK: - Markdown

@@ -1,4 +1,4 @@
-/// The intervals of a launch in rows, of which none overlaps another in its row.
+/// The intervals of a launch, arranged in rows so that no two intervals in a row overlap.
 package struct LaunchChart: Sendable, Hashable, Encodable {
   package struct Bar: Sendable, Hashable, Encodable {
     package var name: String
@@ -13,7 +13,7 @@ package struct LaunchChart: Sendable, Hashable, Encodable {
   }
 
   package private(set) var bars: [Bar] = []
-  /// The number of rows for the main actor, which precede those of concurrent intervals.
+  /// The number of rows for the main actor. Rows for concurrent intervals follow.
   package private(set) var mainRows = 0
   package private(set) var rows = 0
   /// The number of intervals that exceeded the limit of the timeline.

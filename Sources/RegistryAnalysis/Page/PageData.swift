@@ -30,8 +30,8 @@ struct ProcessGraphs: Encodable {
   var nodes: [Node] = []
   /// The names of images that have a node. Registrations by code have the name "".
   var images: [String] = []
-  /// Three numbers for each edge: the node that comes first, the one that depends on it, and 0 for
-  /// an order in `after` or 1 for a need.
+  /// Three numbers for each edge: a node, the node that depends on it, and 0 for `after` or 1 for a
+  /// need.
   var edges: [Int] = []
   var all = GraphLayout(count: 0, edges: [])
   var byImage = GraphLayout(count: 0, edges: [])

@@ -18,8 +18,7 @@ extension RegistrySnapshot {
 
   /// Returns the page with the changes since another snapshot.
   ///
-  /// - Parameter changes: Values with the members `change` (`added`, `removed`, or `changed`), `breaking` (a Boolean
-  ///   value), `kind`, `subject`, `details`, and optionally `location` and `processes` (an array).
+  /// - Parameter changes: The rows of a `RegistryDifference`.
   package func html(title: String? = nil, trace: Data? = nil, changes: [some Encodable]?) throws -> String {
     let data = PageData(
       title: title ?? processes.first?.name ?? "Registrations", snapshot: self,
@@ -40,7 +39,7 @@ extension RegistrySnapshot {
     return page
   }
 
-  /// Returns JSON in which no character ends or begins an element, an entity, or a line of a script.
+  /// Returns JSON without characters that have a meaning in HTML or end a line of a script.
   package static func escaped(_ json: Data) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(json.count + json.count / 16)

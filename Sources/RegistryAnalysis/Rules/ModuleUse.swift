@@ -10,7 +10,7 @@ struct ModuleUse {
   let location: String?
   /// The path of the image.
   let image: String?
-  /// What it uses, such as `ShopAPI.CartService`.
+  /// The name of the used service, module, event, or point, such as `ShopAPI.CartService`.
   let subject: String
   /// The location of the provider.
   let target: String?

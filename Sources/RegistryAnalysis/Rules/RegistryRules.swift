@@ -1,7 +1,7 @@
 public import Foundation
 package import Registry
 
-/// The rules that state which Swift modules may use what of which others.
+/// The rules about which Swift modules may use each other, and how.
 ///
 /// ```swift
 /// let rules = try RegistryRules(json: Data(contentsOf: file))
@@ -150,7 +150,7 @@ extension RegistryRules {
     return names
   }
 
-  /// The description of two rules that contradict each other whatever the snapshot contains.
+  /// The description of two rules that contradict each other in every snapshot; nil if there are none.
   private var contradiction: String? {
     var owners: [String: String] = [:]
     for (part, patterns) in parts.sorted(by: { $0.key < $1.key }) {

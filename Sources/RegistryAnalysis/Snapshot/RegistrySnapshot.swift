@@ -1,7 +1,7 @@
 public import Foundation
 import Registry
 
-/// What the images of a process register, or what a running process has registered.
+/// A list of what a process registers, read from its files or from the running process.
 ///
 /// `registry-tool report --format json` writes it for files, and ``Lifecycle/ModuleManager`` for a
 /// process. Pages, comparisons, and rules read it.
@@ -88,8 +88,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     case module
   }
 
-  /// Something under a key: an implementation of a service, a handler of an event, a route, or an
-  /// action, or a contribution to a point.
+  /// An implementation of a service, a handler of an event, a route, or an action, or a contribution
+  /// to a point.
   package struct Entry: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The protocol, event, route, action, or point, such as `ShopAPI.CartService`.
@@ -166,9 +166,7 @@ extension RegistrySnapshot {
   ///
   /// - Throws: The error of `JSONEncoder`.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self)
+    try indentedJSON()
   }
 
   /// Reads a snapshot from JSON.
@@ -226,8 +224,17 @@ private struct SnapshotError: Error, CustomStringConvertible {
   }
 }
 
+extension Encodable {
+  /// Returns indented JSON with sorted members, so that two files can be compared line by line.
+  package func indentedJSON() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+}
+
 extension String {
-  /// A Boolean value that indicates whether the text has the form of a ``Registry/Diagnostic/Code``.
+  /// A Boolean value that indicates whether the text is spelled like a diagnostic code.
   fileprivate var isCode: Bool {
     utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
   }

@@ -75,7 +75,7 @@ int main(int count, char **arguments) {
   (void)read_records(serial, &third);
   expect(third->image_count == 1 || third->generation == second->generation, "the closed library is still listed");
   handle = registry_open(arguments[1], problem, sizeof problem);
-  // A library that was closed is loaded anew.
+  // Opening a closed library loads it again.
   if (third->image_count == 1) {
     expect(read_records(second->images[1].serial, &third) == 42, "the records are missing when it is opened again");
   }
