@@ -19,8 +19,8 @@ enum Output {
     put(Array((line + "\n").utf8), to: .standardError)
   }
 
-  /// Writes problems to standard error. Problems with registrations are warnings, because the command
-  /// still works.
+  /// Writes problems to standard error. Problems with registrations are warnings, because the
+  /// command still works.
   static func report(_ problems: [InspectionProblem]) -> ExitStatus {
     for problem in problems { error(problem.severity == .problem ? problem.line("warning") : "\(problem)") }
     return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine

@@ -21,7 +21,7 @@ extension RegistrySnapshot {
     }
   }
 
-  /// Returns the snapshot's problems in the form that `check` prints. `path` is the snapshot's file.
+  /// Returns the snapshot's problems as `check` prints them. `path` is the snapshot's file.
   package func problems(at path: String) -> [InspectionProblem] {
     problems.map { problem in
       InspectionProblem(

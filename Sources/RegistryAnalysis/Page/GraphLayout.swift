@@ -27,7 +27,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The number of crossings above which sorting stops. Nobody reads such a graph edge by edge.
+  /// The number of crossings above which sorting stops. Nobody follows single edges then.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 
@@ -43,8 +43,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     guard count > 0 else { return }
     let ranks = Self.ranks(count, edges)
     var graph = Rows(ranks: ranks, edges: edges, crossingLimit: Self.crossingLimit)
-    // A layer with many nodes has several columns. A graph without edges is then about as wide as it
-    // is high.
+    // A layer with many nodes has several columns, so a graph without edges is about as wide as
+    // high.
     let rows = max(14, Int((Double(count) * 5).squareRoot()))
     graph.sort(sweeps: Self.sweeps, rows: rows)
     var x = 0
@@ -169,8 +169,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
       wanted.sort { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }
       layers[layer] = wanted.map(\.1)
       let columns = GraphLayout.columns(wanted.count { $0.1 < nodeCount }, rows)
-      // After the heights of earlier members are subtracted, positions must not decrease. Members in
-      // the wrong order form a group, which gets their mean position.
+      // Minus the heights of earlier members, positions must not decrease. Members in the wrong
+      // order form a group, which gets their mean position.
       var (offsets, groups) = ([Int](), [(sum: Double, count: Int)]())
       var (offset, half, column) = (0, 0, 0)
       for (position, node) in wanted {

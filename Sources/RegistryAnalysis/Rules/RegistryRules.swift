@@ -150,7 +150,7 @@ extension RegistryRules {
     return names
   }
 
-  /// The description of two rules that contradict each other in every snapshot; nil if there are none.
+  /// The description of two rules that contradict each other in every snapshot, or nil.
   private var contradiction: String? {
     var owners: [String: String] = [:]
     for (part, patterns) in parts.sorted(by: { $0.key < $1.key }) {

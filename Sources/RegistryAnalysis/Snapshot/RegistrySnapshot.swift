@@ -88,8 +88,8 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     case module
   }
 
-  /// An implementation of a service, a handler of an event, a route, or an action, or a contribution
-  /// to a point.
+  /// An implementation of a service, a handler of an event, a route, or an action, or a
+  /// contribution to a point.
   package struct Entry: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The protocol, event, route, action, or point, such as `ShopAPI.CartService`.

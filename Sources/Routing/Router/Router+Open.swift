@@ -108,8 +108,8 @@ extension Router {
   ///
   /// The handler must be a closure of `#exportRoute` without `await`, or be registered with
   /// `registerSynchronous(_:handler:)`. All interceptors must be closures that don't wait. The
-  /// router doesn't call ``onNotFound(fileID:line:_:)`` closures, which can wait. Routes that belong
-  /// to another actor match only after they have been read; see ``scanImages()``.
+  /// router doesn't call ``onNotFound(fileID:line:_:)`` closures, which can wait. Routes that
+  /// belong to another actor match only after they have been read; see ``scanImages()``.
   ///
   /// - Parameters:
   ///   - url: The URL to open.

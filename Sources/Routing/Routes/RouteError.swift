@@ -76,7 +76,8 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   /// The router continues with the next route in the order of precedence, whose interceptors and
   /// handler it calls, and then with the ``Router/onNotFound(fileID:line:_:)`` closures. If none
   /// opens the URL, it throws an error with the code `route-declined` and the first handler's
-  /// reason. A request for a typed route has no next route. A handler should decline before it has any effect.
+  /// reason. A request for a typed route has no next route. A handler should decline before it has
+  /// any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }
