@@ -10,7 +10,7 @@ import AppKit
 #endif
 
 extension ModuleManager {
-  /// Triggers the events of the app that UIKit, AppKit, or WatchKit posts as notifications.
+  /// Triggers the app's events that UIKit, AppKit, or WatchKit posts as notifications.
   /// According to its documentation, UIKit does not call `applicationDidBecomeActive(_:)` and its
   /// counterparts in an app with scenes, but always posts the notifications. AppKit and WatchKit do
   /// both. An app with only views has no delegate.
@@ -28,7 +28,7 @@ extension ModuleManager {
     observe(UIApplication.didBecomeActiveNotification, .didBecomeActive)
     observe(UIApplication.willResignActiveNotification, .willResignActive)
     observe(UIApplication.didEnterBackgroundNotification, .didEnterBackground) {
-      // An app extension has no app object and gets no time.
+      // An app extension has no app object and gets no background time.
       $0.finishInBackground { name, expired in
         guard let application = UIApplication.running else { return nil }
         let task = application.beginBackgroundTask(withName: name, expirationHandler: expired)

@@ -4,7 +4,7 @@ import Foundation
 import Registry
 
 extension UserActivity {
-  /// Creates a payload from an activity of Foundation.
+  /// Creates a payload from a Foundation activity.
   ///
   /// - Parameter restoration: The objects to restore, which modules and the app supply during the
   ///   system's call or later.
@@ -17,8 +17,8 @@ extension UserActivity {
     self.restoration = SystemObject(restoration)
   }
 
-  /// The activity of Foundation with these values. If an app's delegate supplied an object, it's
-  /// that object, with the added user info. The object can contain values that a payload cannot.
+  /// A Foundation activity with these values. If the payload has a system object, it's that object,
+  /// with the added user info. The object can contain values that a payload cannot.
   @MainActor var systemActivity: NSUserActivity {
     let activity: NSUserActivity
     if let own = systemObject as? NSUserActivity {
@@ -48,8 +48,8 @@ extension CloudKitShare {
   }
 }
 
-/// A value of a system that is used only on the main actor after its transfer.
-// Unchecked because systems give up these objects, and only the main actor reads them afterwards.
+/// A system value that only the main actor uses after its transfer.
+// Unchecked because systems give up these objects, and only the main actor reads them afterward.
 struct Transferred<Value>: @unchecked Sendable {
   private let value: Value
 

@@ -35,8 +35,8 @@ private struct HostedView: ViewModifier {
   @State private var hosted: HostedScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {
-    // Start here and not when the view appears, because the body of the content, which is evaluated
-    // later, can use services of modules.
+    // Start here, not when the view appears. SwiftUI evaluates the content's body in between, and
+    // the body can use services of modules.
     modules.startOnce()
     modules.observeApplication()
     _hosted = State(wrappedValue: HostedScene(modules, scene))

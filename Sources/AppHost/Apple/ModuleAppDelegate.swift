@@ -6,7 +6,7 @@ internal import Registry
 #if os(watchOS)
 public import WatchKit
 
-// Public because the head and the methods of an open class name them.
+// Public because an open class's declaration and methods name them.
 public typealias __AppDelegateSuperclass = NSObject
 public typealias __AppDelegateProtocol = WKApplicationDelegate
 private let role = DelegateMethod.Role.watchApplication
@@ -56,11 +56,11 @@ private let role = DelegateMethod.Role.desktopApplication
   /// override must always return the same manager.
   open var moduleManager: ModuleManager { .shared }
 
-  /// The objects that receive calls of methods for which there is no event.
+  /// The objects that receive calls to methods without an event.
   ///
-  /// Examples are `application(_:shouldAllowExtensionPointIdentifier:)` of UIKit,
-  /// `applicationShouldTerminate(_:)` of AppKit, and `handleUserActivity(_:)` of WatchKit, which
-  /// receives no activity.
+  /// Examples are UIKit's `application(_:shouldAllowExtensionPointIdentifier:)`, AppKit's
+  /// `applicationShouldTerminate(_:)`, and WatchKit's `handleUserActivity(_:)`, which receives no
+  /// activity.
   ///
   /// The first object that has the method receives the call. The delegate retains the objects.
   public var forwardingTargets: [any __AppDelegateProtocol] = [] {
@@ -109,7 +109,7 @@ private let role = DelegateMethod.Role.desktopApplication
   #if os(watchOS)
   // MARK: - Life cycle
 
-  /// Starts the modules, and triggers the event of the launch.
+  /// Starts the modules, and triggers the launch event.
   open func applicationDidFinishLaunching() { launch(LaunchOptions()) }
 
   // MARK: - Notifications
@@ -165,7 +165,7 @@ private let role = DelegateMethod.Role.desktopApplication
     return true
   }
 
-  /// Triggers the event of the launch, after starting the modules if needed.
+  /// Triggers the launch event, after starting the modules if needed.
   open func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -244,7 +244,7 @@ private let role = DelegateMethod.Role.desktopApplication
     startOnce(LaunchOptions(notification.userInfo))
   }
 
-  /// Triggers the event of the launch, after starting the modules if needed.
+  /// Triggers the launch event, after starting the modules if needed.
   open func applicationDidFinishLaunching(_ notification: Notification) {
     launch(LaunchOptions(notification.userInfo))
   }
@@ -254,7 +254,7 @@ private let role = DelegateMethod.Role.desktopApplication
     for url in urls { moduleManager.deliver(.openURL, OpenedURL(desktop: url), by: .appDelegate) }
   }
 
-  /// Triggers the event of a remote notification. AppKit takes no outcome.
+  /// Triggers the event of a remote notification, whose outcome AppKit ignores.
   open func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
     moduleManager.deliver(.didReceiveRemoteNotification, RemoteNotification(userInfo), by: .appDelegate) { _ in }
   }

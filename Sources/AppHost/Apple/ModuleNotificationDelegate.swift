@@ -19,7 +19,7 @@ public import UserNotifications
 /// Like ``ModuleAppDelegate``, it responds only to methods that a subclass overrides or whose
 /// events modules subscribed to. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleNotificationDelegate: NSObject, UNUserNotificationCenterDelegate, MethodAdvertiser {
-  /// The objects that receive calls of methods for which there is no event.
+  /// The objects that receive calls to methods without an event.
   ///
   /// An example is `userNotificationCenter(_:openSettingsFor:)`.
   ///
@@ -61,7 +61,7 @@ public import UserNotifications
 
   /// Triggers the event of a notification that arrived while the app is active.
   ///
-  /// Modules have two seconds to answer, because the notification is not shown earlier.
+  /// Modules have two seconds to answer, because the system shows nothing until they do.
   open nonisolated func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void

@@ -17,8 +17,8 @@ extension View {
   /// replaces the services of other previews in the process.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, once
-  ///   for all updates of the view. Its argument is a handle to the shared manager. Its
-  ///   registrations precede all other implementations, and end when another preview registers its
+  ///   across all updates of the view. Its argument is a handle to the shared manager. The
+  ///   registrations take precedence over all others, and end when another preview registers its
   ///   services or SwiftUI removes the view.
   @MainActor public func previewServices(
     _ register: @escaping @MainActor (ServiceManager) -> Void
@@ -36,7 +36,7 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// ```
   ///
   /// The trait has the same effect as the modifier ``SwiftUI/View/previewServices(_:)`` of the
-  /// previewed view. Several such traits add up; the services of the first one precede the others.
+  /// previewed view. If there are several, the services of the first one take precedence.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, as for
   ///   the modifier.
@@ -58,8 +58,8 @@ private struct ServicesPreviewModifier: PreviewModifier {
 
 /// A view that registers the services of its preview before SwiftUI evaluates the content's body.
 ///
-/// It's a view and not a modifier, because SwiftUI can evaluate a modifier's body after its
-/// content's. This view's content is known only after its body is evaluated.
+/// It's a view, not a modifier, because SwiftUI can evaluate a modifier's body after its content's.
+/// This view's content is known only after its body is evaluated.
 private struct PreviewedView<Content: View>: View {
   @Environment(\.previewScope) private var outer
   private let content: Content

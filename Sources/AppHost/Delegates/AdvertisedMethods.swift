@@ -22,8 +22,8 @@ package final class AdvertisedMethods: @unchecked Sendable {
   /// Returns true if the delegate responds to a method.
   ///
   /// The result is the same before the start, because modules subscribe before they are created. An
-  /// app's delegate needs the launch method for itself. Delegates lack the methods for which they
-  /// observe a notification.
+  /// app's delegate always has the launch method, to start the modules. Delegates lack the methods
+  /// for which they observe a notification.
   ///
   /// - Parameters:
   ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises
@@ -40,7 +40,7 @@ package final class AdvertisedMethods: @unchecked Sendable {
   }
 
   func forward(to objects: [AnyObject]) {
-    // Release the previous objects after the lock, because their deinitializers can run any code.
+    // Release the previous objects after unlocking, because their deinitializers can run any code.
     let previous = targets.withLock { targets in
       defer { targets = objects }
       return targets

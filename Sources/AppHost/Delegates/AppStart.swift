@@ -23,7 +23,7 @@ extension ModuleManager {
   ///
   /// - Parameters:
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
-  ///   - onFailure: A closure that receives the error of the start. By default, it is reported.
+  ///   - onFailure: A closure that receives the error. By default, it is reported.
   package func startOnce(
     _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
     onFailure: ((any Error) -> Void)? = nil

@@ -1,6 +1,6 @@
 import Lifecycle
 
-/// An object of a system that has a delegate: the app, a scene, or the notification center.
+/// A system object that has a delegate: the app, a scene, or the notification center.
 @MainActor protocol DelegateOwner: AnyObject {
   var hasDelegate: Bool { get }
 
@@ -29,8 +29,8 @@ extension DelegateSystem {
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)
     for owner in owners { owner.resetDelegate() }
-    // Otherwise, do not access the center, because some processes have none. This package's
-    // delegate advertises fewer methods once no module needs them.
+    // Access the center only if needed, because some processes have none. This package's delegate
+    // advertises fewer methods once no module needs them.
     guard hasNotificationDelegate || isNotificationCenterWanted(modules), let center = notificationCenter
     else { return }
     if center.hasDelegate {

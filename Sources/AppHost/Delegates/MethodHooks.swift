@@ -15,7 +15,7 @@
 @MainActor package final class MethodHooks<Table: MethodTable> {
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
-  // Unsafe because only the functions of the runtime use the table on other threads.
+  // Unsafe because other threads use the table, but only to call functions of the runtime.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
   private var wrapped: [Table.Class: Set<String>] = [:]
@@ -59,8 +59,8 @@
 
 @MainActor package struct MethodHook<Table: MethodTable> {
   package let selector: String
-  // Unsafe because threads read these constants, and the classes and implementations of
-  // Objective-C, in parallel. Tests use a single thread.
+  // Unsafe because any thread can read these constants, and Objective-C's classes and
+  // implementations. Tests use a single thread.
   nonisolated(unsafe) package let type: Table.Class
   /// The class's own implementation, or nil if it inherited the method or had none.
   nonisolated(unsafe) package let replaced: Table.Implementation?

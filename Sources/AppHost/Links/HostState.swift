@@ -6,7 +6,7 @@ import Lifecycle
   /// The events that are already derived from notifications. SwiftUI's views don't report these
   /// events.
   var observedEvents: Set<String> = []
-  /// The events of notifications that were reported because the modules were not started.
+  /// The events that were reported as missed because the modules were not started.
   var missedEvents: Set<String> = []
 
   /// True once a delegate, hooks, or a view have tried to start the modules.

@@ -11,15 +11,15 @@ package import Registry
 /// its delivery. A second report by the same path is a second link. The number of deliveries is the
 /// largest number of reports by one path.
 ///
-/// - A link for which a scene connects is joined for ten seconds after its delivery, because a view
-///   receives it only when it appears, and a slow launch delays that.
+/// - If a scene connects for the link, the limit is ten seconds, because a view receives the link
+///   only when it appears, and a slow launch delays that.
 /// - A system's report never joins a report by the app's own code, because the user can open the
 ///   same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
 ///   object are one link by any path, and so are reports of hooked methods that call each other.
 ///
-/// The links wait until the modules have finished starting and none of them is becoming ready. They
+/// The links wait until the modules have finished starting and none is still becoming ready. They
 /// are delivered in the order of their first reports, in a later turn of the main actor than the
 /// report, so that the app can finish its callback and create its window.
 @MainActor package final class LinkQueue {
@@ -41,7 +41,7 @@ package import Registry
   /// A link or an event that was reported, with the paths that have reported it.
   @MainActor final class Report {
     let key: [String]
-    /// The system's object. It's weak, so that a later object at the same address is another one.
+    /// The system's object. Weak, so that a later object at the same address doesn't match it.
     weak var object: AnyObject?
     /// The hooked calls during which the report was made, outermost first.
     let calls: [Int]
@@ -77,14 +77,14 @@ package import Registry
 
   /// The number of nanoseconds after a delivery in which other paths report the same link.
   private static let window = TimeSource.nanoseconds(2)
-  /// The same for a link for which a scene connects.
+  /// The window of a link for which a scene connects.
   private static let connectionWindow = TimeSource.nanoseconds(10)
 
   private unowned let modules: ModuleManager
   private var reports: [Report] = []
   private var calls: [Int] = []
   private var callCount = 0
-  /// True while links are being delivered or wait for the start.
+  /// True while links are being delivered or wait for the modules to start.
   private var isDelivering = false
 
   init(_ modules: ModuleManager) {
@@ -151,7 +151,7 @@ package import Registry
   private func deliver(_ modules: ModuleManager) async {
     while let report = reports.first(where: { $0.link != nil }) {
       guard modules.hasFinishedStarting else {
-        // A handler without a module waits for the next start.
+        // Handlers without a module stay until the next start.
         modules.on(.modulesDidFinishStarting, once: true) { [weak self] _ in
           self?.isDelivering = false
           self?.deliverLater()
@@ -166,7 +166,8 @@ package import Registry
         }
         modules.trigger(.openLink, link)
       }
-      // Start the window after the handlers, because they can occupy the main actor for long.
+      // Start the window after the handlers, because they can occupy the main actor for a long
+      // time.
       report.delivery = modules.time.now()
     }
     isDelivering = false
@@ -188,9 +189,9 @@ extension Diagnostic {
 }
 
 extension AppLink {
-  /// The identity of a link in the reports of several paths. It doesn't contain the kind of the
-  /// source, because SwiftUI's `onOpenURL` also reports universal links. A notification is
-  /// identified by its request.
+  /// The identity of a link across paths. It doesn't contain the kind of the source, because
+  /// SwiftUI's `onOpenURL` also reports universal links. A notification is identified by its
+  /// request.
   var key: [String] {
     switch source {
     case .url, .universalLink, .handoff, .spotlight: ["link", url.absoluteString]

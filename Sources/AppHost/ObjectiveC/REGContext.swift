@@ -3,7 +3,7 @@ public import Foundation
 import Lifecycle
 import Registry
 
-/// The argument of a module's method in Objective-C, through which the method also answers.
+/// The argument of an Objective-C module's method, through which the method also answers.
 ///
 /// ```objc
 /// - (void)modOpenURL:(REGContext *)context {
@@ -80,7 +80,7 @@ import Registry
   /// Answers with a Boolean value, such as whether the module handled the event.
   @objc(answer:) public func answer(_ handled: Bool) { give(handled) }
 
-  /// Answers with the result of a fetch in the background.
+  /// Answers with the result of a background fetch.
   ///
   /// - Parameter result: The raw value of a `UIBackgroundFetchResult`.
   @objc(answerFetchResult:) public func answerFetchResult(_ result: UInt) {
@@ -107,7 +107,7 @@ import Registry
 
   /// Makes the method fail, and reports the error with the module's name.
   ///
-  /// If the method is the set-up, the set-up fails. If it handles an event, it gives no answer.
+  /// If the method sets the module up, the setup fails. If it handles an event, it gives no answer.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
 
   /// Lets the event wait for an answer after the method returns, until the block is called.

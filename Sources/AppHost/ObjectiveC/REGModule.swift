@@ -21,18 +21,18 @@ public import Foundation
   @objc optional func modInit(_ context: REGContext)
   /// Performs the work that can wait for the turn after the start.
   @objc optional func modSplash(_ context: REGContext)
-  /// Reverts the set-up.
+  /// Reverts the setup.
   @objc optional func modTearDown(_ context: REGContext)
 
   /// Handles a custom event. ``REGContext/customEvent`` is its name.
   @objc optional func modDidCustomEvent(_ context: REGContext)
-  /// Handles the event that every module is set up.
+  /// Responds when every module is set up.
   @objc optional func modModulesDidSetUp(_ context: REGContext)
-  /// Handles the event that every module is initialized.
+  /// Responds when every module is initialized.
   @objc optional func modModulesDidInitialize(_ context: REGContext)
-  /// Handles the event that every module has finished starting.
+  /// Responds when every module has finished starting.
   @objc optional func modModulesDidFinishStarting(_ context: REGContext)
-  /// Handles the event that modules are about to be torn down.
+  /// Responds when modules are about to be torn down.
   @objc optional func modModulesWillTearDown(_ context: REGContext)
   /// Handles the removal of a module. ``REGContext/moduleName`` is its name.
   @objc optional func modModuleDidUnregister(_ context: REGContext)
@@ -40,15 +40,15 @@ public import Foundation
   @objc optional func modUnmount(_ context: REGContext)
   /// Handles the launch of the app. Answer with ``REGContext/answer(_:)``.
   @objc optional func modDidFinishLaunching(_ context: REGContext)
-  /// Handles the event that the app has become active.
+  /// Responds when the app has become active.
   @objc optional func modDidBecomeActive(_ context: REGContext)
-  /// Handles the event that the app is about to become inactive.
+  /// Responds when the app is about to become inactive.
   @objc optional func modWillResignActive(_ context: REGContext)
-  /// Handles the event that the app has entered the background.
+  /// Responds when the app has entered the background.
   @objc optional func modDidEnterBackground(_ context: REGContext)
-  /// Handles the event that the app is about to enter the foreground.
+  /// Responds when the app is about to enter the foreground.
   @objc optional func modWillEnterForeground(_ context: REGContext)
-  /// Handles the event that the app is about to terminate.
+  /// Responds when the app is about to terminate.
   @objc optional func modWillTerminate(_ context: REGContext)
   /// Handles a shortage of memory.
   @objc optional func modDidReceiveMemoryWarning(_ context: REGContext)
@@ -56,9 +56,9 @@ public import Foundation
   @objc optional func modDidReceiveMemoryWaring(_ context: REGContext)
   /// Handles midnight, a change of the time zone, or a corrected clock.
   @objc optional func modSignificantTimeDidChange(_ context: REGContext)
-  /// Handles the event that protected files have become available.
+  /// Responds when protected files have become available.
   @objc optional func modProtectedDataDidBecomeAvailable(_ context: REGContext)
-  /// Handles the event that protected files are about to become unavailable.
+  /// Responds when protected files are about to become unavailable.
   @objc optional func modProtectedDataWillBecomeUnavailable(_ context: REGContext)
   /// Handles a link. It is ``REGContext/url``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modOpenURL(_ context: REGContext)
@@ -83,7 +83,7 @@ public import Foundation
   @objc optional func modWillPresentNotification(_ context: REGContext)
   /// Handles the user's response to a notification. The action is ``REGContext/action``.
   @objc optional func modDidReceiveNotificationResponse(_ context: REGContext)
-  /// Handles the event that the app is about to continue an activity.
+  /// Responds when the app is about to continue an activity.
   /// The type is ``REGContext/activityType``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modWillContinueUserActivity(_ context: REGContext)
   /// Handles an activity to continue. Answer with ``REGContext/answer(_:)``.
@@ -97,7 +97,7 @@ public import Foundation
   /// Handles an accepted invitation to the shared records of a container,
   /// ``REGContext/identifier``.
   @objc optional func modUserDidAcceptCloudKitShare(_ context: REGContext)
-  /// Finishes work in the background. ``REGContext/takeTime()`` prolongs the time for it.
+  /// Finishes work in the background. ``REGContext/takeTime()`` extends the time for it.
   @objc optional func modFinishInBackground(_ context: REGContext)
   /// Handles the end of transfers in the background session ``REGContext/identifier``.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)
@@ -107,13 +107,13 @@ public import Foundation
   @objc optional func modSceneDidDisconnect(_ context: REGContext)
   /// Handles the permanent removal of a scene.
   @objc optional func modSceneWasDiscarded(_ context: REGContext)
-  /// Handles the event that a scene has become active.
+  /// Responds when a scene has become active.
   @objc optional func modSceneDidBecomeActive(_ context: REGContext)
-  /// Handles the event that a scene is about to become inactive.
+  /// Responds when a scene is about to become inactive.
   @objc optional func modSceneWillResignActive(_ context: REGContext)
-  /// Handles the event that a scene is about to enter the foreground.
+  /// Responds when a scene is about to enter the foreground.
   @objc optional func modSceneWillEnterForeground(_ context: REGContext)
-  /// Handles the event that a scene has entered the background.
+  /// Responds when a scene has entered the background.
   @objc optional func modSceneDidEnterBackground(_ context: REGContext)
   /// Saves the state of a scene. Answer with ``REGContext/answerActivity(_:)``.
   @objc optional func modSceneSaveState(_ context: REGContext)

@@ -31,8 +31,8 @@ package import Registry
   /// A scope that is already entered keeps its registrations and shared instances, because SwiftUI
   /// evaluates a view's body for every update.
   ///
-  /// - Parameter outer: The scope of a trait or modifier around this one. Its services remain, and
-  ///   this scope's services precede them.
+  /// - Parameter outer: The scope of a trait or modifier around this one. Its services remain, but
+  ///   this scope's take precedence.
   package func enter(in outer: PreviewScope? = nil) {
     guard registrations == nil else { return }
     outer?.enter(in: outer?.outer)

@@ -1,10 +1,10 @@
-/// The objects that continue an activity, which the system restores.
+/// A restoration of the objects that show a continued activity.
 ///
 /// UIKit and AppKit pass a handler with an activity. The app calls it with the objects that show
 /// the activity, and the system calls `restoreUserActivityState(_:)` on each.
 ///
-/// The handler is called at most once: with the objects that the event's handlers and the app
-/// supplied, after the handlers have returned, or otherwise with the first ones that are supplied
+/// The handler is called at most once. After the event's handlers have returned, it receives the
+/// objects that they and the app supplied. If there were none, it receives the first ones supplied
 /// later.
 @MainActor package final class ActivityRestoration {
   private enum State {
@@ -33,7 +33,7 @@
     return true
   }
 
-  /// Passes the objects to the handler when the handlers of the event have returned.
+  /// Passes the collected objects to the handler, after the event's handlers have returned.
   package func finish() {
     guard case .collecting(let objects) = state else { return }
     if let objects { call(objects) } else { state = .waiting }

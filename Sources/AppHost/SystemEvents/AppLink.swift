@@ -12,7 +12,7 @@ public struct AppLink: Sendable {
     case universalLink(UserActivity)
     /// An activity that the user continues from another device, from Siri, or from a widget.
     case handoff(UserActivity)
-    /// A search result of Spotlight.
+    /// A Spotlight search result.
     case spotlight(UserActivity)
     /// A quick action of the app's icon.
     case quickAction(QuickAction)

@@ -1,9 +1,9 @@
-/// The result of a fetch in the background.
+/// The result of a background fetch.
 ///
-/// It corresponds to `UIBackgroundFetchResult` in UIKit. Of several answers, the most informative
-/// one counts: ``newData``, then ``failed``, then ``noData``. UIKit's raw values are not in this
-/// order. New data in one module is new data for the app, and a module that had nothing to fetch
-/// does not hide a failure.
+/// It corresponds to `UIBackgroundFetchResult` in UIKit. The most informative of several answers is
+/// used: ``newData``, then ``failed``, then ``noData``. UIKit's raw values are not in this order.
+/// New data in one module is new data for the app, and a module that had nothing to fetch does not
+/// hide a failure.
 @nonexhaustive public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
   case newData
   /// No new data. This is also the outcome if no module answers.

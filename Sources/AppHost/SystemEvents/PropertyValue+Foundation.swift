@@ -8,7 +8,7 @@ extension Diagnostic.Code {
 extension PropertyValue {
   /// A value that a conversion left out because no property value can represent it.
   package struct ConversionProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The path to the value, such as `aps.alert[2]`, or an empty string for the whole.
+    /// The path to the value, such as `aps.alert[2]`, or an empty string for the whole value.
     package let path: String
     package let reason: String
 

@@ -5,8 +5,8 @@ import UserNotifications
 
 extension LaunchOptions {
   @MainActor init(_ userInfo: [AnyHashable: Any]?) {
-    // Apple documents an object of the deprecated class NSUserNotification. For notifications of
-    // UserNotifications, the value is a response.
+    // Apple documents the value as the deprecated NSUserNotification. With UserNotifications, it's
+    // a response.
     self.init(desktop: userInfo ?? [:], notificationKey: NSApplication.launchUserNotificationUserInfoKey) {
       ($0 as? UNNotificationResponse).map { UserNotification($0.notification) }
     }

@@ -2,8 +2,8 @@
 import Foundation
 
 enum Block {
-  // Unsafe because only a method's selector determines the type of its block, which is an object.
-  // Callers other than systems may pass no block, and then wait for no answer.
+  // Unsafe because only a method's selector determines the type of its block, which is passed as an
+  // object. Callers other than the system may pass no block, and don't wait for an answer.
 
   /// Copies a block from the caller's stack to the heap, so that it outlives the call. Retaining it
   /// as an object would leave it on the stack.

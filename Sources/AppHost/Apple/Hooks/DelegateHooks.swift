@@ -20,10 +20,10 @@ import AppKit
 ///
 /// Where a notification reports an event, the hooks observe it. They wrap the other methods in
 /// place when the app sets a delegate: a call runs the modules, then the delegate's own method, and
-/// then the modules that subscribed for that time (``/Lifecycle/HandlerTiming``). The delegate
-/// keeps its identity and its class, and other libraries' hooks stay in effect, installed earlier
-/// or later. The hooks add a method only if a module subscribed to its event. They call a
-/// completion once, with the combined outcome of the delegate and all modules.
+/// then the modules that run after the app (``/Lifecycle/HandlerTiming``). The delegate keeps its
+/// identity and its class, and other libraries' hooks stay in effect, whether installed earlier or
+/// later. The hooks add a method only if a module subscribed to its event. They call a completion
+/// once, with the combined outcome of the delegate and all modules.
 ///
 /// The hooks ignore delegates that trigger the events themselves, such as ``ModuleAppDelegate``.
 @MainActor public final class DelegateHooks {
@@ -33,10 +33,10 @@ import AppKit
   let startsModules: Bool
   let hooks: MethodHooks<ObjectiveCMethodTable>
 
-  /// Installs the hooks, once in a process.
+  /// Installs the hooks, once per process.
   ///
-  /// A second call has no effect. If it has another manager, whose modules receive no events, it's
-  /// reported (`duplicate`).
+  /// A second call has no effect. It's reported (`duplicate`) if it passes another manager, whose
+  /// modules receive no events.
   ///
   /// Call it before the app has a delegate, so that the system queries the delegate for the methods
   /// that the hooks add. A later call wraps the current delegate, sets it again, and starts the
@@ -45,7 +45,7 @@ import AppKit
   /// - Parameters:
   ///   - modules: The manager of the modules that receive the events.
   ///   - startsModules: A Boolean value that indicates whether the hooks start the modules before
-  ///     the delegate receives the launch. An error of the start is reported (`start-failed`).
+  ///     the delegate receives the launch. A failed start is reported (`start-failed`).
   public static func install(_ modules: ModuleManager = .shared, startsModules: Bool = true) {
     if let installed {
       if installed.modules !== modules {
@@ -82,7 +82,7 @@ import AppKit
     #endif
     watch(UNUserNotificationCenter.self, .notificationCenter)
     modules.observeApplication()
-    // A delegate of this package starts the modules itself.
+    // This package's delegates start the modules themselves.
     if let delegate, !hooks.modulesAreNotified(by: delegate, Self.firstMethod) { startOnce(LaunchOptions()) }
   }
 

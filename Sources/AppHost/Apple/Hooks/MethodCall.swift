@@ -2,7 +2,7 @@
 import Foundation
 import ObjectiveC
 
-/// The type of a method, whose arguments, including blocks, are objects.
+/// The type of a method whose arguments are all objects, including blocks.
 struct MethodShape {
   enum Result {
     case none

@@ -37,7 +37,7 @@ public import UIKit
   /// The window, which UIKit sets for storyboards.
   open var window: UIWindow?
 
-  /// The objects that receive calls of methods for which there is no event.
+  /// The objects that receive calls to methods without an event.
   ///
   /// An example is `windowScene(_:didUpdate:interfaceOrientation:traitCollection:)`.
   ///

@@ -45,7 +45,7 @@ package struct DelegateMethod: Sendable, Hashable {
 
   package static func all(of role: Role) -> [DelegateMethod] { all.filter { $0.role == role } }
 
-  /// A mapping from newer methods to the older ones that a delegate without them receives.
+  /// A mapping from newer methods to the older ones that they replace.
   ///
   /// A system calls the older method only if the delegate lacks the newer one. Code that adds a
   /// newer method has to call the older ones.

@@ -1,12 +1,12 @@
 import Lifecycle
 
-// The only declarations of system events beside their types. The tables of delegates, hooks, and
-// the Objective-C adapter are derived from them.
+// The only declarations of system events apart from their types. The tables of delegates, hooks,
+// and the Objective-C adapter are derived from them.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
 
-    // The phases of the modules, which the manager announces itself.
+    // The phases of the modules, which the manager itself announces.
     .init(.modulesDidSetUp),
     .init(.modulesDidInitialize),
     .init(.modulesDidFinishStarting),
@@ -88,6 +88,6 @@ extension SystemEvent {
     .init(.sceneRestoreState).from(scene: "scene:restoreInteractionStateWithUserActivity:"),
   ]
 
-  /// The event that is identified by a name and not by a type, which only Objective-C needs.
+  /// The event that is identified by its name rather than its type. Only Objective-C needs it.
   package static let custom = SystemEvent(.custom, named: "didCustomEvent")
 }

@@ -72,7 +72,8 @@ package struct SystemEventContents: Sendable {
     case let launch as LaunchOptions:
       add(launch.url)
       add(launch.quickAction)
-      // Prefer the notification's values to the quick action's, because it caused the launch.
+      // Prefer the notification's values to the quick action's, because the notification caused the
+      // launch.
       add(launch.notification)
       (activityType, launchOptions) = (launch.userActivityType, launch.others)
     case let action as QuickAction:
