@@ -1,7 +1,7 @@
 #include "analysis_page.h"
 
-// A resource of SwiftPM would be a file beside the program, and the array that SwiftPM embeds in
-// Swift takes seconds to compile. All compilers with Swift 6.3 accept the directive of C23.
+// A SwiftPM resource would be a file beside the program, and the array that SwiftPM embeds in Swift
+// takes seconds to compile. All compilers with Swift 6.3 accept C23's directive.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const char page[] = {
 #embed "page.html"

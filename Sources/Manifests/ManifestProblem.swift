@@ -50,7 +50,7 @@ public struct ManifestReport: Sendable, CustomStringConvertible {
   var settingCount = 0
   /// The modules that the manager rejected and reported.
   ///
-  /// The manager already has a module of the same name, or the set-up failed.
+  /// The manager already has a module of the same name, or the setup failed.
   public internal(set) var skippedModules: [String] = []
   /// The problems with the other entries, in the order of the manifest.
   public internal(set) var problems: [ManifestProblem] = []

@@ -16,7 +16,7 @@ package import Registry
 /// The host handles these signals:
 ///
 /// - SIGTERM, SIGINT: Triggers ``/Lifecycle/Event/willTerminate``, stops
-///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process by the same signal. A
+///   ``/Lifecycle/ModuleManager/run(launch:limits:)``, and ends the process with the same signal. A
 ///   second signal ends the process immediately. Signals that arrive within 100 ms after the first
 ///   one count as one request, because some programs send several.
 /// - SIGHUP: Reloads the configuration. Without `reload`, it has the effect of SIGTERM, because a
@@ -47,7 +47,7 @@ package import Registry
     /// A signal with its number.
     case signal(Int32)
 
-    /// Ends the process by the signal, or with a status.
+    /// Ends the process with the signal or a status.
     ///
     /// - Parameter status: The status of a process that no signal ends.
     public func exit(status: Int32 = 0) -> Never {
@@ -104,7 +104,7 @@ package import Registry
   /// Runs the modules until a signal or a stop ends it, and returns the reason.
   ///
   /// If a signal stops the modules, and they haven't stopped one second after
-  /// ``/Lifecycle/PhaseLimits/totalShutdown``, the process ends by the signal even if the main
+  /// ``/Lifecycle/PhaseLimits/totalShutdown``, the signal ends the process even if the main
   /// actor is blocked.
   ///
   /// - Parameters:
@@ -149,7 +149,7 @@ package import Registry
   /// Runs the modules and ends the process.
   ///
   /// The status is 0 after a stop. If modules fail, it's 1, and the error is on standard error. If
-  /// a signal stopped the modules, the process ends by that signal.
+  /// a signal stopped the modules, that signal ends the process.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()

@@ -1,6 +1,6 @@
 // The pipe that signal handlers write to, because handlers may do little else.
 //
-// Dispatch's signal sources are no alternative: on Linux they raise a signal again for their own
+// Dispatch's signal sources aren't an alternative: on Linux they raise a signal again for their own
 // thread, and a signal that arrives while the machine is busy can be lost.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)

@@ -48,7 +48,7 @@ bool registry_holds_records(uintptr_t address, size_t size);
 /// Returns a hash of a range of an image, to distinguish two loads at the same address.
 uint64_t registry_hash_range(uint64_t seed, uintptr_t address, size_t size);
 
-/// Returns the length or a hash of a text of the loader, which frees texts under a lock that
+/// Returns the length or a hash of the loader's string. The loader frees strings under a lock that
 /// ThreadSanitizer does not know.
 size_t registry_text_length(const char *text);
 uint64_t registry_hash_text(const char *text);

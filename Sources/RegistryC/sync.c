@@ -1,8 +1,8 @@
 // The lock and the turn that the Swift code uses.
 //
-// The lock is a POSIX mutex on every platform, which ThreadSanitizer knows. Swift's mutex requires
-// newer systems than we support, and not every platform has futexes. Lookups of existing instances
-// acquire no lock.
+// The lock is a POSIX mutex on every platform, which ThreadSanitizer understands. Swift's mutex
+// requires newer systems than we support, and not every platform has futexes. Lookups of existing
+// instances acquire no lock.
 
 #include "registry_sync.h"
 

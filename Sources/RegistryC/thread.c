@@ -42,8 +42,8 @@ typedef struct executor_reference {
   uintptr_t implementation;
 } executor_reference;
 
-/// From the same header: `SerialExecutorRef ()`. As old as the runtime; weak for programs in plain
-/// C.
+/// From the same header: `SerialExecutorRef ()`. Every version of the runtime has it; weak for
+/// programs in plain C.
 __attribute__((swiftcall)) extern executor_reference swift_task_getCurrentExecutor(void) REGISTRY_WEAK;
 #define REGISTRY_ASKS_RUNTIME 1
 #endif

@@ -2,7 +2,7 @@ public import Lifecycle
 public import Registry
 
 extension ModuleManager {
-  /// Returns every record in the manager's images, every diagnostic so far, the modules in set-up
+  /// Returns every record in the manager's images, every diagnostic so far, the modules in setup
   /// order, and the subscribers of each event.
   ///
   /// It includes the report of `context.services`, and shows where code or a manifest registered a

@@ -1,5 +1,5 @@
 // The compiler plugin that expands `#pattern`, in a separate target so that only clients of Routing
-// build it and the parser of patterns. It can expand all other macros as well.
+// build it and the pattern parser. It can expand all other macros as well.
 
 import MacroExpansion
 import RoutePatterns

@@ -197,9 +197,9 @@ public import Registry
   ///
   /// - Parameters:
   ///   - operation: The operation to perform, on the caller's actor.
-  ///   - handler: A closure that is called once at most, on the main actor, when the shutdown
+  ///   - handler: A closure that is called at most once, on the main actor, when the shutdown
   ///     begins. If it has begun, the closure is called right away, before the operation. It must
-  ///     return soon, and can still run after the operation has ended.
+  ///     return quickly, and can still run after the operation has ended.
   /// - Returns: The result of the operation.
   /// - Throws: The error of the operation.
   public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(

@@ -200,7 +200,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       guard let a = a as? Value, let b = b as? Value else { return false }
       return a == b
     }
-    // Cast the type and not the value, because casting an optional value looks into the optional.
+    // Cast the type, not the value, because casting an optional value looks into the optional.
     guard let type = type(of: a) as? any Equatable.Type else { return false }
     return compare(type)
   }

@@ -2,8 +2,8 @@ import Registry
 
 /// The beginning of a graceful shutdown, which code on any thread can observe.
 ///
-/// A manager has one, and so does each module with asynchronous phases. A second one of the manager
-/// is the request for a shutdown, which lasts until the manager stops.
+/// A manager has one, and so does each module with asynchronous phases. The manager's second one is
+/// the request for a shutdown, which lasts until the manager stops.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false

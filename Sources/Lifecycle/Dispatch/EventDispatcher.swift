@@ -239,7 +239,7 @@ import RegistryC
   }
 
   /// Calls the handlers of a delivery up to the end of its frame, notifying the observers of each.
-  // Not inlined into `call`: inlined, each handler takes 8 % longer without observers.
+  // Not inlined into `call`: inlined, each handler takes 8% longer without observers.
   @inline(never) @_optimize(speed) private func callObserved(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) throws {

@@ -118,8 +118,8 @@ extension ModuleManager {
     let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { runner.setUpPending() }
-    // The module that is being set up expects the events of modules that follow. A handler throws
-    // no error.
+    // The module that adds the handler during its setup expects the events of later modules. A
+    // handler throws no error.
     if runner.state.run?.isStarting == true { _ = try? entry.setUp(context) }
     let token = RegistrationToken.onMainActor { [weak runner, weak entry] in
       guard let runner, let entry else { return false }

@@ -18,8 +18,8 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
-  ///   manager refuses the module, for example because it already has it, or if the set-up throws,
-  ///   that is reported, and the token cancels nothing. During another module's set-up, the module
+  ///   manager refuses the module, for example because it already has it, or if the setup throws,
+  ///   that is reported, and the token cancels nothing. During another module's setup, the module
   ///   is set up after that one.
   @discardableResult
   public func register(
@@ -57,7 +57,7 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
-  @_disfavoredOverload  // An empty literal is one of names.
+  @_disfavoredOverload  // An empty literal is an array of names.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after types: [any Module.Type],
@@ -169,7 +169,7 @@ extension ModuleManager {
 
   private func remove(_ entries: [ModuleEntry]) -> Bool {
     var isRemoved = false
-    // Check each module again, because the tear-down of one can remove another.
+    // Check each module again, because the teardown of one can remove another.
     for entry in entries where registry.entries.contains(entry) {
       runner.remove(entry)
       isRemoved = true
@@ -243,7 +243,7 @@ extension ModuleManager {
   /// start throws an error. The modules of a plug-in with an unmet need are not set up.
   ///
   /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
-  ///   after modules have registered theirs during set-up and initialization. By default, it throws
+  ///   after modules have registered theirs during setup and initialization. By default, it throws
   ///   before the first module is created, so that no module can use a missing service.
   public func requireAllNeeds(afterInitialize: Bool = false) {
     runner.needs.policy = afterInitialize ? .throwAfterInitialize : .throwBeforeSetUp

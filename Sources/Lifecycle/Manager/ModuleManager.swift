@@ -271,7 +271,7 @@ public import Registry
   /// Reports a diagnostic, even a repeated one.
   package func report(_ diagnostic: Diagnostic) { context.report(diagnostic) }
 
-  /// Scans for new images, and returns the records and the modules in set-up order.
+  /// Scans for new images, and returns the records and the modules in setup order.
   package func inspect() -> (feed: RecordFeed, entries: [ModuleEntry]) {
     runner.scan()
     let entries = runner.order()

@@ -20,7 +20,7 @@ package import Registry
     case known
     /// Waiting for the first event that the module handles.
     case inactive
-    /// In its initializer or set-up, which can do anything to the manager.
+    /// In its initializer or setup, which can do anything to the manager.
     case settingUp
     /// Set up and reachable for events.
     case setUp
@@ -95,14 +95,14 @@ package import Registry
     }
   }
 
-  /// A Boolean value that indicates whether a closure creates the module, perhaps one of several of
-  /// a type.
+  /// A Boolean value that indicates whether a closure creates the module. The type can have several
+  /// such modules.
   var isCreated: Bool { if case .type(_, _, .some) = source { true } else { false } }
 
   var isInitializedLater: Bool { attributes.initialization == .inNextTurn && !hasAsyncPhases }
 
-  /// The address of the type, or zero while it is unknown, which orders modules with the same name
-  /// and priority independently of registration: addresses have the order of the types in their
+  /// The address of the type, or zero while it is unknown. It orders modules with the same name and
+  /// priority regardless of registration, because addresses follow the order of the types in the
   /// image.
   var typeAddress: UInt { identity.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0 }
 
@@ -256,7 +256,7 @@ package import Registry
 
   func run(_ phase: ModulePhase, _ context: Context) throws(ModuleError) {
     guard state == .setUp || (state == .shuttingDown && phase == .tearDown), let instance else { return }
-    // Change the state before the call, because a module can remove itself in its tear-down.
+    // Change the state before the call, because a module can remove itself in its teardown.
     if phase == .tearDown { move(to: .removed) }
     // A module that is activated during the start is initialized immediately, and the start reaches
     // it again when it initializes all modules.

@@ -157,7 +157,7 @@ package import Registry
   // MARK: - Removing
 
   func remove(_ entry: ModuleEntry) {
-    // The module's tear-down, or its failed set-up, may have removed it.
+    // The module's teardown, or its failed setup, may have removed it.
     if entries.remove(entry) {
       removePending(entry)
       for name in entry.attributes.after {

@@ -17,7 +17,7 @@
 /// ``ModuleManager/runInBackground(launch:limits:onFailure:)``; ``ModuleManager/start(launch:)``
 /// throws an error (`needs-run`). The asynchronous phases are between the phases of ``Module``: all
 /// modules are set up and initialized before the first one becomes ready, and all have shut down
-/// before the first one is torn down. Events reach the module from its set-up until its tear-down
+/// before the first one is torn down. Events reach the module from its setup until its teardown
 /// or removal.
 ///
 /// All methods run on the main actor, which is free while a phase awaits, and have default

@@ -57,8 +57,8 @@ public macro ExportModule(
 ///
 /// - Parameter after: The types of modules that must precede this one. An array literal. The
 ///   compiler checks that they exist. To list names and types, write all of them as names.
-// The array is optional, which costs the type checker a conversion, so that an empty literal is one
-// of names.
+// The array is optional, which costs the type checker a conversion, so that an empty literal is an
+// array of names.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, afterNeeds: Bool = false,

@@ -23,9 +23,9 @@
 
   /// Prepares what other modules use. All modules that precede this one are set up.
   ///
-  /// If the method throws while the manager starts, the manager tears down all set-up modules, and
-  /// ``ModuleManager/start(launch:)`` throws. A module that was added after the start is reported
-  /// and removed instead.
+  /// If the method throws while the manager starts, the manager tears down all modules that are set
+  /// up, and ``ModuleManager/start(launch:)`` throws. A module that was added after the start is
+  /// reported and removed instead.
   func setUp(_ context: Context) throws
 
   /// Performs work that needs other modules, which are all set up.
@@ -38,7 +38,7 @@
   /// Errors are reported, and the other modules continue.
   func didFinishStarting(_ context: Context) throws
 
-  /// Reverts the set-up. Modules are torn down in reverse order.
+  /// Reverts the setup. Modules are torn down in reverse order.
   ///
   /// Errors are reported, and the other modules are torn down as well.
   func tearDown(_ context: Context) throws

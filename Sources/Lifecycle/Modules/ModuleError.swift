@@ -11,7 +11,7 @@ public import Registry
 /// ```
 public struct ModuleError: Error, Sendable, CustomStringConvertible {
   package enum Reason: Sendable {
-    /// A failed initializer, set-up, or initialization, after which everything was torn down.
+    /// A failed initializer, setup, or initialization, after which everything was torn down.
     case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
     /// A cycle of modules that wait for each other, with the first one repeated at the end.
     case cycle(path: [CycleStep])

@@ -64,8 +64,8 @@ internal import Registry
     for other in removed[entry.identityName] ?? [] where other.entry?.isSame(as: entry) == true {
       node.follow(other)
     }
-    // A module that is ready before others depend on it doesn't make them wait and become ready
-    // again.
+    // If the module is ready now, mark it before others depend on it, so that they don't become
+    // unready and then ready again.
     if module == nil, node.unreadyCount == 0 { isNowReady(node) } else { due.append(node) }
     if level == .basic { basicModules.depend(on: node) }
     guard isLate else { return }
@@ -124,7 +124,7 @@ internal import Registry
 
   func advance(_ changed: PhaseNode...) {
     due.append(contentsOf: changed)
-    // The outermost call advances modules that tear-downs affect.
+    // The outermost call advances modules that teardowns affect.
     guard !isAdvancing else { return }
     isAdvancing = true
     while !due.isEmpty {

@@ -7,7 +7,7 @@ extension ModuleRunner {
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
-    // If a set-up registers modules, the outermost call sets them up in its next round.
+    // If a setup registers modules, the outermost call sets them up in its next round.
     guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
     defer { isSettingUpPending = false }
@@ -90,7 +90,7 @@ extension ModuleRunner {
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
   }
 
-  /// Runs the set-up or initialization of a late module, and removes the module if it throws.
+  /// Runs the setup or initialization of a late module, and removes the module if it throws.
   private func attempt(_ entry: ModuleEntry, _ phase: (ModuleEntry) throws(ModuleError) -> Bool) -> Bool {
     do throws(ModuleError) {
       return try phase(entry)

@@ -14,7 +14,7 @@ import Registry
   }
   private(set) var wasStarted = false
   /// A Boolean value that indicates whether pending modules are being set up. Not part of the
-  /// state, because a set-up can stop and start the manager.
+  /// state, because a setup can stop and start the manager.
   var isSettingUpPending = false
   /// The names of removed modules to announce.
   var removedNames: [String] = []

@@ -62,7 +62,7 @@ final class NeedChecks {
 }
 
 extension ModuleRunner {
-  /// Throws the diagnostics of missing modules and unmet needs before the first set-up.
+  /// Throws the diagnostics of missing modules and unmet needs before the first setup.
   ///
   /// If modules are missing, the error also contains services that are missing but could still be
   /// registered, so that the user can fix everything together.
@@ -128,8 +128,7 @@ extension ModuleRunner {
     needs.didCheck()
   }
 
-  /// A Boolean value that indicates whether `@Service` uses other services than the modules'
-  /// context.
+  /// A Boolean value that indicates whether `@Service` uses services other than the context's.
   private var hasOtherServices: Bool {
     checksServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }
@@ -172,7 +171,7 @@ extension ModuleRunner {
     switch need.subject {
     case .service:
       if need.isProperty { return ServiceManager.shared.problem(of: need) }
-      // Only a module of this manager certainly has the services of this manager.
+      // Only a module of this manager is certain to have its services.
       if need.isOwn, !isOfModule(need) { return nil }
       guard let problem = context.permanentServices.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil || isInGroup(need) ? nil : problem

@@ -25,7 +25,7 @@ public struct PhaseLimits: Sendable, Hashable {
   ///
   /// It begins with the stop. When it ends, all phases in progress are canceled and no longer
   /// awaited. Modules that haven't shut down are reported and torn down. Containers are usually
-  /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the tear-down.
+  /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
   public var totalShutdown: Double
 
   /// Creates time limits, in seconds.

@@ -28,7 +28,7 @@ enum RunnerState {
   var milestone = Milestone.began
   /// A Boolean value that indicates whether modules are being set up and initialized.
   var isStarting: Bool { milestone < .didStart }
-  /// A Boolean value that indicates whether the tear-down was announced. Not a milestone, because a
+  /// A Boolean value that indicates whether the teardown was announced. Not a milestone, because a
   /// run can end before it has finished starting.
   var hasAnnouncedTearDown = false
   /// A Boolean value that indicates whether the run was checked for anything to start.

@@ -53,7 +53,7 @@ struct Session {
       kind: .freestanding, name: "#contribute", expand: expandContribution,
       usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
       atRunTime: "register the value with 'services.contribute(to:)'"),
-    // An overload of another macro that is unavailable, whose message is enough.
+    // An unavailable overload of another macro, whose message is enough.
     "UnavailableMacro": Macro(kind: .expression, name: "", expand: { _ in "" }),
     "NeedsMacro": Macro(
       kind: .freestanding, name: "#needs", expand: expandNeeds, usage: "a service, as in '#needs(CartService.self)'",

@@ -19,7 +19,7 @@ struct CurrentExecutor: Equatable {
 
   /// The executor of the calling code, with one shared value for code on no serial executor.
   static var current: CurrentExecutor {
-    // Code of the main actor can run outside tasks, where the runtime doesn't know its executor.
+    // Main-actor code can run outside tasks, where the runtime doesn't know its executor.
     CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())
   }
 }

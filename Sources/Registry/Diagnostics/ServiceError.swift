@@ -10,7 +10,7 @@
 ///
 /// `Documentation/Services.md` lists the codes.
 public struct ServiceError: Error, Sendable, CustomStringConvertible {
-  // Indirect, because every function between nested lookups has room for an error on the stack.
+  // Indirect, because every function between nested lookups reserves stack space for an error.
   package indirect enum Reason: Sendable {
     /// No implementation with that name exists.
     ///
@@ -24,7 +24,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// The manager can't find the service.
     ///
-    /// It doesn't use the records that export the service, was released, or the service is a
+    /// It doesn't use the records that export the service or was released, or the service is a
     /// concrete type that is exported as other services.
     ///
     /// - Parameter problem: The message with the fix.
@@ -168,8 +168,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
   @inline(never)
   func joined(withParent other: ServiceError) -> ServiceError {
     guard case .notFound(let service, let named, var available, var images, let nearest) = reason else { return self }
-    // Prefer the reason why an existing implementation cannot be used to the fact that this manager
-    // has none.
+    // The reason why an existing implementation cannot be used is more helpful than the fact that
+    // this manager has none.
     guard case .notFound(_, _, let others, let otherImages, let otherNearest) = other.reason else { return other }
     available = Set(of: available + others).ordered(by: <)
     images = images.map { own in own + (otherImages ?? []).filter { !own.contains($0) } } ?? otherImages

@@ -44,8 +44,7 @@ public func __provideExported<Exported>(
   _ exported: __ExportedType<Exported>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool { answer(__ExportedTypeRequest.self, with: exported.type, out, type) }
 
-/// A request for whether a transient service is not `Sendable`, which a manager passes to a
-/// record's accessor.
+/// A request that asks a record's accessor whether a transient service is not `Sendable`.
 ///
 /// A lookup of `any P & Sendable` finds services that are exported as `P`, because both types have
 /// the same metadata. The accessors of older records don't know the request.

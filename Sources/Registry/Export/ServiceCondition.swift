@@ -13,7 +13,7 @@
   case debug
   /// The exporting module was compiled without the condition `DEBUG`.
   case release
-  /// The process runs for a preview of Xcode.
+  /// The process runs for an Xcode preview.
   case preview
   /// The process runs tests.
   case test

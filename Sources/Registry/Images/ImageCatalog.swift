@@ -72,7 +72,7 @@ package enum ImageCatalog {
     var batches = 0
     /// A Boolean value that indicates whether the current batch is still growing.
     ///
-    /// It is until the loader announces all images that were present at the last scan.
+    /// It's true until the loader announces all images that were present at the last scan.
     var isBatchOpen = true
     /// The images that were closed and are still mapped, which managers don't know.
     var withdrawn: [CatalogedImage] = []
@@ -121,7 +121,7 @@ package enum ImageCatalog {
   /// Returns the state after a scan, or nil if memory runs out.
   private static func update(_ seen: State) -> State? {
     let withdrawals = registry_withdrawals()
-    // Copy the images that could not be read once more, along with all later ones.
+    // Retry the images that could not be read, and copy all later ones.
     let after = seen.scan.unread.first.map { $0.load - 1 } ?? seen.scan.lastLoad
     guard let snapshot = ImageSnapshot(after: after) else { return nil }
     // The code below reads memory of the snapshot.

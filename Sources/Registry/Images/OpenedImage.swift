@@ -44,7 +44,7 @@ public final class OpenedImage: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notOpened(path: path, reason: path.isEmpty ? "the path is empty" : "the path contains a NUL byte")
     }
-    // Opening waits for the loader anyway, so this thread may wait for it until the end.
+    // Opening waits for the loader anyway, so the calls below may wait for it as well.
     registry_open_begin()
     defer { registry_open_end() }
     var problem = [CChar](repeating: 0, count: 1_000)

@@ -45,8 +45,8 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
-  /// Returns whether lookups find each type or protocol with a name that contains periods. They
-  /// find neither compositions nor types that are nested too deeply.
+  /// Returns whether a lookup of a name with periods finds its type or protocol if that exists.
+  /// Lookups find neither compositions nor types that are nested too deeply.
   package static func isFindable(_ name: String) -> Bool { parts(of: name)?.allSatisfy(isIdentifier) == true }
 
   private static func parts(of name: String) -> [String]? {

@@ -17,7 +17,7 @@ public protocol NamedExport: AnyObject, SendableMetatype {
   init() throws
 }
 
-/// A class of the main actor that a record written in C can name as a service's implementation.
+/// A main-actor class that a record written in C can name as a service's implementation.
 ///
 /// Unlike a ``NamedExport``, it is created only on the main actor. On other actors, `createService`
 /// throws a ``ServiceError`` and `service(for:)` switches to the main actor.

@@ -157,7 +157,7 @@ public final class __ServiceCache<Service>: Hashable {
     instance.withLock { $0 } ?? store(create())
   }
 
-  /// Returns the instance, which a closure creates at the first call at which it can.
+  /// Returns the instance, or nil until a call of the closure creates it.
   public func valueIfPresent(_ create: () -> Service?) -> Service? {
     instance.withLock { $0 } ?? create().map(store)
   }
@@ -211,7 +211,7 @@ public func __provideNeed(
   false
 }
 
-/// The check of a need that only the module of its subject can perform, such as for a route.
+/// A check of a need that Registry can't perform itself, such as for a route.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies.
 @frozen public struct __NeedCheck {

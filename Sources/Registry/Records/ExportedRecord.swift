@@ -157,7 +157,7 @@ final class RecordSection: Sendable {
 
 /// The bytes of a section, aligned to eight bytes.
 final class RecordBytes: @unchecked Sendable {
-  // Unchecked: the bytes are complete before the initializer returns, never change afterwards, and
+  // Unchecked: the bytes are complete before the initializer returns, never change afterward, and
   // are freed once. The snapshot is only retained.
   let bytes: UnsafeRawBufferPointer
   private let snapshot: ImageSnapshot?

@@ -55,8 +55,8 @@ extension ServiceCore {
 
   private func addAddresses(_ key: GroupKey) {
     guard let point = key.point else { return }
-    // The compiler has checked that the address has the type in C, and the point declares that its
-    // values have the representation of that type.
+    // The C compiler has checked the type of the address, and the point declares that its values
+    // have that type's representation.
     func factory<Value>(_: Value.Type, _ address: UnsafeRawPointer) -> AnyServiceFactory {
       ServiceFactory<Value> { unsafeBitCast(address, to: Value.self) }
     }

@@ -82,7 +82,7 @@ extension ServiceCore {
     var next: ServiceCore? = self
     while let core = next {
       next = core.parent
-      // A child keeps its parent alive, and caches nothing of it, because the parent changes.
+      // A child keeps its parent alive, and caches nothing from it, because the parent changes.
       if core !== self, name == nil, let value = registry_find(core.cell, key.type) {
         return Found(core: core, finding: .published(value))
       }
@@ -104,7 +104,7 @@ extension ServiceCore {
     }
     #endif
     var error = error
-    // A parent's implementation without its condition says more than a filter of a child.
+    // An unmet condition of a parent's implementation explains more than a child's filter.
     if case .notFound(let service, let named, let available, _, nil) = error.reason, available.isEmpty {
       for core in lineage {
         if let reason = core.current.unmetCondition(of: key, named) { return .excluded(service, named, reason) }

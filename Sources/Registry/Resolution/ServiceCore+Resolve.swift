@@ -62,7 +62,7 @@ extension ServiceCore {
   ) throws(ServiceError) -> Service? {
     if context.mustBeSendable, !factory.isSendable { throw entry.notSendable }
     if let isolation = factory.isolation { try checkIsCurrent(isolation, entry, &context.actor) }
-    // The manager keeps an instance that has a holder, so the instance must not use a child.
+    // The manager keeps an instance that has a holder, so it must not use a child.
     let manager = entry.holder == nil ? context.asked : .passUnretained(self)
     var frame = try ResolutionFrame(entry, for: manager.takeUnretainedValue())
     defer { frame.leave() }
@@ -72,7 +72,7 @@ extension ServiceCore {
   private func make<Service>(
     _ factory: AnyServiceFactory, _ frame: UnsafePointer<ResolutionFrame>, _ observers: [IntervalObserver]
   ) throws(ServiceError) -> Service? {
-    // Set this until the frame is left, because a diagnostic handler can look up services, too.
+    // Keep this set while the frame exists, because a diagnostic handler can look up services, too.
     ResolutionFrame.top = frame
     let entry = frame.pointee.entry.takeUnretainedValue()
     var resets = 0

@@ -26,7 +26,7 @@ extension ServiceCore {
         factory.release()
         entry.release()
       }
-      // By now, the preferred implementation may have another scope.
+      // By now, the preferred implementation may have a different scope.
       guard entry._withUnsafeGuaranteedRef({ $0.holder == nil }),
         factory._withUnsafeGuaranteedRef({ $0.isolation == nil && ($0.isSendable || !mustBeSendable) })
       else { return try lookUp(type, mustBeSendable, for: asked) }

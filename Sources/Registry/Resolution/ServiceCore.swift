@@ -107,8 +107,8 @@ internal import RegistryC
 
   /// The conditions that the app has set.
   ///
-  /// Without this type, each process would create the set's type at its start, for which the
-  /// runtime searches all images for the conformance of its elements.
+  /// Without this type, each process would create the set's type at startup, which makes the
+  /// runtime search all images for the conformance of its elements.
   struct OwnConditions {
     var set: Set<ServiceCondition>?
   }

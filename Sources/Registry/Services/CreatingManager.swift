@@ -14,7 +14,7 @@ public func __creatingWithManager<Exported>(
       return try unisolated(ServiceCore.creating.unretained)
     }
   }
-  // Only code on the actor can call the function, which only captures the actor.
+  // Any code can call the function, which only captures the actor. Its result runs on the actor.
   let capture = unsafeBitCast(IsolatedCapture(function: function), to: UnisolatedCapture<Exported>.self).function
   return capture(make.isolation)
 }

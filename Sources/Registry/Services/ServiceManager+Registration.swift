@@ -236,7 +236,7 @@ extension ServiceManager {
   ///
   /// The next lookup of each service creates a new instance. Code that holds an old instance keeps
   /// it, even a shared service that looked it up during its creation. The call affects this
-  /// manager's services and not its parents', or in a test scope the scope's services.
+  /// manager's services, not its parents', and in a test scope only the scope's services.
   ///
   /// You can call this method on any thread. An instance that another thread is creating during the
   /// call is returned there and not kept. The call takes time in proportion to the number of
@@ -277,8 +277,7 @@ extension ServiceManager {
     }
   }
 
-  /// Some names of protocols that are exported, registered, or were looked up, for hints in
-  /// messages.
+  /// Some names of protocols that were exported, registered, or looked up, for hints in messages.
   package var knownServices: [String] {
     var names: [String] = []
     for core in core.lineage.map(\.current) {

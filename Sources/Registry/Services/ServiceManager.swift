@@ -344,8 +344,8 @@ public import RegistryC
   /// The method behaves like `createService(for:named:)`, and takes a few microseconds longer.
   ///
   /// - Parameters:
-  ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for a
-  ///     protocol of Objective-C.
+  ///   - service: The name of the protocol, as records spell it: `ShopAPI.Clock`, or `Clock` for an
+  ///     Objective-C protocol.
   ///   - name: The name of the implementation; nil for one without a name.
   package func createService(protocolNamed service: String, named name: String? = nil) throws(ServiceError) -> Any {
     guard let type = ClassLookup.existential(named: service) ?? ClassLookup.type(named: service) else {

@@ -61,7 +61,7 @@ struct InstanceHolders {
 
 /// An instance that a manager keeps.
 ///
-/// The base class without a type lets entries keep instances of every type.
+/// The untyped base class lets entries keep instances of every type.
 class SharedInstance: @unchecked Sendable {
   // Unchecked: the address is constant, and a service whose instances are kept is `Sendable`.
 

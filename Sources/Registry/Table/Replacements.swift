@@ -10,8 +10,8 @@ package final class ExportOptions {
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the implementation has the higher position of the
-  /// replaced one.
+  /// A Boolean value that indicates whether the implementation takes the higher position of the one
+  /// that it replaces.
   var isMoved = false
 
   // A failable initializer would allocate the object before it returns nil.

@@ -43,7 +43,7 @@ package final class ServiceEntry: @unchecked Sendable {
     }
   }
 
-  // Small properties follow each other to save memory, because every exported service has an entry.
+  // Small properties are adjacent to save memory, because every exported service has an entry.
 
   /// The protocol's name, for messages and for lookups among C records.
   package let service: String

@@ -51,7 +51,7 @@ package final class ServiceGroup {
 
   private struct Candidates {
     private(set) var list: [ServiceEntry] = []
-    /// A Boolean value that indicates whether replacements, and not only ranks, determine the
+    /// A Boolean value that indicates whether replacements, not only ranks, determine the
     /// order.
     private(set) var hasReplacements = false
     var unusable = 0

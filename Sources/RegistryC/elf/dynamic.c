@@ -83,7 +83,7 @@ void registry_pin_swift(void) {
     free(found.addresses);
     found.room = found.count + 8;
     found.addresses = malloc(found.room * sizeof *found.addresses);
-    // Without memory, no image is pinned, and none is closed either.
+    // If memory runs out, no image is pinned, and none is closed.
     if (!found.addresses) return;
   }
   for (size_t index = 0; index < found.count; ++index) (void)registry_image_pin(found.addresses[index]);

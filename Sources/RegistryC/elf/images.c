@@ -21,7 +21,7 @@
 #pragma weak dladdr
 
 /// Exists in glibc 2.35 and later; older headers do not declare it. It finds an image once the
-/// image is relocated, and acquires no lock. The result has less than 128 bytes.
+/// image is relocated, and acquires no lock. The result takes less than 128 bytes.
 extern int dl_find_object(void *address, void *result) __asm__("_dl_find_object") __attribute__((weak));
 
 #include "../own_copy.h"

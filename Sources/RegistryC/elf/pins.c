@@ -83,7 +83,7 @@ static struct {
   /// The image that the helper pins.
   owner wanted;
   bool has_helper;
-  /// The kernel's number of the helper; 0 until it runs.
+  /// The helper's thread ID in the kernel; 0 until it runs.
   long helper;
   /// True if a thread has stopped waiting for the helper.
   bool is_late;
@@ -100,7 +100,7 @@ static bool may_wait(void) {
 #endif
 }
 
-/// The lock is held.
+/// The caller holds the lock.
 static bool is_pinned(uintptr_t base) {
   const pinned_image *image = pinned.first;
   while (image && image->base != base) image = image->next;
@@ -165,7 +165,7 @@ static void *help(void *unused) {
   return unused;
 }
 
-/// Pins an image, or lets a helper thread do that. If the helper is blocked for long, the loader is
+/// Pins an image, or lets a helper thread do that. If the helper stays blocked, the loader is
 /// running constructors, which may wait for the calling thread, so the pin counts as refused. The
 /// helper continues, and holds no lock that any other thread waits for.
 static registry_pin_result keep(const owner *owner) {

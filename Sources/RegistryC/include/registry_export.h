@@ -103,7 +103,7 @@
 #elif defined(__ELF__)
 #define REGISTRY_SECTION_(name) __attribute__((section(".note.registry"), used)) REGISTRY_RETAIN_
 #elif defined(_WIN32)
-// Linkers for COFF keep sections that are in no group, except GNU ld with --gc-sections. Names in
+// COFF linkers keep sections that are in no group, except GNU ld with --gc-sections. Names in
 // images have at most eight bytes.
 #define REGISTRY_SECTION_(name) __attribute__((section(".swreg"), used))
 #elif defined(__wasm__)
@@ -351,7 +351,7 @@
                   REGISTRY_CHECK_(0, "unknown option '" #option "' of " kind##OPTIONS_), ~)                  \
   REGISTRY_CHECK_(1, "")
 
-/// The kind of a record. The option 'group' makes its first letter upper case.
+/// The kind of a record. The option 'group' makes its first letter uppercase.
 #define REGISTRY_KIND_OF_(kind, ...)                                                                         \
   REGISTRY_KIND_##kind REGISTRY_OPTIONS_(REGISTRY_OPTION_KIND_, REGISTRY_##kind##_, __VA_ARGS__)
 #define REGISTRY_OPTION_KIND_(kind, option) REGISTRY_FOURTH_(kind##OPTION_##option, , , , ~)

@@ -41,7 +41,7 @@ typedef struct registry_image {
   size_t section_count;
 } registry_image;
 
-/// The images with records that are loaded at a moment, in load order.
+/// The images with records that are loaded at one moment, in load order.
 typedef struct registry_snapshot {
   uint64_t generation;
   const registry_image *images;
@@ -123,10 +123,10 @@ bool registry_close(void *handle);
 /// cannot be determined.
 uintptr_t registry_open_base(void *handle);
 
-/// Determines which of the libraries an image needs by name, and does not change the entries of the
-/// others. Images are identified by their address; the libraries are ascending. The image must stay
-/// loaded during the call, but the libraries need not. On Mach-O, libraries must have records. One
-/// pass over the images suffices for any number of libraries.
+/// Sets the entry of each library that an image needs by name, and does not change the others.
+/// Images are identified by their address; the libraries are ascending. The image must stay loaded
+/// during the call, but the libraries need not. On Mach-O, libraries must have records. One pass
+/// over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
 /// Keeps every loaded image that contains Swift mapped until the process ends, even without

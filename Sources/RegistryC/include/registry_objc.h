@@ -13,16 +13,16 @@
 //     - (void)modSetUp:(REGContext *)context { … }
 //     @end
 //
-// Use them at file scope, any number of times, even several on a line. A semicolon after one is
-// harmless, except for a warning with `-Wpedantic`. They write the same records as
+// Use the macros at file scope, any number of times, even several on a line. A semicolon after one
+// is harmless, except for a warning with `-Wpedantic`. They write the same records as
 // REGISTRY_EXPORT_MODULE and REGISTRY_EXPORT_SERVICE; registry_export.h describes the options and
-// the invalid text. They run no code before main and load no class before its use.
+// which text is invalid. They run no code before main and load no class before its use.
 //
-// A name without a module, `LegacyModule`, is an Objective-C name: of a class, a Swift class that
-// is `@objc(LegacyModule)`, or a protocol. A name with a module, `Shop.CartModule`, is a Swift
-// name. You can combine both, because a Swift extension can make an Objective-C class conform to a
-// Swift protocol. The existence and the kind of the class are checked at first use, and problems
-// are reported; see Documentation/ObjectiveC.md.
+// A name without a module, such as `LegacyModule`, is the Objective-C name of a class, of a Swift
+// class marked `@objc(LegacyModule)`, or of a protocol. A name with a module, such as
+// `Shop.CartModule`, is a Swift name. You can combine both, because a Swift extension can make an
+// Objective-C class conform to a Swift protocol. The existence and the kind of the class are
+// checked at first use, and problems are reported; see Documentation/ObjectiveC.md.
 
 #ifndef REGISTRY_OBJC_H
 #define REGISTRY_OBJC_H

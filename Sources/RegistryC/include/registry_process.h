@@ -1,5 +1,5 @@
-// The log, the clock, and the environment of the process. The standard library's require newer
-// systems than we support, or Foundation.
+// The log, the clock, and the environment of the process. The standard library's versions require
+// newer systems than we support, or Foundation.
 
 #ifndef REGISTRY_PROCESS_H
 #define REGISTRY_PROCESS_H

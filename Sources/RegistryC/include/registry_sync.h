@@ -1,5 +1,5 @@
 // Concurrency primitives for Swift code: a lock, a turn, a word per thread, and a test for the
-// current executor. The standard library's require newer systems than we support.
+// current executor. The standard library's versions require newer systems than we support.
 
 #ifndef REGISTRY_SYNC_H
 #define REGISTRY_SYNC_H

@@ -92,7 +92,7 @@ struct RouteDecoder: Decoder, Sendable {
     return value
   }
 
-  /// Returns whether text in a query that is not a value of a type represents a missing value.
+  /// Returns whether query text that isn't a value of a type represents a missing value.
   fileprivate func isAbsent(_ type: any Any.Type) -> Bool {
     switch scalar {
     // An item without a value is `true` or an empty string.

@@ -53,8 +53,8 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     // A URL can't represent infinity or a year before the first.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
-      // Foundation traps if it describes some dates without text, so the error doesn't contain
-      // them.
+      // Foundation traps when it describes some dates that have no text, so leave them out of the
+      // error.
       throw EncodingError.invalidValue(
         encoded.text == nil ? encoded : value,
         .init(

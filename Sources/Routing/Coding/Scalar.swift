@@ -4,7 +4,7 @@ import Registry
 /// A type whose values are represented by a single string or number.
 ///
 /// Parameters of this type are coded without the type's own `Codable` conformance: numbers must
-/// accept text in a URL, and some Foundation types encode themselves in a form for files.
+/// accept text in a URL, and some Foundation types encode themselves in a format for files.
 protocol Scalar: Sendable {
   /// Creates the value that a scalar represents, or returns nil.
   init?(scalar: PropertyValue)
@@ -155,16 +155,16 @@ extension Date: Scalar {
     return minutes.isEmpty || isNumber(minutes.first == ":" ? minutes.dropFirst() : minutes, below: 60)
   }
 
-  /// The date as text, to the millisecond, or without text if the text would be read as another
+  /// The date as text, to the millisecond, or as `.date` if the text would be read back as another
   /// date.
   var scalar: PropertyValue {
     let seconds = timeIntervalSinceReferenceDate
-    // Foundation traps if it formats a date of millions of years.
+    // Foundation traps if it formats a date millions of years away.
     guard abs(seconds) < 1e14 else { return .date(secondsSinceReferenceDate: seconds) }
     let milliseconds = (seconds * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
-    // Foundation truncates, and most milliseconds are slightly less in binary, so format their
-    // middle.
+    // Foundation truncates, and most milliseconds are slightly too small in binary, so format the
+    // middle of each.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + (isWhole ? 0 : 0.5)) / 1000)
     let text = PropertyValue.string(date.formatted(ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
     guard let read = Date(scalar: text), abs(read.timeIntervalSinceReferenceDate - seconds) < 0.001 else {

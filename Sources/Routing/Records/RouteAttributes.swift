@@ -8,7 +8,7 @@ package struct RouteAttributes {
   /// The source location of the handler, or the name of the exported type.
   package var location = ""
 
-  /// Reads a record's JSON, ignoring unknown members. The member `class` can replace `handler`.
+  /// Reads a record's JSON, ignoring unknown members. `class` is accepted in place of `handler`.
   ///
   /// - Throws: An error if the JSON is malformed or lacks a member.
   package init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {

@@ -108,7 +108,7 @@ extension Router {
 }
 
 extension RouteDecision {
-  /// Selected when a request is redirected to a route with parameters without them.
+  /// Selected when a request is redirected without the route's parameters.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -119,7 +119,7 @@ extension RouteDecision {
     fatalError("unavailable")
   }
 
-  /// Selected when a request is handed off to a route with parameters without them.
+  /// Selected when a request is handed off without the route's parameters.
   @_disfavoredOverload
   @available(
     *, unavailable,
