@@ -177,7 +177,7 @@
     const section = sections[id], rows = matching(section), kept = rows.slice(0, rowLimit);
     const counted = id === "modules" ? section.all.filter((row) => row.cells && !row.isFeature).length : section.all.length;
     const caption = query ? `${rows.length.toLocaleString("en")} of ${plural(counted, section.unit)} match the search`
-      : { modules: "Modules in the order of their set-up", launch: "Intervals by their own time, without nested intervals" }[id]
+      : { modules: "Modules in setup order", launch: "Intervals by their own time, without nested intervals" }[id]
         ?? plural(counted, section.unit);
     const box = byID(`${id}-table`);
     if (!rows.length) {

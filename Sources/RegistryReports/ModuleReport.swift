@@ -25,10 +25,10 @@ extension ModuleManager {
     let unread = context.permanentServices.readsImages ? [] : feed.unreadImages
     return RegistryReport(
       sections: [
-        RegistryReport.Section("Modules, in set-up order", reportedModules(entries)),
+        RegistryReport.Section("Modules, in setup order", reportedModules(entries)),
         RegistryReport.Section(
           "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
-      ] + Self.namesSection("Configuration", context.configuration, given: [])
+      ] + Self.namesSection("Settings", context.configuration, given: [])
         + Self.namesSection("Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved })
         + services.sections,
       records: records + services.records.filter { !own.contains($0.address) },
@@ -146,7 +146,7 @@ extension ModuleManager {
     for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {
       lines.append("\(name.quotedForDisplay()) is read as \(types.quotedList("and"))")
     }
-    return [RegistryReport.Section("\(title), as far as names look wrong", lines)]
+    return [RegistryReport.Section("\(title) with names that look wrong", lines)]
   }
 }
 

@@ -193,7 +193,7 @@ import Testing
     #expect(parameters == ["a": 1, "b": [:]])
     #expect(
       leftOut.map { $0.diagnostic("cart.didChange").message } == [
-        "part of its parameters is ignored: b.c: a property list cannot contain a value of type 'NSObject'"
+        "some of its parameters are ignored: b.c: a property list cannot contain a value of type 'NSObject'"
       ])
   }
 

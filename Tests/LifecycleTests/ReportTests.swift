@@ -43,7 +43,7 @@ final class NamedInReport: Module {}
     #expect(problems.diagnostics.isEmpty)
   }
 
-  @Test func `a report lists the modules in set-up order, and the subscribers in calling order`() throws {
+  @Test func `a report lists the modules in setup order, and the subscribers in calling order`() throws {
     let modules = ModuleManager(onDiagnostic: problems.handler)
     modules.register(Early.self, priority: -1, after: ["LifecycleTests.Late"], fileID: "Shop/App.swift", line: 3)
     modules.register(Late.self, level: .basic, fileID: "Shop/App.swift", line: 4)
@@ -55,7 +55,7 @@ final class NamedInReport: Module {}
       // The handler whose types differ from those of the event is not a subscriber.
       let diagnostics = problems.diagnostics.isEmpty ? "none" : problems.diagnostics[0].description
       return """
-        Modules, in set-up order:
+        Modules, in setup order:
           1. 'LifecycleTests.Late', basic, priority 0, registered at Shop/App.swift:4: \(early)
           2. 'LifecycleTests.Early', normal, priority -1, after 'LifecycleTests.Late', registered at Shop/App.swift:3: \(early)
           3. 'LifecycleTests.Lazy', normal, priority -2, registered at Shop/App.swift:5: \(lazy)

@@ -17,7 +17,7 @@ extension PropertyValue {
     package func diagnostic(_ event: String) -> Diagnostic {
       Diagnostic(
         severity: .warning, code: .unconverted, subject: event, image: nil,
-        message: "part of its parameters is ignored: \(self)")
+        message: "some of its parameters are ignored: \(self)")
     }
   }
 

@@ -55,8 +55,8 @@ import RegistryC
             subscriber.diagnostic(
               .warning, .duplicateEvent,
               "the events '\(handler.declaration)', which it handles, and '\(first.handler.declaration)', which"
-                + " '\(first.subscriber.name.escapedForDisplay())' handles, have the identifier '\(handler.id)', so a"
-                + " trigger of one calls the handlers of both; give one of them another identifier"))
+                + " '\(first.subscriber.name.escapedForDisplay())' handles, have the identifier '\(handler.id)', so"
+                + " triggering one calls the handlers of both; give one of them another identifier"))
         }
         handlers.collected.append((subscriber, handler))
       }

@@ -146,7 +146,7 @@ extension ModuleRunner {
         Diagnostic(
           severity: .warning, code: .sharedServices, subject: dependent, image: need.record.image,
           message: "the property at \((need.location ?? "").escapedForDisplay()) uses 'ServiceManager.shared', but the"
-            + " services of the module's manager are others; store 'context.services' in 'setUp', and write"
+            + " module's manager has other services; store 'context.services' in 'setUp', and write"
             + " 'in: \\\(dependent.lastComponent).services' in the attribute, or give them the parent '.shared'"))
     }
   }

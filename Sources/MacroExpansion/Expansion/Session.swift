@@ -65,7 +65,7 @@ struct Session {
     do {
       answer = try respond(to: Data(message))
     } catch {
-      let problem = error as? Problem ?? .unreadableMessage("cannot read a message of the compiler: \(error)")
+      let problem = error as? Problem ?? .unreadableMessage("cannot read a message from the compiler: \(error)")
       answer = expansionResult(nil, [diagnostic(problem, at: nil, whole: nil)])
     }
     return Array(answer.utf8)

@@ -27,7 +27,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     public init(stringLiteral code: String) {
       assert(
         code.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) },
-        "'\(code)' is no code; Documentation/Diagnostics.md lists the codes")
+        "'\(code)' is not a code; Documentation/Diagnostics.md lists the codes")
       description = code
     }
   }

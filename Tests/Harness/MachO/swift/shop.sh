@@ -82,7 +82,7 @@ def difference(what, first, second):
 reported = [json.loads(line) for line in re.findall("^record (.*)", report, re.M)]
 files = sorted(map(json.dumps, map(key, json.loads(records)["records"])))
 process = sorted(map(json.dumps, map(key, reported)))
-modules = re.search("^Modules, in set-up order:\n((?:  .*\n)+)", report, re.M)[1]
+modules = re.search("^Modules, in setup order:\n((?:  .*\n)+)", report, re.M)[1]
 order = re.findall(r"^  \d+\. '([^']*)'", modules, re.M)
 drawn = re.findall(r'label="(\d+)\. ([^"\\]+)', graph)
 drawn = [name for _, name in sorted(drawn, key=lambda pair: int(pair[0]))]
