@@ -105,9 +105,9 @@ public final class LifecycleTimeline: Sendable {
 
   /// The number and duration of all entries, in milliseconds, by activity and module.
   ///
-  /// Each line lists the total time, the time without nested entries, and the longest time. The
-  /// modules of an activity follow its total, longest first. Concurrent entries have separate,
-  /// marked lines, because their times can overlap.
+  /// Each line lists the total time, the time without nested entries, and the longest time.
+  /// Activities are ordered by total time, longest first, and so are the modules of each.
+  /// Concurrent entries have separate, marked lines, because their times can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {

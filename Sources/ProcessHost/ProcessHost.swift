@@ -33,10 +33,10 @@ package import Registry
 /// it, except for SIGHUP with `reload`. The host also handles signals that were blocked. Forked and
 /// spawned processes don't inherit the host's handling.
 ///
-/// After the cleanup, the process raises the signal that ended it again, with the default action,
-/// so shells, supervisors, and parent processes observe the expected status. In a shell, it's 128
-/// plus the number of the signal, and SIGINT also ends a script. The host replaces the process-wide
-/// actions of these signals, so only one host can run. ``Options`` selects the signals that end the
+/// After the cleanup, the process raises the signal again, with the default action, so shells,
+/// supervisors, and parent processes observe the expected status. In a shell, it's 128 plus the
+/// number of the signal, and SIGINT also ends a script. The host replaces the process-wide actions
+/// of these signals, so only one host can run. ``Options`` selects the signals that end the
 /// process.
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
@@ -148,8 +148,8 @@ package import Registry
 
   /// Runs the modules and ends the process.
   ///
-  /// The status is 0 after a stop. If modules fail, it's 1, and the error is on standard error. If
-  /// a signal stopped the modules, that signal ends the process.
+  /// The status is 0 after a stop. If modules fail, it's 1, and the error is written to standard
+  /// error. If a signal stopped the modules, that signal ends the process.
   public func runAndExit(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async -> Never {
     do {
       try await run(launch: launch, limits: limits).exit()
@@ -264,18 +264,18 @@ extension Diagnostic.Code {
 }
 
 extension Event where Payload == Void, Outcome == Void {
-  /// SIGUSR1 arrived, for example because an operator wants the process to reopen its log.
+  /// An event that is triggered by SIGUSR1, for example to make the process reopen its log.
   ///
   /// A ``ProcessHost/ProcessHost`` handles the signal if a module or handler handles this event
   /// when the run begins. Otherwise the signal ends the process, as it does by default.
   public static var didReceiveUserSignal1: Self { .init("process.didReceiveUserSignal1") }
 
-  /// SIGUSR2 arrived.
+  /// An event that is triggered by SIGUSR2.
   ///
   /// See ``didReceiveUserSignal1``.
   public static var didReceiveUserSignal2: Self { .init("process.didReceiveUserSignal2") }
 
-  /// SIGQUIT arrived, for example because an operator wants a report of the state.
+  /// An event that is triggered by SIGQUIT, for example to request a report of the state.
   ///
   /// See ``didReceiveUserSignal1``.
   public static var didReceiveQuitSignal: Self { .init("process.didReceiveQuitSignal") }

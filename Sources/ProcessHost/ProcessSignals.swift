@@ -146,7 +146,8 @@ final class ProcessSignals: Sendable {
   static func end(by number: Int32, flushing: Bool = true) -> Never {
     if flushing { fflush(nil) }
     registry_signal_perform_default(number)
-    // The signal doesn't end the first process of a container. Exit with the status of a shell.
+    // The signal doesn't end the first process of a container. Exit with the status that shells
+    // use.
     _exit(128 + number)
   }
 

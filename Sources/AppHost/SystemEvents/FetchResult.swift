@@ -21,6 +21,6 @@
     self = Self.allCases[Int(systemValue)]
   }
 
-  /// The raw value in UIKit and WatchKit, which number the results in the same order.
+  /// The raw value in UIKit and WatchKit, which number the results in the order of the cases.
   package var systemValue: UInt { UInt(Self.allCases.firstIndex(of: self)!) }
 }

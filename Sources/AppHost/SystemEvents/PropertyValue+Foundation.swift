@@ -43,9 +43,9 @@ extension PropertyValue {
   /// PropertyValue(NSNumber(value: true))  // .bool(true)
   /// ```
   ///
-  /// A Boolean `NSNumber` becomes a Boolean value, on Linux as on Apple systems. Decimal numbers
-  /// and integers that do not fit `Int` become floating-point numbers. URLs and UUIDs become
-  /// strings. Parts of arrays and dictionaries that cannot be converted are omitted.
+  /// A Boolean `NSNumber` becomes a Boolean value, even on Linux. Decimal numbers and integers that
+  /// do not fit `Int64` become floating-point numbers. URLs and UUIDs become strings. Parts of
+  /// arrays and dictionaries that cannot be converted are omitted.
   ///
   /// - Returns: A value, or nil for an object that neither property lists nor JSON can contain.
   public init?(_ object: Any) {
@@ -197,7 +197,7 @@ private struct Conversion {
     if type(of: number) == boolean { return .bool(number.boolValue) }
     // The types "f" and "d"; a decimal number has "d".
     if [0x66, 0x64].contains(number.objCType.pointee) { return .double(number.doubleValue) }
-    // Only unsigned numbers exceed 64 bits.
+    // Only unsigned numbers can exceed `Int64`.
     return Int64(exactly: number).map { .integer($0) } ?? .double(number.doubleValue)
   }
 }

@@ -13,8 +13,8 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
 
   /// The type of the activity. By convention, it has the form of a reversed domain name.
   ///
-  /// A link to a web page has the type `NSUserActivityTypeBrowsingWeb`, and a search result of
-  /// Spotlight has the type `com.apple.corespotlightitem` (`CSSearchableItemActionType`).
+  /// A link to a web page has the type `NSUserActivityTypeBrowsingWeb`, and a Spotlight search
+  /// result has the type `com.apple.corespotlightitem` (`CSSearchableItemActionType`).
   public var type: String
   public var title: String?
   /// The page, or nil if the activity is not a link to a web page.
@@ -45,9 +45,9 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
-  /// Returns the activity with the user info of another one. The app's own activity, which has a
-  /// system object, determines everything else. Without one, this activity does. This activity's
-  /// values take precedence.
+  /// Returns an activity with the user info of both. The one with a system object, which is the
+  /// app's own, takes precedence and determines everything else. If both or neither have one, that
+  /// is this activity.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
@@ -132,7 +132,7 @@ extension Event where Payload == UserActivityFailure, Outcome == Void {
 }
 
 extension Event where Payload == UserActivity, Outcome == Void {
-  /// An event that is triggered when an activity of the app was updated.
+  /// An event that is triggered when one of the app's activities was updated.
   ///
   /// UIKit, AppKit: `application(_:didUpdate:)`. UIKit, in an app with scenes:
   /// `scene(_:didUpdate:)`.

@@ -114,7 +114,7 @@ internal import Registry
     var seen: Set<Int> = []
     var open = [self]
     while let node = open.popLast() {
-      // The first node, of all basic modules, waits for no normal module.
+      // The first node, which represents the basic modules, waits for no normal module.
       for (number, next) in node.dependencies where number != 0 && seen.add(number) { open.append(next) }
     }
     return seen

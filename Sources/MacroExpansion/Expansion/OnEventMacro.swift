@@ -1,4 +1,4 @@
-/// The arguments, which the compiler has checked, are passed unchanged to a method with the same
+/// Passes the arguments, which the compiler has checked, unchanged to a method with the same
 /// parameters.
 func expandOnEvent(_ use: MacroUse) -> String? {
   var json = JSONObject()

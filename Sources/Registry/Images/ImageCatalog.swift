@@ -60,7 +60,6 @@ package enum ImageCatalog {
   /// The state of an image that this library opened, directly or as a dependency of another image.
   // Unchecked: only code that holds the catalog's lock reads or changes an instance.
   private final class Use: @unchecked Sendable {
-    // Unchecked: the lock of the catalog guards the variables.
     var count = 1
     /// A Boolean value that indicates whether other code loaded the image, and so still needs its
     /// records.

@@ -221,7 +221,7 @@ extension ServiceCore {
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }
 
-  /// Returns the condition that keeps an implementation back, with the fix, or nil.
+  /// Returns the condition that excludes an implementation, for messages, or nil.
   private func unmetCondition(of key: GroupKey, _ name: String?) -> String? {
     let entry = state.withLock { $0.groups[key]?.conditional.first { $0.name == name } }
     guard let entry, let condition = entry.options?.condition else { return nil }

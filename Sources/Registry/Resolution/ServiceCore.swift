@@ -150,7 +150,7 @@ internal import RegistryC
     return unsafeDowncast(attached, to: Router.self)
   }
 
-  /// Changes the state, and reports the problems found after releasing the lock.
+  /// Changes the state, and reports the problems after releasing the lock.
   @inline(__always)
   func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, problems) = state.withLock { state in

@@ -167,7 +167,8 @@ package final class ServiceEntry: @unchecked Sendable {
   /// A Boolean value that indicates whether lookups of this service have returned a kept instance.
   var hasKeptInstance: Bool { shared != nil }
 
-  /// Removes the instances if the entry has a scope. The caller must release them outside the lock.
+  /// Removes the instances if the entry has the given scope. The caller must release them outside
+  /// the lock.
   func reset(_ scope: ServiceScope) -> [SharedInstance] {
     guard self.scope == scope, let holder else { return [] }
     // Services of one type share a holder, and each has its own conversion of the instance.

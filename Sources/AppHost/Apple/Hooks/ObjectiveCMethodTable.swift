@@ -14,8 +14,8 @@ final class ObjectiveCMethodTable: MethodTable {
   private let protocols = DelegateMethod.Role.allCases.compactMap { NSProtocolFromString($0.rawValue) }
 
   /// Returns the class in which to look up the methods of an object. It skips the class that
-  /// key-value observing inserts and removes with the last observer. Classes that other libraries
-  /// insert stay.
+  /// key-value observing inserts and removes with the last observer, but not those of other
+  /// libraries.
   func dispatchClass(of object: AnyObject) -> Class {
     var type: AnyClass = object_getClass(object) ?? Swift.type(of: object)
     while NSStringFromClass(type).hasPrefix("NSKVONotifying_"), let parent = class_getSuperclass(type) { type = parent }
