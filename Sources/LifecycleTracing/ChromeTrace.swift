@@ -11,7 +11,7 @@ extension LifecycleTimeline {
   /// track. Times are in microseconds since the first entry, with nanoseconds as decimals.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  /// - Throws: The error of `JSONEncoder`.
+  /// - Throws: Any error from `JSONEncoder`.
   public func chromeTrace() throws -> Data {
     let process = Int(ProcessInfo.processInfo.processIdentifier)
     // Take a snapshot, because other threads can add entries during the call.

@@ -111,9 +111,9 @@ package import Registry
   ///   - launch: The value of ``/Lifecycle/Context/launch``, to which the host adds
   ///     ``Lifecycle/ContextKey/arguments``.
   ///   - limits: The time limits of the phases.
-  /// - Throws: The error of ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal ended
-  ///   the run; an error if another host runs in the process, or if ``Options`` has a number that
-  ///   is not a signal or cannot be handled.
+  /// - Throws: The error from ``/Lifecycle/ModuleManager/run(launch:limits:)``, unless a signal
+  ///   ended the run; an error if another host runs in the process, or if ``Options`` has a number
+  ///   that is not a signal or cannot be handled.
   public func run(launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits()) async throws
     -> Termination
   {

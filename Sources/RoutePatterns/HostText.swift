@@ -1,6 +1,6 @@
 /// The forms of a host: the canonical one, in which patterns and URLs are compared, and the value.
 ///
-/// The value is what a parameter receives: the decoded text with its case. Foundation encodes
+/// The value is what a parameter receives: the decoded text in the URL's case. Foundation encodes
 /// international hosts, so the value contains the decoded form of labels such as `xn--bcher-kva`.
 ///
 /// A canonical host is decoded and in lowercase, with labels that are not ASCII in their encoded

@@ -1,7 +1,7 @@
 /// A pattern that matches a URL.
 package struct PatternMatch: Sendable {
   let entry: PatternTrie.Entry
-  /// The decoded parameters from left to right, with their case.
+  /// The decoded parameters from left to right, in the URL's case.
   package let parameters: [(name: String, value: String)]
   /// The decoded segments that `**` matches, or nil for other patterns.
   ///

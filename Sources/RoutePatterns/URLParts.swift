@@ -35,7 +35,7 @@ package struct URLParts: Sendable {
   /// The position of the canonical host, or nil if the URL has neither an authority nor a path that
   /// begins with a slash.
   private(set) var hostRange: Range<Int>?
-  /// The position of the host as a parameter receives it: decoded, with its case.
+  /// The position of the host as a parameter receives it: decoded, in the URL's case.
   private(set) var hostValueRange = 0..<0
   /// The port, or nil if the URL has none or has the scheme's default port.
   package private(set) var port: Int?

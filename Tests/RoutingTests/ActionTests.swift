@@ -140,7 +140,7 @@ import Testing
     let second = router.registerAction("cart", "clear") { 2 }
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
     let message = try #require(problems.diagnostics.first?.message)
-    #expect(message.contains("the action 'cart.clear'") && !message.contains("with other types"))
+    #expect(message.contains("the action 'cart.clear'") && !message.contains("with different types"))
     #expect(try await router.perform("cart", "clear") as? Int == 1)
     #expect(first.cancel() && !first.cancel())
     #expect(try await router.perform("cart", "clear") as? Int == 2)

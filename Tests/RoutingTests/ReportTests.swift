@@ -46,7 +46,7 @@ import Testing
     let child = ServiceManager(parent: parent)
     let router = child.router
     parent.router.intercept(fileID: "Shop/Outer.swift", line: 1) { _ in .proceed }
-    let told = "'Shop/Outer.swift:1' of a parent receives no request of this router; register it"
+    let told = "'Shop/Outer.swift:1' of a parent gets no requests from this router; register it"
     withExtendedLifetime(child) { #expect(router.report().description.contains(told)) }
     #expect(!parent.router.report().description.contains(told))
   }
@@ -70,7 +70,7 @@ import Testing
     for pattern in [#pattern("shop://detail"), #pattern("shop://edit"), #pattern("shop://detail")] {
       router.register(Route<Void, Void>("tests.copied", [pattern])) {}
     }
-    let told = ", with other patterns; if they are two routes, give each its own identifier; this one is ignored"
+    let told = ", with different patterns; if they are two routes, give each its own identifier; this one is ignored"
     #expect(problems.diagnostics.map { $0.message.contains(told) } == [true, false])
   }
 

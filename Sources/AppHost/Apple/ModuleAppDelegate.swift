@@ -80,7 +80,7 @@ private let role = DelegateMethod.Role.desktopApplication
     try moduleManager.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
   }
 
-  /// Reports the error of the start, or the failure of an asynchronous phase.
+  /// Reports the failure of the start, or of an asynchronous phase.
   ///
   /// The diagnostic has the code `start-failed`. Override the method to handle the error in another
   /// way.

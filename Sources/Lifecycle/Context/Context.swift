@@ -201,7 +201,7 @@ public import Registry
   ///     begins. If it has begun, the closure is called right away, before the operation. It must
   ///     return quickly, and can still run after the operation has ended.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation.
+  /// - Throws: Any error that `operation` throws.
   public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(
     operation: () async throws -> Result, onGracefulShutdown handler: @escaping @Sendable () -> Void
   ) async rethrows -> Result {

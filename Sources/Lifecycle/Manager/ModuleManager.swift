@@ -109,7 +109,7 @@ public import Registry
   ///   reported, and its task is canceled and awaited for at most one more limit.
   ///   ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
   /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
-  ///   In a requested stop, that is the first error of a `run` that completes its work. Later
+  ///   In a requested stop, that is the first error from a `run` that completes its work. Later
   ///   failures, and other failures during the stop, are reported.
   ///
   /// A module that is added later becomes ready in the background. If it fails, it is reported and
@@ -148,7 +148,7 @@ public import Registry
   ///   - limits: The time limits of the asynchronous phases.
   ///   - onFailure: A closure that is called with the first failure of an asynchronous phase, after
   ///     all modules have been stopped and torn down. It is not called if the start throws.
-  /// - Throws: The errors of ``start(launch:)``, except `needs-run`.
+  /// - Throws: The errors from ``start(launch:)``, except `needs-run`.
   public func runInBackground(
     launch: ContextValues = ContextValues(), limits: PhaseLimits = PhaseLimits(),
     onFailure: @escaping @MainActor (any Error) -> Void

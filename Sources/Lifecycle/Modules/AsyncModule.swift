@@ -61,7 +61,7 @@
   /// task is canceled and no longer awaited. The other modules continue in both cases.
   func shutDown(_ context: Context) async throws
 
-  /// The effect of an error of ``becomeReady(_:)`` or ``run(_:)``, `.stopsManager` by default.
+  /// The effect of an error from ``becomeReady(_:)`` or ``run(_:)``, `.stopsManager` by default.
   ///
   /// With `.continues`, the error is reported, and the other modules continue. A module that did
   /// not become ready is removed; a module whose `run` threw remains set up.

@@ -183,7 +183,7 @@ extension ModuleRunner {
   /// Calls a module's handlers of a phase event that it missed, if its attributes request that.
   private func replay(_ event: Event<Void, Void>, _ entry: ModuleEntry, always: Bool = false) {
     guard always || entry.attributes.replaysMissedPhases, entry.state == .setUp else { return }
-    // Compare texts, because the literals of one identifier have different addresses in different
+    // Compare strings, because the literals of one identifier have different addresses in different
     // modules.
     let handlers = entry.handlers.filter {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self

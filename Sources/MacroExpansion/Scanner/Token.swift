@@ -26,7 +26,7 @@ struct Source {
   /// The index after the closing bracket, or the end, for the index of each opening bracket.
   private let afterClosing: [Int: Int]
 
-  /// Scans a text. All kinds of brackets count alike: they match, because the compiler has parsed
+  /// Scans text. All kinds of brackets count alike: they match, because the compiler has parsed
   /// the text.
   ///
   /// - Parameters:

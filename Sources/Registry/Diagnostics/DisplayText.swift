@@ -70,7 +70,7 @@ extension Int {
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-/// Returns whether a text is an identifier that needs no backticks, apart from keywords.
+/// Returns whether a string is an identifier that needs no backticks, apart from keywords.
 func isIdentifier(_ text: String) -> Bool {
   guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
   else { return false }

@@ -149,13 +149,13 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the error of a lookup whose service the manager leaves out.
+  /// Returns the error for a lookup whose service the manager leaves out.
   static func excluded(_ service: String, _ named: String?, _ reason: String) -> ServiceError {
     let text = "no implementation of \(spell(service, named)) was found, because \(reason)"
     return ServiceError(.excluded(service: service, problem: text))
   }
 
-  /// Returns the error of a lookup in a manager that was released.
+  /// Returns the error for a lookup in a manager that was released.
   static func released(_ service: String) -> ServiceError {
     ServiceError(
       .excluded(

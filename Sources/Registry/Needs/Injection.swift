@@ -31,8 +31,8 @@ func inject<Service>(
   }
 }
 
-/// Returns the service of an optional property, or nil if it has no implementation. The error of an
-/// implementation that can't be created is reported.
+/// Returns the service of an optional property, or nil if it has no implementation. The error from
+/// an implementation that can't be created is reported.
 @inlinable @inline(__always)
 public func __injectedIfPresent<Service>(
   in manager: ServiceManager = .shared, named name: String? = nil, _ dependent: StaticString, _ location: StaticString

@@ -122,7 +122,7 @@ extension ServiceCore {
           + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
   }
 
-  /// Returns the error of a failed lookup of a service that code registered in the shared manager,
+  /// Returns the error for a failed lookup of a service that code registered in the shared manager,
   /// or nil.
   func errorWithSharedManager(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
     guard case .notFound(let service, let named, let available, _?, _) = error.reason, available.isEmpty else {

@@ -95,7 +95,7 @@ extension ServiceCore {
     throw withheld?.error(key.typeName, name) ?? hinted(missing!, for: key)
   }
 
-  /// Returns the error of a lookup with the hints of this manager and its parents.
+  /// Returns the error for a lookup, with the hints of this manager and its parents.
   @inline(never)
   private func hinted(_ error: ServiceError, for key: GroupKey) -> ServiceError {
     #if DEBUG

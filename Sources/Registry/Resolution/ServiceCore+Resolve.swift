@@ -198,7 +198,7 @@ extension ServiceCore {
 
   // MARK: - First use
 
-  /// The error of a class that doesn't conform to the protocol in a C record or registration.
+  /// The error for a class that doesn't conform to the protocol in a C record or registration.
   private struct NotConforming: Error {
     let message: String
   }

@@ -322,7 +322,7 @@ public import RegistryC
   /// A Boolean value that indicates whether the manager or one of its parents reads records.
   package var readsImages: Bool { core.lineage.contains { !$0.source.isEmpty } }
 
-  /// Returns the error of a lookup that finds no usable implementation, or nil.
+  /// Returns the error for a lookup that finds no usable implementation, or nil.
   package func absence<Service>(of type: Service.Type, named name: String?) -> ServiceError? {
     guard !contains(type, named: name) else { return nil }
     let core = core

@@ -29,7 +29,7 @@ public struct OverrideScope: Sendable {
   ///
   /// - Parameter operation: A closure that runs in the scope.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation.
+  /// - Throws: Any error that `operation` throws.
   public func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try TaskScope.$current.withValue(scope, operation: operation)
   }
@@ -38,7 +38,7 @@ public struct OverrideScope: Sendable {
   ///
   /// - Parameter operation: A closure that runs in the scope, and whose tasks inherit it.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation.
+  /// - Throws: Any error that `operation` throws.
   public nonisolated(nonsending) func run<Result>(
     _ operation: () async throws -> Result
   ) async rethrows -> Result {

@@ -23,7 +23,7 @@ extension ServiceManager {
   ///   - overrides: A closure that adds the overrides.
   ///   - operation: A closure that runs in the scope.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of either closure.
+  /// - Throws: Any error from either closure.
   public func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {

@@ -5,7 +5,7 @@ struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
   /// A Boolean value that indicates whether the values are the text of a URL.
   ///
-  /// Each name in a URL has a list of texts. A single value is the first text, and an array is all
+  /// Each name in a URL has a list of strings. A single value is the first, and an array is all
   /// of them. Other values are the parameters that an action's caller passes.
   let isURL: Bool
   /// The text of the pattern's only parameter, from which single-value parameters are decoded. Nil

@@ -50,7 +50,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
     let encoded = scalar.scalar
     form = .value(encoded)
-    // A URL can't represent infinity or a year before the first.
+    // A URL can't represent infinity or a year before year 1.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
       // Foundation traps when it describes some dates that have no text, so leave them out of the

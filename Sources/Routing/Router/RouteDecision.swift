@@ -44,7 +44,7 @@ public struct RouteDecision: Sendable {
   /// Creates a decision to open another route without parameters instead.
   public static func redirect<Outcome: Sendable>(_ route: Route<Void, Outcome>) -> RouteDecision { redirect(route, ()) }
 
-  /// Creates a decision that the app itself opens another route instead.
+  /// Creates a decision to let the app itself open another route instead.
   ///
   /// The request becomes local, so a link from outside the app can lead to an internal route, such
   /// as the login. The target must be a route with typed parameters. An interceptor that creates
@@ -67,7 +67,7 @@ public struct RouteDecision: Sendable {
     RouteDecision(kind: .redirect(.route(TypedTarget(route, parameters)), origin: .local))
   }
 
-  /// Creates a decision that the app itself opens another route without parameters instead.
+  /// Creates a decision to let the app itself open another route without parameters instead.
   public static func handOff<Outcome: Sendable>(_ route: Route<Void, Outcome>) -> RouteDecision { handOff(route, ()) }
 
   /// Creates a decision to open nothing and to throw an error.

@@ -48,13 +48,13 @@ struct RoutePursuit {
     }
   }
 
-  /// Returns the error of a synchronous request that would have to wait for a closure.
+  /// Returns the error for a synchronous request that would have to wait for a closure.
   func mustWait(_ handler: RouteHandler, _ closure: String) -> RouteError {
     reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
   }
 
   /// Continues with the next route that matches the target if a handler's error declines it. An
-  /// error of another router, or of a route that the handler opened itself, declines nothing.
+  /// error from another router, or from a route that the handler opened itself, declines nothing.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -327,7 +327,7 @@ extension RouteTarget {
 }
 
 extension RouteError {
-  /// Returns the error of a remote request for a target that doesn't exist or that it can't reach.
+  /// Returns the error for a remote request to a target that doesn't exist or that it can't reach.
   fileprivate static func unreachable(_ target: RouteTarget) -> RouteError {
     var error = RouteError(.notFound(nearest: nil), target.label)
     error.advice =

@@ -19,7 +19,7 @@ extension Router {
   ///   - route: The route to open.
   ///   - parameters: The parameters of the route.
   ///   - scheme: The scheme of the patterns to use, or nil to use all patterns.
-  /// - Throws: ``RouteError``, which names a missing parameter, or the error of the encoding.
+  /// - Throws: ``RouteError``, which names a missing parameter, or an error from the encoding.
   public func url<Parameters: Encodable, Outcome>(
     for route: Route<Parameters, Outcome>, _ parameters: Parameters, scheme: String? = nil
   ) throws -> URL {
@@ -100,7 +100,7 @@ private struct URLTexts {
         throw UnusableValue(
           description:
             "its parameters are \(value.summary), and the pattern '\(pattern.text)' has \(parameters.count.counted("parameter"));"
-            + " a value without names must be text or a number, and needs a pattern with exactly one parameter")
+            + " a value without names must be a string or number, and needs a pattern with exactly one parameter")
       }
       path[parameters[0]] = text
       return
@@ -114,12 +114,12 @@ private struct URLTexts {
       guard case .array(let elements) = value, !parameters.contains(name) else {
         throw UnusableValue(
           description:
-            "'\(name)' is \(value.summary), which cannot be part of '\(pattern.text)'; use one text or number")
+            "'\(name)' is \(value.summary), which cannot be part of '\(pattern.text)'; use one string or number")
       }
       for element in elements {
         guard let text = element.text else {
           throw UnusableValue(
-            description: "the list '\(name)' contains \(element.summary); its elements must be texts or numbers")
+            description: "the list '\(name)' contains \(element.summary); its elements must be strings or numbers")
         }
         query.append(.init(name: name, value: text))
       }

@@ -105,7 +105,7 @@ public final class Router: Sendable {
     let others = services.core.lineage.dropFirst().map { $0.unretained.router }
       .filter { $0 !== self }.flatMap { $0.state.withLock { $0.interceptors.locations } }
     let elsewhere = Set(others).sorted().map {
-      "\($0.quotedForDisplay()) of a parent receives no request of this router; register it with the router that opens"
+      "\($0.quotedForDisplay()) of a parent gets no requests from this router; register it with the router that opens"
         + " the routes"
     }
     return [

@@ -94,7 +94,7 @@ struct RouterState {
     return leftOut.provenance.diagnostic(
       .warning, .duplicate,
       "the \(kind) '\(handler.name.text.escapedForDisplay())' already has a handler, \(used.provenance.label)"
-        + (difference.map { ", with other \($0); if they are two routes, give each its own identifier" } ?? "")
+        + (difference.map { ", with different \($0); if they are two routes, give each its own identifier" } ?? "")
         + "; this one is ignored until that one is removed")
   }
 

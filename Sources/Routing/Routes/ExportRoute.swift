@@ -28,7 +28,7 @@ public macro exportRoute<Parameters, Outcome: Sendable>(
 /// #exportRoute(.orderList) { OrderList() }
 /// ```
 ///
-/// The handler of a route without parameters takes nothing, or `{ _, request in … }`.
+/// The handler of a route without parameters takes nothing, or begins with `{ _, request in`.
 @freestanding(declaration)
 public macro exportRoute<Parameters, Outcome: Sendable>(
   _ route: Route<Parameters, Outcome>, group: String? = nil,
@@ -71,7 +71,7 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
 /// - Parameters:
 ///   - target: The name of the target that has the action. A string literal.
 ///   - action: The name of the action. A string literal.
-///   - access: The widest origin that can perform the action. `.local` or `.remote`.
+///   - access: The widest origin of requests: `.local` or `.remote`.
 ///   - group: The name of the record's group, as a string literal.
 ///   - handler: A closure that receives the decoded parameters, or also the request, which has the
 ///     router and its services. It runs on the main actor.

@@ -13,7 +13,7 @@ public import Registry
 /// ```
 public struct RouteError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
-    /// A URL or route without a handler, or that the request can't reach.
+    /// A URL or route that has no handler, or that the request can't reach.
     ///
     /// Both have the same error, so that a remote caller doesn't learn which routes exist. For the
     /// same reason, remote requests get no similar pattern or identifier.
@@ -24,7 +24,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case missingParameter(pattern: String, name: String)
     /// A URL that can't be generated for another reason.
     case notGenerated
-    /// A handler or an outcome with other types than the caller expects.
+    /// A handler or an outcome with types that the caller doesn't expect.
     case wrongType(expected: String, found: String)
     /// A request that an interceptor rejected.
     case rejected
@@ -32,7 +32,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case declining
     /// A request that its handlers declined, with the first one's route and reason.
     case declined
-    /// A request of synchronous code whose handler or interceptor can wait.
+    /// A request from synchronous code whose handler or interceptor can wait.
     case notSynchronous
     /// A request that interceptors redirected too often.
     case redirectLoop(chain: [String])
@@ -45,11 +45,11 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   package internal(set) var kind: Kind
   /// The URL, the identifier of the route, or the names of the action, such as `orders.show`.
   ///
-  /// It is empty in an error of ``declined(_:)`` that no router has caught.
+  /// It is empty in an error from ``declined(_:)`` that no router has caught.
   public let target: String
   /// The reason from an interceptor, a handler, or the router; nil if the code says everything.
   public internal(set) var reason: String?
-  /// The fix for a target that has no route; by default, to link its target.
+  /// The fix for a missing route; by default, to link the target that exports it.
   var advice: String?
   /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so only the
   /// description calls it.

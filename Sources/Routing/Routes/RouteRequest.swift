@@ -13,8 +13,8 @@ public struct RouteRequest: Sendable {
   /// A Boolean value that indicates whether the pattern is the fallback of a scheme, such as
   /// `shop:**`, which matches only if no other pattern does.
   public internal(set) var isFallback = false
-  /// The decoded parameters of the pattern, by name in the written case. Optional segments that the
-  /// URL lacks have no value.
+  /// The decoded parameters of the pattern, by name. Values keep the URL's case. Optional segments
+  /// that the URL lacks have no value.
   public internal(set) var pathParameters: [String: String] = [:]
   /// The decoded segments that `**` matches, or nil if the pattern has no `**`.
   ///
