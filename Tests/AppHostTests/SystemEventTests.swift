@@ -53,6 +53,10 @@ import Testing
     #expect(Set(SystemEvent.all.map(\.id)).count == names.count)
   }
 
+  @Test func `reports don't list system events as events that nothing handles`() {
+    #expect(SystemEvent.all.map(\.id).filter { !$0.isReserved } == ["custom.didHappen"])
+  }
+
   @Test func `the catalog lists every declared event`() throws {
     let topics = ["Application", "Notifications", "UserActivity", "Scenes"]
     let files =

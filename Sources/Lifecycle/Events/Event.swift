@@ -12,8 +12,8 @@
 @frozen public struct Event<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   ///
-  /// This package reserves identifiers that begin with `app.`, `context.`, `modules.`, `process.`,
-  /// or `scene.`.
+  /// This package reserves identifiers that begin with `activity.`, `app.`, `background.`,
+  /// `context.`, `modules.`, `notification.`, `process.`, or `scene.`.
   public let id: StaticString
   /// The property that declares the event, which distinguishes two events with one identifier.
   @usableFromInline package let declaration: StaticString

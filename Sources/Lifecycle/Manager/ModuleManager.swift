@@ -308,6 +308,7 @@ extension ModuleManager {
 extension String {
   /// A Boolean value that indicates whether the name of an event or a key is the library's own.
   package var isReserved: Bool {
-    ["app.", "context.", "modules.", "process.", "scene."].contains(where: hasPrefix)
+    ["activity.", "app.", "background.", "context.", "modules.", "notification.", "process.", "scene."]
+      .contains(where: hasPrefix)
   }
 }
