@@ -71,12 +71,20 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
 /// Copies a range to `to`, which has room for `copy_size`, or adds it to a hash if `to` is null.
 REGISTRY_READS_IMAGES
 static uint64_t read_range(uint64_t *to, uint64_t hash, uintptr_t address, size_t size) {
-  uintptr_t end = address + size;
-  for (uintptr_t at = address & ~(uintptr_t)7; at < end; at += 8) {
-    bool is_whole = at >= address && end - at >= 8;
-    uint64_t word = is_whole ? *(const volatile image_word *)at : word_in_range(at, address, end);
-    if (to) *to++ = word;
-    else hash = mix(hash, word);
+  uintptr_t end = address + size, at = address & ~(uintptr_t)7;
+  while (at < end) {
+    // Most words are whole, so those that follow each other are read without further comparisons.
+    uintptr_t stop = at >= address ? end & ~(uintptr_t)7 : at;
+    if (at < stop && to) {
+      for (; at < stop; at += 8) *to++ = *(const volatile image_word *)at;
+    } else if (at < stop) {
+      for (; at < stop; at += 8) hash = mix(hash, *(const volatile image_word *)at);
+    } else {
+      uint64_t word = word_in_range(at, address, end);
+      if (to) *to++ = word;
+      else hash = mix(hash, word);
+      at += 8;
+    }
   }
   return hash;
 }

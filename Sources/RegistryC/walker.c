@@ -49,16 +49,17 @@ static bool plausible_name_size(uint32_t size) {
   return size >= REGISTRY_NAME_SIZE && size <= LONGEST_NAME;
 }
 
-/// Returns whether an offset has the header of a record of any version.
-static bool is_signature(const registry_walker *walker, size_t offset) {
-  return has_name_at(walker, offset) && plausible_name_size(word_at(walker, offset));
-}
-
-/// Returns the first offset in `from ..< limit` with a signature, or `limit`.
+/// Returns the first offset in `from ..< limit` with the header of a record of any version, a
+/// *signature*, or `limit`.
 static size_t next_signature(const registry_walker *walker, size_t from, size_t limit) {
   while (from < limit && !on_eight(walker, from)) ++from;
-  for (; from < limit && walker->size - from >= HEADER; from += 8) {
-    if (is_signature(walker, from)) return from;
+  if (walker->size < HEADER) return limit;
+  // Each word of each record passes through this loop.
+  uint64_t name, word;
+  memcpy(&name, REGISTRY_NAME, sizeof name);
+  for (size_t end = smaller(limit, walker->size - HEADER + 1); from < end; from += 8) {
+    memcpy(&word, walker->bytes + from + NAME, sizeof word);
+    if (word == name && plausible_name_size(word_at(walker, from))) return from;
   }
   return limit;
 }
