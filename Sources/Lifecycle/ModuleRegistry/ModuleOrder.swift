@@ -1,4 +1,5 @@
 import Registry
+internal import RegistryC
 
 /// The order of modules, which doesn't depend on the order of registration.
 ///
@@ -43,20 +44,17 @@ import Registry
     self.leavesOutPending = leavesOutPending
     let all = table.all
     modules.reserveCapacity(all.count)
-    var basic: [Candidate] = []
-    var normal: [Candidate] = []
+    var basic: [ModuleEntry] = []
+    var normal: [ModuleEntry] = []
     normal.reserveCapacity(all.count)
     for entry in all where includes(entry) {
-      let candidate = Candidate(entry)
       switch entry.attributes.level {
-      case .basic: basic.append(candidate)
-      case .normal: normal.append(candidate)
+      case .basic: basic.append(entry)
+      case .normal: normal.append(entry)
       }
     }
-    basic.sort(by: Candidate.precedes)
-    normal.sort(by: Candidate.precedes)
-    append(basic, table)
-    append(normal, table)
+    append(Self.withoutAfter(basic), table)
+    append(Self.withoutAfter(normal), table)
   }
 
   /// Orders a single module that no other module of a table waits for.
@@ -70,26 +68,60 @@ import Registry
 
   private func includes(_ entry: ModuleEntry) -> Bool { !leavesOutPending || entry.state != .known }
 
+  /// Returns modules of a level in their order without `after`.
+  private static func withoutAfter(_ entries: [ModuleEntry]) -> [ModuleEntry] {
+    var keys: [registry_sort_key] = []
+    keys.reserveCapacity(entries.count)
+    var size = 0
+    var names: [String] = []
+    names.reserveCapacity(entries.count)
+    for entry in entries {
+      let name = entry.isHandler ? entry.name.naturalOrderKey : entry.name
+      names.append(name)
+      size += name.utf8.count
+    }
+    // Short strings are not in memory, so the keys refer to copies of the names.
+    let copies = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    defer { copies.deallocate() }
+    var next = copies
+    for (position, entry) in entries.enumerated() {
+      let size = copy(&names[position], to: next)
+      keys.append(
+        registry_sort_key(
+          priority: Int64(entry.attributes.priority), name: next, name_size: size,
+          address: entry.sharesName ? entry.typeAddress : 0, position: position))
+      next += size
+    }
+    registry_sort(&keys, keys.count)
+    var ordered: [ModuleEntry] = []
+    ordered.reserveCapacity(keys.count)
+    for key in keys { ordered.append(entries[key.position]) }
+    return ordered
+  }
+
   /// Appends the modules of a level, given in their order without `after`.
-  private mutating func append(_ candidates: [Candidate], _ table: ModuleTable) {
+  private mutating func append(_ candidates: [ModuleEntry], _ table: ModuleTable) {
     ModuleRegistry.steps += candidates.count
-    for (position, candidate) in candidates.enumerated() { candidate.entry.position = position }
+    for (position, entry) in candidates.enumerated() { entry.position = position }
     // The number of modules that each module waits for, and the modules that wait for it, by
     // position.
-    var waiting = [Int](repeating: 0, count: candidates.count)
-    var followers = [[Int]](repeating: [], count: candidates.count)
-    var haveFollowers = false
-    for (position, candidate) in candidates.enumerated() where !candidate.entry.attributes.after.isEmpty {
-      let others = predecessors(of: candidate.entry, table)
+    var waiting: [Int] = []
+    var followers: [[Int]] = []
+    for (position, entry) in candidates.enumerated() where !entry.attributes.after.isEmpty {
+      let others = predecessors(of: entry, table)
+      if others.isEmpty { continue }
+      if waiting.isEmpty {
+        waiting = [Int](repeating: 0, count: candidates.count)
+        followers = [[Int]](repeating: [], count: candidates.count)
+      }
       waiting[position] = others.count
       for other in others { followers[other.position].append(position) }
-      if !others.isEmpty { haveFollowers = true }
     }
-    if !haveFollowers {
-      for candidate in candidates { modules.append(candidate.entry) }
+    if waiting.isEmpty {
+      modules += candidates
       return
     }
-    for position in Self.order(&waiting, followers) { modules.append(candidates[position].entry) }
+    for position in Self.order(&waiting, followers) { modules.append(candidates[position]) }
     if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
   }
 
@@ -185,14 +217,14 @@ import Registry
   /// The search follows the smallest name from each module. After removing a cycle, it continues on
   /// the same path, so it visits every name in `after` once.
   private mutating func findCycles(
-    among candidates: [Candidate], _ waiting: inout [Int], _ followers: [[Int]]
+    among candidates: [ModuleEntry], _ waiting: inout [Int], _ followers: [[Int]]
   ) {
     // Both lists have the smallest name last.
     var open: [Int] = []
     for (position, count) in waiting.enumerated() where count > 0 { open.append(position) }
     if open.isEmpty { return }
     var awaited = [[Int]](repeating: [], count: candidates.count)
-    open = open.ordered { (candidates[$0].entry.name, $0) > (candidates[$1].entry.name, $1) }
+    open = open.ordered { (candidates[$0].name, $0) > (candidates[$1].name, $1) }
     for position in open {
       for follower in followers[position] where waiting[follower] > 0 { awaited[follower].append(position) }
     }
@@ -211,10 +243,10 @@ import Registry
         path.append(next)
         continue
       }
-      let cycle = path[start...].map { candidates[$0].entry }
+      let cycle = path[start...].map { candidates[$0] }
       cycles.append(cycle + [cycle[0]])
       guard removesCycles else { return }
-      var removed = path[start...].filter { candidates[$0].entry.state == .known }
+      var removed = path[start...].filter { candidates[$0].state == .known }
       if removed.isEmpty { return }
       for position in removed { waiting[position] = 0 }
       while let position = removed.popLast() {
@@ -233,6 +265,17 @@ import Registry
   }
 }
 
+// Outside `ModuleOrder`, because the closure would check the executor at run time in code that is
+// isolated to the main actor.
+
+/// Copies the bytes of a string, and returns their number.
+private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) -> Int {
+  text.withUTF8 { text in
+    if let start = text.baseAddress { memory.update(from: start, count: text.count) }
+    return text.count
+  }
+}
+
 package struct UnknownNames {
   /// The number of unknown names that may still be compared with all other names, for a hint.
   package var hints: Int
@@ -241,28 +284,6 @@ package struct UnknownNames {
   package init(hints: Int = 100, exporter: StaticString = "loaded image") {
     self.hints = hints
     self.exporter = exporter
-  }
-}
-
-/// A module with the values that order it without `after`.
-private struct Candidate {
-  let priority: Int
-  let name: String
-  let address: UInt
-  let entry: ModuleEntry
-
-  @MainActor init(_ entry: ModuleEntry) {
-    priority = entry.attributes.priority
-    name = entry.isHandler ? entry.name.naturalOrderKey : entry.name
-    address = entry.sharesName ? entry.typeAddress : 0
-    self.entry = entry
-  }
-
-  static func precedes(_ x: Self, _ y: Self) -> Bool {
-    if x.priority != y.priority { return x.priority > y.priority }
-    if x.name < y.name { return true }
-    // Almost all addresses are zero, so most names are compared only once.
-    return x.address < y.address && x.name == y.name
   }
 }
 
