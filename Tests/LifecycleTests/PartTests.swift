@@ -109,8 +109,8 @@ import Testing
 
   @Test func `a registry orders modules, reports changes, and knows which modules are pending`() {
     let registry = ModuleRegistry(log: log)
-    var changes = 0
-    registry.didChange = { changes += 1 }
+    let before = registry.changeCount
+    var changes: Int { registry.changeCount - before }
     let second = entry(Second.self)
     let first = entry(First.self, after: [second.name])
     #expect(registry.insert(first) && registry.insert(second) && changes == 2)

@@ -6,7 +6,8 @@ package import Registry
   package nonisolated final let name: String
   /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?
-  final var handlers: [EventHandler] = []
+  // Unchecked: only the main actor uses it, and no change runs code that can use it.
+  @exclusivity(unchecked) final var handlers: [EventHandler] = []
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
   final var sharesName = false
@@ -24,7 +25,8 @@ package import Registry
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor. The owner of the module keeps it alive while it is stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
-  final var pendingAnswers: [Int: PendingAnswer] = [:]
+  // Not `[:]`, which looks up the type of the elements for each module.
+  final var pendingAnswers = [Int: PendingAnswer]()
   final var runsOnce = false
   final var registrations: OwnedRegistrations?
   var wasTornDown: Bool { false }

@@ -41,7 +41,8 @@ package import Registry
   /// The type that identifies the module, or nil while it is unknown.
   ///
   /// Handlers have none, and neither do Objective-C classes that are modules through an adapter.
-  package private(set) var identity: (any Module.Type)?
+  // Unchecked: only the main actor uses it, and no change runs code that can use it.
+  @exclusivity(unchecked) package private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
   /// The runtime's name of the type if it differs from the recorded name, such as an Objective-C
@@ -337,8 +338,11 @@ private final class NoModule: Module {}
 ///
 /// `Cart.CartModule` does, unlike `Cart.String.CartModule` or the Objective-C name `CartModule`.
 private func isOfTopLevel(_ name: String) -> Bool {
-  var dots = 0
-  // A loop, because this function runs for each module before the start.
-  for byte in name.utf8 where byte == UInt8(ascii: ".") { dots += 1 }
-  return dots == 1
+  // Read the bytes directly: this runs for each module before the start.
+  var name = name
+  return name.withUTF8 { text in
+    var dots = 0
+    for byte in text where byte == UInt8(ascii: ".") { dots += 1 }
+    return dots == 1
+  }
 }

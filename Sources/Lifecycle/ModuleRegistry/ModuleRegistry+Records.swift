@@ -66,7 +66,7 @@ extension ModuleRegistry {
   ) -> ModuleEntry? {
     do throws(JSONError) {
       let source = given ?? record.accessor.map { .accessor($0) } ?? .named
-      var attributes = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
+      var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only text, which the compiler has not checked.
         if let types = record.accessor.flatMap(precedingModules) {

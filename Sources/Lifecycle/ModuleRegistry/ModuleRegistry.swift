@@ -9,13 +9,16 @@ package import Registry
   // Unchecked: the main actor changes it, and no change includes another one.
   @exclusivity(unchecked) static var steps = 0
 
-  package private(set) var entries = ModuleTable()
-  var didChange: @MainActor () -> Void = {}
+  // Unchecked, like the other properties that change for each module: only the main actor uses
+  // them, and no change of one runs code that can use it.
+  @exclusivity(unchecked) package private(set) var entries = ModuleTable()
+  /// The dispatcher to inform about changes.
+  weak var dispatcher: EventDispatcher?
   /// A closure that returns which of the given modules provide what a module's feature needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
   private var ordered: [ModuleEntry]?
-  private(set) var pending: [ModuleEntry] = []
+  @exclusivity(unchecked) private(set) var pending: [ModuleEntry] = []
   /// A Boolean value that indicates whether modules were added since the last query of pending
   /// ones.
   private(set) var hasPending = false
@@ -24,7 +27,7 @@ package import Registry
   /// A Boolean value that indicates whether the modules, apart from pending ones, contain no cycle.
   private var hasNoCycle = true
   private var unknownNames: UnknownNames
-  private(set) var changeCount = 0
+  @exclusivity(unchecked) private(set) var changeCount = 0
   private var handledEvents: (changeCount: Int, ids: Set<String>)?
   /// The modules that could not be added because of other images' contents.
   var leftOut: [ModuleEntry] = []
@@ -181,7 +184,7 @@ package import Registry
   func invalidateOrder() {
     changeCount += 1
     ordered = nil
-    didChange()
+    dispatcher?.requireCollection()
   }
 
   var isOrdered: Bool { ordered != nil }

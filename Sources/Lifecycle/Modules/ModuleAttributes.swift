@@ -7,7 +7,8 @@ package struct ModuleAttributes: JSONMembers {
   package var priority = 0
   package var after: [String] = []
   /// The types that names in `after` stand for, without an entry for names given as text.
-  private(set) var precedingTypes: [String: [Any.Type]] = [:]
+  // Not `[:]`, which looks up the type of the elements for each record.
+  private(set) var precedingTypes = [String: [Any.Type]]()
   package var afterTypes: [String] = []
   /// A Boolean value that indicates whether the modules of features that its feature needs precede
   /// it.
@@ -40,6 +41,11 @@ package struct ModuleAttributes: JSONMembers {
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     try read(json)
+  }
+
+  // Not isolated, unlike its caller, whose closures would check the executor at run time.
+  init(of record: ExportedRecord) throws(JSONError) {
+    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
   }
 
   package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {

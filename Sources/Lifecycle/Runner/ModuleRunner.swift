@@ -39,7 +39,7 @@ import Registry
     self.dispatcher = dispatcher
     self.context = context
     feed = RecordFeed(records)
-    registry.didChange = { [weak dispatcher] in dispatcher?.requireCollection() }
+    registry.dispatcher = dispatcher
     registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
