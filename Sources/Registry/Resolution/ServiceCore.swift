@@ -267,16 +267,15 @@ internal import RegistryC
     reportDuplicateNames(&state)
   }
 
-  /// Reserves memory for the services of the first image, which usually exports the most.
+  /// Reserves memory for the services of an image that exports more than all earlier ones.
   private func reserve(for records: [ExportedRecord], _ state: inout State) {
-    guard state.exports.isEmpty else { return }
     var (swift, named) = (0, 0)
     for record in records where record.kind == .service {
       if record.hasAccessor { swift += 1 } else { named += 1 }
     }
-    state.groups.reserveCapacity(swift)
-    // Reserving nothing would still create the dictionary's type.
-    if named > 0 { state.unclaimed.reserveCapacity(named) }
+    // Reserving for each of many small images would grow a dictionary by a few services each time.
+    if swift > state.groups.count { state.groups.reserveCapacity(state.groups.count + swift) }
+    if named > state.unclaimed.count { state.unclaimed.reserveCapacity(state.unclaimed.count + named) }
   }
 
   /// Resets implementations whose class no image contained, because a new image may contain it.
