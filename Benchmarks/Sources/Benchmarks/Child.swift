@@ -7,6 +7,9 @@ import Measuring
   static func run(_ words: [String]) throws {
     switch (words.first, words.dropFirst().count) {
     case ("first-use", 3...): try StartUp.firstUse(words[1], number(words[2]), Array(words[3...]))
+    case ("order", 3...):
+      FirstOfAll.isLast = true
+      try StartUp.firstUse(words[1], number(words[2]), Array(words[3...]))
     case ("read", 1): try FirstUse.read(words[1])
     case ("load", 2): try Load.run(number(words[1]), words[2])
     case ("calls", 2): try Calls.run(words[1], number(words[2]))
