@@ -1,5 +1,5 @@
 import Registry
-internal import RegistryC
+import RegistryC
 
 /// The order of modules, which doesn't depend on the order of registration.
 ///

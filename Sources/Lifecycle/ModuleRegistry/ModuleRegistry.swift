@@ -1,5 +1,11 @@
 package import Registry
 
+// Not a closure, which would check the executor for each module.
+@MainActor protocol ModuleRegistryObserver: AnyObject {
+  /// Called after each change of the modules.
+  func requireCollection()
+}
+
 /// The modules and independent handlers of a manager, and their order.
 ///
 /// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
@@ -12,8 +18,7 @@ package import Registry
   // Unchecked, like the other properties that change for each module: only the main actor uses
   // them, and no change of one runs code that can use it.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
-  /// The dispatcher to inform about changes.
-  weak var dispatcher: EventDispatcher?
+  weak var observer: (any ModuleRegistryObserver)?
   /// A closure that returns which of the given modules provide what a module's feature needs.
   var providers: @MainActor (_ module: String, _ names: Set<String>) -> [String] = { _, _ in [] }
   let log: DiagnosticLog
@@ -184,7 +189,7 @@ package import Registry
   func invalidateOrder() {
     changeCount += 1
     ordered = nil
-    dispatcher?.requireCollection()
+    observer?.requireCollection()
   }
 
   var isOrdered: Bool { ordered != nil }

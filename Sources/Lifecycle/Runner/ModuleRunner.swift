@@ -39,7 +39,7 @@ import Registry
     self.dispatcher = dispatcher
     self.context = context
     feed = RecordFeed(records)
-    registry.dispatcher = dispatcher
+    registry.observer = dispatcher
     registry.providers = { [weak self] in self?.providersOfNeeds($0, $1) ?? [] }
     dispatcher.preparation = self
     context.observers.didChange = { [weak self] change in
@@ -317,3 +317,5 @@ struct RemovedHandler {
   weak var entry: ModuleEntry?
   let registrations: OwnedRegistrations?
 }
+
+extension EventDispatcher: ModuleRegistryObserver {}

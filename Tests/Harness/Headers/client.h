@@ -4,6 +4,7 @@
 #include "registry_images.h"
 #include "registry_process.h"
 #include "registry_signals.h"
+#include "registry_sort.h"
 #include "registry_sync.h"
 #include "registry_table.h"
 
