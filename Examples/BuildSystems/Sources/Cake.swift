@@ -1,0 +1,4 @@
+import API
+import Registry
+
+#contribute(.prices) { { 4 } }

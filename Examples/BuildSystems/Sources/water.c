@@ -1,0 +1,6 @@
+#include "registry_export.h"
+
+typedef int (*price_function)(void);
+
+static int price(void) { return 1; }
+REGISTRY_CONTRIBUTE(cafe.prices, price_function, price)
