@@ -68,7 +68,8 @@ let package = Package(
     // The HTML, CSS, and JavaScript of the page that RegistryAnalysis fills with data.
     .target(name: "AnalysisPage", exclude: ["page.css", "page.html", "page.js"]),
     // What a process or its files register, as JSON and as a page; comparisons, budgets, and rules.
-    .target(name: "RegistryAnalysis", dependencies: ["AnalysisPage", "Lifecycle", "Registry", "RegistryReports"]),
+    .target(
+      name: "RegistryAnalysis", dependencies: ["AnalysisPage", "Lifecycle", "Registry", "RegistryReports", "Routing"]),
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
     // and an app accept the same records. Imports Foundation.
     .target(

@@ -121,13 +121,14 @@
             by.length > 0 && [" ", el("span", { class: "note" }, "needed by "), name(by.slice(0, 8).join(", "), "name note"),
               by.length > 8 && ` and ${by.length - 8} others`]] };
         }
-        return row([entry.key, entry.name, entry.provider, entry.image, entry.location, entry.pattern, entry.type,
+        return row([entry.key, entry.name, entry.provider, entry.image, entry.location, ...entry.access?.patterns ?? [], entry.type,
           entry.scope, entry.condition, group.text], () => [
           entry.rank,
           [name(entry.provider), place(entry.location)],
           imageText(entry.image),
           [entry.kind === "service" && (entry.isSelected ? tag("used", "accent") : tag("not used")),
-            entry.kind === "point" && entry.name && tag(`“${entry.name}”`), entry.pattern && name(entry.pattern), entry.pattern && " ",
+            entry.kind === "point" && entry.name && tag(`“${entry.name}”`), (entry.access?.patterns ?? []).map((pattern) => [name(pattern), " "]),
+            entry.access && tag(entry.access.origin),
             entry.scope && tag(entry.scope), entry.priority !== 0 && tag(`priority ${entry.priority}`),
             entry.condition && tag(`if ${entry.condition}`), entry.replaces && tag(`replaces ${entry.replaces}`)],
         ], group);

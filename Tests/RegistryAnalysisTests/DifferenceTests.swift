@@ -25,7 +25,7 @@ import Testing
       entry(.event, ".didLogIn", "Cart/Events.swift:9:1"), entry(.route, ".cart", "Cart/Route.swift:5:1"),
       entry(.action, ".pay", "Cart/Route.swift:7:1"), entry(.point, ".menu", "Cart/Menu.swift:7:1"),
     ]
-    process.entries[3].pattern = "cart/:id"
+    process.entries[3].access = .init(origin: "remote", patterns: ["cart/:id"])
     process.entries[3].type = "Cart.Parameters"
     process.needs = [need(.service, "API.Cart", "Checkout/Pay.swift:1:1"), need(.point, ".menu", "Checkout.Screen")]
     change(&process)
@@ -38,11 +38,8 @@ import Testing
     return need
   }
 
-  static func difference(
-    _ old: [Snapshot.Process], _ new: [Snapshot.Process], origin: Snapshot.Origin = .files
-  ) -> RegistryDifference {
-    RegistryDifference(
-      from: Snapshot(origin: .files, processes: old), to: Snapshot(origin: origin, processes: new))
+  static func difference(_ old: [Snapshot.Process], _ new: [Snapshot.Process]) -> RegistryDifference {
+    RegistryDifference(from: Snapshot(origin: .files, processes: old), to: Snapshot(origin: .files, processes: new))
   }
 
   /// A change of the app, and the lines of the text without the headings and the summary.
@@ -139,7 +136,16 @@ import Testing
     Case("a type", ["~ breaking: .cart: type Cart.Parameters → Cart.Other"]) { $0.entries[3].type = "Cart.Other" },
     Case("an unknown type", []) { $0.entries[3].type = nil },
     Case("a pattern", ["- breaking: .cart: pattern cart/:id", "+ .cart: pattern basket/:id"]) {
-      $0.entries[3].pattern = "basket/:id"
+      $0.entries[3].access?.patterns = ["basket/:id"]
+    },
+    Case("a route for the app alone", ["~ breaking: .cart: access remote → local"]) {
+      $0.entries[3].access?.origin = "local"
+    },
+    Case("an unused handler with another pattern", ["+ .cart: P.Q"]) { process in
+      var entry = process.entries[3]
+      (entry.provider, entry.isSelected) = ("P.Q", false)
+      entry.access?.patterns = ["q"]
+      process.entries.append(entry)
     },
     Case(
       "needs",
@@ -223,9 +229,13 @@ import Testing
   }
 
   @Test func `patterns that files do not contain are no change`() {
-    let files = Self.shop { $0.entries[3].pattern = nil }
-    #expect(Self.difference([files], [Self.shop()], origin: .process).rows == [])
-    #expect(Self.difference([files], [Self.shop()]).rows.map(\.details) == ["pattern cart/:id"])
+    let files = Self.shop { $0.entries[3].access = nil }
+    #expect(Self.difference([files], [Self.shop()]).rows == [])
+    #expect(Self.difference([Self.shop()], [files]).rows == [])
+    let plain = Self.shop { $0.entries[3].access = .init(origin: "local", patterns: []) }
+    let difference = Self.difference([plain], [Self.shop()])
+    #expect(difference.rows.map(\.details) == ["access local → remote", "pattern cart/:id"])
+    #expect(difference.breakingCount == 0)
     #expect(Self.difference([], []).text == "no differences\n")
     // Two modules with one name are a problem, but they are no reason to stop.
     let repeated = Self.shop { $0.modules += $0.modules }

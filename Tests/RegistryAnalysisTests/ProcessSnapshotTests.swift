@@ -2,6 +2,7 @@ import Foundation
 import Lifecycle
 import Registry
 import RegistryAnalysis
+import Routing
 import TestSupport
 import Testing
 
@@ -51,6 +52,48 @@ import Testing
     let entries = ModuleManager(services: services, records: .none).snapshot().processes[0].entries
     #expect(entries.map(\.provider) == ["Parts/Rim.swift:12"] && entries.map(\.feature) == ["Parts"])
     #expect(entries.map(\.location) == ["Parts/Rim.swift:12"])
+  }
+
+  @Test func `Routes have patterns and types, whether records or code export them`() throws {
+    let services = ServiceManager(records: .images { _ in true }, onDiagnostic: DiagnosticCollector().handler)
+    let modules = ModuleManager(services: services, records: .none)
+    func routes() throws -> [RegistrySnapshot.Entry] {
+      try #require(modules.snapshot().processes.first).entries
+        .filter { $0.key.hasPrefix("snapshot.") && $0.kind == .route }
+    }
+    // Nothing creates the router, so that an app with another one receives no diagnostics of this one.
+    let before = try routes()
+    #expect(before.map(\.key) == ["snapshot.item", "snapshot.item"] && services.core.attached.withLock { $0 } == nil)
+    services.router.register(.snapshotItem) { _ in "code" }
+    services.router.register(.snapshotCode) { "code" }
+    let found = try routes()
+    #expect(found.map(\.key) == ["snapshot.code", "snapshot.item", "snapshot.item", "snapshot.item"])
+    #expect(found.map(\.rank) == [1, 1, 2, 3] && found.map(\.isSelected) == [true, true, false, false])
+    #expect(found.map(\.access?.origin) == ["local", "remote", "remote", "remote"])
+    #expect(found[0].access?.patterns == [])
+    #expect(found[1...].allSatisfy { $0.access?.patterns == ["snapshot://item/:id", "snapshot://i/:id"] })
+    #expect(found[0].type == "() → Swift.String")
+    // The address of a private type's context differs in each process.
+    #expect(found[1].type == "RegistryAnalysisTests.Item → Swift.String")
+    #expect(found.map { $0.image == nil } == [true, false, false, true])
+    let here = "RegistryAnalysisTests/ProcessSnapshotTests.swift:"
+    #expect(found.allSatisfy { $0.location?.hasPrefix(here) == true } && found[0].feature == "RegistryAnalysisTests")
+  }
+
+  @Test func `Routes of another actor are as the source spells them, and problems of routes are included`() throws {
+    let collector = DiagnosticCollector()
+    let services = ServiceManager(records: .images { _ in true }, onDiagnostic: collector.handler)
+    let snapshot = ModuleManager(services: services, records: .none).snapshot()
+    let process = try #require(snapshot.processes.first)
+    let other = try #require(process.entries.first { $0.key == ".snapshotElsewhere" })
+    #expect(other.kind == .route && other.type == nil && other.access == nil && other.isSelected)
+    let action = try #require(process.entries.first { $0.kind == .action && $0.key == "snapshot.act" })
+    #expect(action.type == "() → Swift.Int" && action.access == .init(origin: "remote", patterns: []))
+    let need = try #require(process.needs.first { $0.kind == .route })
+    #expect(need.key == "snapshot.item" && need.providers == ["RegistryAnalysisTests"])
+    let codes = snapshot.problems.filter { $0.subject?.contains("ProcessSnapshotTests.swift") == true }.map(\.code)
+    #expect(codes == ["duplicate"])
+    #expect(!collector.diagnostics.contains { $0.code == "duplicate" })
   }
 
   @Test func `Modules in a cycle, and those that wait for one, follow without a position`() throws {
@@ -129,6 +172,29 @@ extension ContributionPoint<[Int]> {
 
 #needs((any SnapshotService).self, optional: true)
 #needs(contributions: .snapshotPoint)
+
+private struct Item: Codable, Sendable { var id: Int }
+
+extension Route where Parameters == Item, Outcome == String {
+  fileprivate static var snapshotItem: Self {
+    .init("snapshot.item", [#pattern("snapshot://item/:id"), #pattern("snapshot://i/:id")], access: .remote)
+  }
+}
+
+extension Route where Parameters == Void, Outcome == String {
+  fileprivate static var snapshotCode: Self { .init("snapshot.code") }
+  @SnapshotActor fileprivate static var snapshotElsewhere: Self { .init("snapshot.elsewhere") }
+}
+
+@globalActor actor SnapshotActor { static let shared = SnapshotActor() }
+
+#exportRoute(.snapshotItem) { _ in "record" }
+#exportRoute(.snapshotItem) { _ in "another record" }
+@SnapshotActor enum SnapshotElsewhere {
+  #exportRoute(.snapshotElsewhere) { "elsewhere" }
+}
+#exportAction("snapshot", "act", access: .remote) { 1 }
+#needs(route: .snapshotItem)
 
 enum SnapshotAPI {
   protocol Twin: AnyObject, Sendable {}

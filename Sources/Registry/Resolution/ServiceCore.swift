@@ -28,7 +28,7 @@ internal import RegistryC
   private(set) var number = 0
   #endif
   let ownConditions = Locked(OwnConditions())
-  private let attached = Locked<AnyObject?>(nil)
+  package let attached = Locked<AnyObject?>(nil)
 
   package struct State {
     package internal(set) var feed: RecordFeed

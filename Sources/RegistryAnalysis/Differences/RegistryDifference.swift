@@ -39,7 +39,7 @@ package struct RegistryDifference: Sendable, Hashable {
     let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
     var owners: [Row: [Int]] = [:]
     for (index, pair) in processes.pairs.enumerated() {
-      var comparison = ProcessComparison(from: pair.old, to: pair.new, hasSameOrigin: old.origin == new.origin)
+      var comparison = ProcessComparison(from: pair.old, to: pair.new)
       comparison.compare()
       for row in comparison.rows {
         if owners[row] == nil { rows.append(row) }
@@ -124,16 +124,14 @@ private struct ProcessComparison {
 
   let old: Snapshot.Process
   let new: Snapshot.Process
-  /// False if one snapshot is of files, which do not have all members of a process.
-  let hasSameOrigin: Bool
   private(set) var rows: [Row] = []
   /// The targets that code of the new process requires, with that code.
   private let required: [Target: [String]]
   /// The targets that nothing in the new process provides anymore.
   private var lost: Set<Target> = []
 
-  init(from old: Snapshot.Process, to new: Snapshot.Process, hasSameOrigin: Bool) {
-    (self.old, self.new, self.hasSameOrigin) = (old, new, hasSameOrigin)
+  init(from old: Snapshot.Process, to new: Snapshot.Process) {
+    (self.old, self.new) = (old, new)
     var required: [Target: [String]] = [:]
     for need in new.needs where !need.isOptional { required[Target(need), default: []].append(need.dependent) }
     for module in new.modules {
@@ -310,8 +308,9 @@ private struct ProcessComparison {
     func values(_ member: (Snapshot.Entry) -> String?) -> (old: Set<String>, new: Set<String>) {
       (Set(old.compactMap(member)), Set(new.compactMap(member)))
     }
+    func used(_ entries: [Snapshot.Entry]) -> Snapshot.Entry? { entries.first(where: \.isSelected) }
     if target.kind == .service {
-      let (before, after) = (old.first(where: \.isSelected), new.first(where: \.isSelected))
+      let (before, after) = (used(old), used(new))
       if let before, before.provider.withoutLine != after?.provider.withoutLine {
         add(
           .changed, kind, target.subject,
@@ -324,13 +323,18 @@ private struct ProcessComparison {
       let (before, after) = (types.old.sorted().joined(separator: ", "), types.new.sorted().joined(separator: ", "))
       add(.changed, kind, target.subject, "type \(before) → \(after)", breaking: true, at: location)
     }
-    // Files do not contain the patterns that code computes.
-    let patterns = values(\.pattern)
-    guard hasSameOrigin || !patterns.old.isEmpty && !patterns.new.isEmpty else { return }
-    for pattern in patterns.old.subtracting(patterns.new).sorted() {
+    // Only processes know the access and the patterns.
+    guard let before = used(old), let after = used(new), let access = before.access, let newAccess = after.access
+    else { return }
+    if access.origin != newAccess.origin {
+      let details = "access \(access.origin) → \(newAccess.origin)"
+      add(.changed, kind, target.subject, details, breaking: newAccess.origin == "local", at: location)
+    }
+    let (patterns, newPatterns) = (Set(access.patterns), Set(newAccess.patterns))
+    for pattern in patterns.subtracting(newPatterns).sorted() {
       add(.removed, kind, target.subject, "pattern \(pattern)", breaking: true, at: location)
     }
-    for pattern in patterns.new.subtracting(patterns.old).sorted() {
+    for pattern in newPatterns.subtracting(patterns).sorted() {
       add(.added, kind, target.subject, "pattern \(pattern)", at: location)
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 public import Lifecycle
 package import Registry
 import RegistryReports
+import Routing
 
 extension ModuleManager {
   /// Returns what the manager and its services have registered, for pages, comparisons, and rules.
@@ -12,10 +13,12 @@ extension ModuleManager {
   /// let json = try ModuleManager.shared.snapshot().json()
   /// ```
   ///
-  /// Like `report()` of `RegistryReports`, it scans for new images and creates no instances. It
+  /// Like `report()` of `RegistryReports`, it scans for new images and creates no instances. Like a
+  /// router, it evaluates the expressions that name routes, if they belong to no other actor. It
   /// takes microseconds for each record, so use it only for debugging and tests.
   public func snapshot() -> RegistrySnapshot {
     let report = report()
+    let router = context.permanentServices.routerContents
     var builder = ProcessSnapshot(report.records)
     let (_, entries) = inspect()
     var process = RegistrySnapshot.Process(name: ProcessInfo.processInfo.processName)
@@ -32,10 +35,12 @@ extension ModuleManager {
       + builder.modules(others.filter { !$0.isHandler }.sorted { $0.name < $1.name }, areOrdered: false)
     process.entries =
       builder.services(context.permanentServices.core) + builder.events(handlers(of: entries.filter(\.receivesEvents)))
-      + builder.routes() + builder.contributions(context.permanentServices.core)
+      + builder.routes(router) + builder.contributions(context.permanentServices.core)
     process.needs = builder.needs(process)
     process.images = builder.images
-    let problems = report.diagnostics.map { diagnostic in
+    // Both managers report malformed records.
+    let known = Set(report.diagnostics)
+    let problems = (report.diagnostics + router.diagnostics.filter { !known.contains($0) }).map { diagnostic in
       var problem = RegistrySnapshot.Problem(
         severity: "\(diagnostic.severity)", code: "\(diagnostic.code)", message: diagnostic.message)
       (problem.subject, problem.image) = (diagnostic.subject, diagnostic.image?.name)
@@ -58,6 +63,8 @@ extension ModuleManager {
   private let imageNames: [LoadedImage: String]
   /// The entries whose condition does not hold, which satisfy no need.
   private var excluded: Set<Entry> = []
+  /// The routes of records as the source spells them.
+  private var spellings: [Entry: String] = [:]
 
   init(_ all: [ExportedRecord]) {
     records = Dictionary(
@@ -157,39 +164,44 @@ extension ModuleManager {
         let subscriber = bound.subscriber
         let priority = (subscriber as? ModuleEntry)?.attributes.priority ?? 0
         var entry = entry(.event, event, by: subscriber.name, in: subscriber.image, priority: priority)
-        (entry.rank, entry.type) = (position + 1, types)
+        (entry.rank, entry.type) = (position + 1, types.recordForm)
         return entry
       }
     }
   }
 
-  /// Returns the handlers of routes and actions in records, in the order of routers.
-  func routes() -> [Entry] {
-    let entries = [RecordKind.route, .action].flatMap { kind in
-      records[kind, default: []].map { record -> (batch: Int, entry: Entry) in
-        let (target, action) = (record.json["target"] as? String ?? "", record.json["action"] as? String ?? "")
-        let key = kind == .route ? record.json["route"] as? String ?? "" : "\(target).\(action)"
-        return (record.record.image.batch, routeEntry(kind == .route ? .route : .action, key, record))
-      }
-    }.sorted { ($0.batch, $0.entry.provider) < ($1.batch, $1.entry.provider) }.map(\.entry)
-    return Dictionary(grouping: entries) { [$0.kind.rawValue, $0.key] }.sorted {
-      ($0.value[0].kind == .route ? 0 : 1, $0.value[0].key) < ($1.value[0].kind == .route ? 0 : 1, $1.value[0].key)
-    }.flatMap { _, entries in
-      var features: Set<String> = []
-      return entries.enumerated().map { position, entry in
-        var entry = entry
-        entry.rank = position + 1
-        entry.isSelected = entry.kind == .route ? position == 0 : features.insert(entry.feature).inserted
-        return entry
-      }
+  /// Returns the handlers of routes and actions, in the order of the router.
+  mutating func routes(_ router: RouterContents) -> [Entry] {
+    let all = Dictionary(
+      [RecordKind.route, .action].flatMap { records[$0, default: []] }.map { ($0.record.address, $0.json) },
+      uniquingKeysWith: { first, _ in first })
+    var found: [[String]: [Entry]] = [:]
+    func add(_ entry: Entry, _ json: [String: Any]?) {
+      var entry = entry
+      let key = [entry.kind == .route ? "0" : "1", entry.key]
+      entry.rank = found[key, default: []].count + 1
+      entry.location = json?["at"] as? String ?? entry.location
+      found[key, default: []].append(entry)
+      spellings[entry] = json?["route"] as? String
     }
-  }
-
-  private func routeEntry(_ kind: RegistrySnapshot.Kind, _ key: String, _ record: Record) -> Entry {
-    let provider = record.json["handler"] as? String ?? record.json["class"] as? String ?? ""
-    var entry = entry(kind, key, by: provider, in: record.record.image)
-    entry.location = record.json["at"] as? String ?? entry.location
-    return entry
+    for handler in router.handlers {
+      let info = handler.info
+      let key = info.action.map { "\(info.id).\($0)" } ?? info.id
+      var entry = entry(info.action == nil ? .route : .action, key, by: info.handler, in: info.image)
+      entry.isSelected = handler.isUsed
+      entry.type = "\(recordName(of: info.parameters)) → \(recordName(of: info.outcome))"
+      entry.access = .init(origin: "\(info.access)", patterns: info.patterns.map(\.description))
+      add(entry, handler.record.flatMap { all[$0.address] })
+    }
+    // Only the records state the routes that belong to another actor.
+    for record in router.unread {
+      let json = all[record.address] ?? [:]
+      func text(_ member: String) -> String? { json[member] as? String }
+      let key = text("route") ?? "\(text("target") ?? "").\(text("action") ?? "")"
+      let provider = text("handler") ?? text("class") ?? ""
+      add(entry(record.kind == .route ? .route : .action, key, by: provider, in: record.image), json)
+    }
+    return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap(\.value)
   }
 
   mutating func contributions(_ core: ServiceCore) -> [Entry] {
@@ -235,7 +247,7 @@ extension ModuleManager {
         ($0.json["handler"] as? String ?? "", $0.json["point"] as? String ?? "")
       }, uniquingKeysWith: { first, _ in first })
     for entry in process.entries where !excluded.contains(entry) {
-      let spelling = entry.kind == .point ? points[entry.provider] ?? entry.key : entry.key
+      let spelling = (entry.kind == .point ? points[entry.provider] : spellings[entry]) ?? entry.key
       add(entry.kind, spelling, entry.kind == .service ? entry.name : nil, entry.key, entry.feature)
     }
     for module in process.modules { add(.module, module.name, nil, module.name, module.feature) }

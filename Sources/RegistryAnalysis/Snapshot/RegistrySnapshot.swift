@@ -113,14 +113,22 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The implementation that this one replaces.
     package var replaces: String?
     package var condition: String?
-    /// The pattern of a route, if it is known.
-    package var pattern: String?
+    /// The requests that can reach a route or an action, if they are known.
+    package var access: Access?
     package var location: String?
 
     package init(kind: Kind, key: String, provider: String, feature: String, priority: Int, rank: Int) {
       (self.kind, self.key, self.provider) = (kind, key, provider)
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
+  }
+
+  package struct Access: Sendable, Hashable, Codable {
+    /// The widest origin of requests: `local` or `remote`.
+    package var origin: String
+    package var patterns: [String]
+
+    package init(origin: String, patterns: [String]) { (self.origin, self.patterns) = (origin, patterns) }
   }
 
   /// A service, module, route, or point that code states to need.

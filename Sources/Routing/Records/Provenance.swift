@@ -4,9 +4,12 @@ internal import Registry
 struct Provenance: Sendable {
   /// The source location of the handler, or the name of the exported type.
   let location: String
-  /// The image that exports the handler, or nil for a registration at run time.
-  let image: LoadedImage?
+  /// The record of the handler, or nil for a registration at run time.
+  let record: ExportedRecord?
   let rank: Rank
+
+  /// The image that exports the handler, or nil for a registration at run time.
+  var image: LoadedImage? { record?.image }
 
   /// The name of the handler in messages, such as `'Shop/Orders.swift:12:1' (Shop)`.
   var label: String { "'\(location.escapedForDisplay())'" + (image.map { " (\($0))" } ?? "") }

@@ -8,7 +8,7 @@ struct UnreadRecord: Sendable {
   /// Calls the accessor, which runs no client code.
   init?(_ record: ExportedRecord, location: String, _ rank: Rank, _ report: (Diagnostic) -> Void) {
     exported = record
-    provenance = Provenance(location: location, image: record.image, rank: rank)
+    provenance = Provenance(location: location, record: record, rank: rank)
     guard let accessor = record.accessor else {
       if let problem = record.kind.problemWithoutAccessor { report(.malformed(record, problem)) }
       return nil

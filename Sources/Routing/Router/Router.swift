@@ -242,7 +242,7 @@ public final class Router: Sendable {
     // Scan first, so that the handlers of loaded images precede the new one.
     scan(reportsUnread: false)
     let rank = state.withLock { $0.ranks.registered() }
-    let handlers = __RouteHandlers(Provenance(location: location, image: nil, rank: rank))
+    let handlers = __RouteHandlers(Provenance(location: location, record: nil, rank: rank))
     add(handlers)
     let handler = handlers.only!
     report(handler, state.withLock { $0.insert(handler) })

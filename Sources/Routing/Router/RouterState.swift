@@ -68,6 +68,9 @@ struct RouterState {
   /// The handlers in use: one of each route, and one of each action in each module.
   var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
 
+  /// All handlers, with those of one name in rank order.
+  var all: [RouteHandler] { handlers.values.flatMap(\.self) }
+
   func used(_ name: HandlerName) -> [RouteHandler] {
     (handlers[name] ?? []).reduce(into: []) { used, handler in
       if !used.contains(where: handler.competes) { used.append(handler) }

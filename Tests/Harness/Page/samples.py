@@ -93,7 +93,7 @@ def entries(kind, text, prefix=""):
         if kind == "service":
             entry |= {"scope": "shared", "location": f"{feature}/{provider.split('.')[1]}.swift:5:1"}
         if pattern:
-            entry |= {"pattern": pattern[0], "type": "ShopAPI.ProductID" if ":id" in pattern[0] else "String"}
+            entry |= {"access": {"origin": "remote", "patterns": pattern}, "type": f"{'ShopAPI.ProductID' if ':id' in pattern[0] else '()'} → Swift.String"}
         if key == "shop.orderPlaced":
             entry["type"] = "ShopAPI.Order"
         yield entry
@@ -179,7 +179,7 @@ def hostile():
         name in enumerate(HOSTILE)]
     found = [{"kind": kind, "key": name, "name": name, "provider": name, "feature": name, "image": name, "priority": 0,
         "rank": 1,
-              "isSelected": True, "scope": name, "type": name, "pattern": name, "condition": name, "replaces": name, "location": name}
+              "isSelected": True, "scope": name, "type": name, "access": {"origin": name, "patterns": [name, name]}, "condition": name, "replaces": name, "location": name}
              for kind in ("service", "event", "route", "action", "point") for name in HOSTILE]
     needs = [need(name, name, [name], dependent=name, name=name) for name in HOSTILE]
     problems = [{"severity": name, "code": "hostile", "subject": name, "image": name, "location": name,

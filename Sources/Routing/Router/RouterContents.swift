@@ -1,0 +1,44 @@
+package import Registry
+
+/// The routes and actions of a router, for snapshots.
+package struct RouterContents {
+  package struct Handler {
+    package let info: RouteInfo
+    /// The record of the handler, or nil for a registration at run time.
+    package let record: ExportedRecord?
+    /// False for a handler that is ignored until the removal of another one.
+    package let isUsed: Bool
+  }
+
+  /// The handlers, with those of one route in the order of preference.
+  package let handlers: [Handler]
+  /// The records that only another actor can read.
+  package let unread: [ExportedRecord]
+  package let diagnostics: [Diagnostic]
+}
+
+extension ServiceManager {
+  /// Scans for new images, and returns what the manager's router contains.
+  ///
+  /// If no code has used the router, a temporary one reads the records and keeps its diagnostics to
+  /// itself, because the app may use other routers, for which the records have no problem.
+  package var routerContents: RouterContents {
+    let core = core
+    let router =
+      core.attached.withLock { $0 }.map { unsafeDowncast($0, to: Router.self) }
+      ?? Router(services: self, records: core.state.withLock { $0.feed.source }, onDiagnostic: { _ in })
+    router.scan(reportsUnread: false)
+    // The table finds patterns that match the same URLs.
+    _ = router.table(scans: false)
+    let (all, used, unread) = router.state.withLock { ($0.all, $0.used, $0.unread.values) }
+    let usedHandlers = Set(used.map(ObjectIdentifier.init))
+    return RouterContents(
+      handlers: all.map { handler in
+        RouterContents.Handler(
+          info: RouteInfo(handler), record: handler.provenance.record,
+          isUsed: usedHandlers.contains(ObjectIdentifier(handler)))
+      },
+      unread: unread.ordered { $0.provenance.rank < $1.provenance.rank }.map(\.exported),
+      diagnostics: router.log.diagnostics)
+  }
+}
