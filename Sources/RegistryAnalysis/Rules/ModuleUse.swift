@@ -1,3 +1,4 @@
+import Lifecycle
 import Registry
 
 /// The use of one Swift module by another, as the registrations of a snapshot show it.
@@ -20,6 +21,18 @@ struct ModuleUse {
     var known: Set<[String?]> = []
     return snapshot.processes.flatMap(all).filter { use in
       known.insert([use.kind.rawValue, use.from, use.to, use.dependent, use.subject, use.location]).inserted
+    }
+  }
+
+  /// Returns the contributions and handlers whose name does not state the Swift module that declares
+  /// the point or the event. The library declares reserved events.
+  static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
+    snapshot.processes.flatMap { process in
+      let features = process.features
+      return process.entries.filter { entry in
+        (entry.kind == .point || entry.kind == .event) && !entry.key.isReserved
+          && entry.key.swiftModule.filter(features.contains) == nil
+      }
     }
   }
 

@@ -72,6 +72,7 @@ extension Diagnostic.Code {
   package static let forbiddenUse: Self = "forbidden-use"
   package static let forbiddenCycle: Self = "forbidden-cycle"
   package static let unusedRule: Self = "unused-rule"
+  package static let uncheckedUse: Self = "unchecked-use"
 }
 
 // MARK: - Reading

@@ -34,6 +34,7 @@ private struct RuleCheck {
 
   private let rules: RegistryRules
   private let uses: [ModuleUse]
+  private let usesWithoutTarget: [RegistrySnapshot.Entry]
   /// The names of all Swift modules, sorted.
   private let names: [String]
   private(set) var problems: [RegistrySnapshot.Problem] = []
@@ -46,6 +47,7 @@ private struct RuleCheck {
   init(_ rules: RegistryRules, _ snapshot: RegistrySnapshot) {
     self.rules = rules
     uses = ModuleUse.all(in: snapshot)
+    usesWithoutTarget = ModuleUse.withoutTarget(in: snapshot)
     let features = snapshot.processes.reduce(into: Set<String>()) { $0.formUnion($1.features) }
     names = features.union(uses.map(\.from)).union(uses.map(\.to)).sorted()
   }
@@ -111,6 +113,30 @@ private struct RuleCheck {
       add(.note, .unusedRule, "\(entry.place) permits nothing that the rules forbid; remove it")
     }
     if rules.isAcyclic { checkCycles(graph, examples) }
+    noteUnchecked(forbid)
+  }
+
+  /// Adds a note about the contributions and handlers that a rule would concern if their target were
+  /// known.
+  private mutating func noteUnchecked(_ forbid: [Entry]) {
+    let kinds: [(RegistrySnapshot.Kind, RegistryRules.Use, String, String)] = [
+      (.point, .contribute, "contributions of", "points"), (.event, .handle, "handlers in", "events"),
+    ]
+    for (kind, use, noun, targets) in kinds {
+      let unchecked = usesWithoutTarget.filter { entry in
+        let name = entry.feature
+        return entry.kind == kind
+          && (rules.isAcyclic || layers[name] != nil || grants[name] != nil
+            || forbid.contains { $0.rule.uses.contains(use) && $0.from.contains(name) })
+      }
+      guard !unchecked.isEmpty else { continue }
+      func list(_ names: [String]) -> String { Set(names).sorted().quotedList("and", limit: 8) }
+      add(
+        .note, .uncheckedUse,
+        "the rules skip the \(noun) \(list(unchecked.map(\.feature))) for \(list(unchecked.map(\.key))), because no record"
+          + " states which Swift module declares these \(targets); rules check a name that begins with the Swift module,"
+          + " such as 'Cart.rows'")
+    }
   }
 
   private mutating func conflict(_ name: String, _ places: String) {
