@@ -7,8 +7,8 @@ extension Command {
   static let diff = Command(
     name: "diff", operands: "OLD NEW", summary: "compares what two builds register",
     about: "Prints what was added, removed, and changed from OLD to NEW. Each is a binary, a folder, or the output of"
-      + " report --format json. A change is breaking if something that code needs, a route, or an action is gone, if a"
-      + " service lost its last implementation, or if the type of an event or a point changed.",
+      + " report --format json. A change is breaking if something that code needs, a route, a pattern, or an action is"
+      + " gone, if a service lost its last implementation, or if the type of an event, a route, or a point changed.",
     options: [
       .format(
         ["text", "json", "markdown", "html"],

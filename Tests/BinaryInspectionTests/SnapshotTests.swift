@@ -98,29 +98,6 @@ import Testing
       ], "\(lines(process).joined(separator: "\n"))")
   }
 
-  @Test func `Routes of an image that was loaded later follow in a process`() throws {
-    let files = try ["B/F.swift:3:1", "A/F.swift:1:1"].enumerated().map { index, location in
-      var records = RecordBytes()
-      records.record("{\"route\":\".late\",\"handler\":\"\(location)\"}", kind: RecordKind.route.rawValue)
-      return try SharedObject(records: records, name: "routes\(index)")
-    }
-    defer { withExtendedLifetime(files) {} }
-    let paths = files.map(\.path)
-    let manager = ServiceManager(
-      records: .images { paths.contains($0.path) }, onDiagnostic: DiagnosticCollector().handler)
-    let modules = ModuleManager(
-      services: manager, records: .images { paths.contains($0.path) }, onDiagnostic: DiagnosticCollector().handler)
-    let images = try paths.map { path in
-      let image = try manager.openImage(at: path)
-      _ = modules.snapshot()
-      return image
-    }
-    defer { for image in images { image.close() } }
-    let process = try #require(modules.snapshot().processes.first)
-    #expect(
-      lines(process) == ["route .late #1 B/F.swift:3:1 of B", "route .late #2 A/F.swift:1:1 of A, unused"])
-  }
-
   @Test func `Each executable, architecture, and group is a process`() {
     func module(_ name: String) -> TestRecord { .module("{\"module\":\"\(name)\"}") }
     var grouped = TestRecord.module(#"{"module":"Tool.G","group":"g"}"#)

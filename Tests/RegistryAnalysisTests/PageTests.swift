@@ -69,12 +69,8 @@ import Testing
   // MARK: The text
 
   @Test(arguments: [
-    ("</script><!--", #"\u003C/script\u003E\u003C!--"#),
-    ("a&lt;b", #"a\u0026lt;b"#),
-    ("\u{2028}\u{2029}", #"\u2028\u2029"#),
-    // Other characters whose last byte is A8 or A9.
-    ("è\u{20A8}\u{2068}©", "è\u{20A8}\u{2068}©"),
-    ("", ""),
+    ("</script><!--<script>", #"\u003C/script>\u003C!--\u003Cscript>"#), ("a&lt;b>\u{2028}", "a&lt;b>\u{2028}"),
+    ("<<", #"\u003C\u003C"#), ("", ""),
   ])
   func `Data cannot end its element`(text: String, escaped: String) {
     #expect(RegistrySnapshot.escaped(Data(text.utf8)) == escaped)
@@ -89,7 +85,7 @@ import Testing
     let snapshot = RegistrySnapshot(origin: .process, processes: [process])
     let page = try snapshot.html()
     #expect(page.components(separatedBy: "</script>").count == 3)
-    #expect(!page.contains("example.com>"))
+    #expect(!page.contains("<script src"))
     #expect(!page.contains("page.css") && !page.contains("page.js"))
     let data = try #require(page.components(separatedBy: #"type="application/json">"#).last)
     let json = try #require(data.components(separatedBy: "</script>").first)

@@ -25,10 +25,13 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     public init(stringLiteral code: String) {
-      assert(
-        code.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) },
-        "'\(code)' is not a code; Documentation/Diagnostics.md lists the codes")
+      assert(Self.isCode(code), "'\(code)' is not a code; Documentation/Diagnostics.md lists the codes")
       description = code
+    }
+
+    /// Returns whether a text is spelled like a code. Only debug builds and tools contain it.
+    @_alwaysEmitIntoClient package static func isCode(_ text: String) -> Bool {
+      text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }
   }
 

@@ -39,25 +39,10 @@ extension RegistrySnapshot {
     return page
   }
 
-  /// Returns JSON without characters that have a meaning in HTML or end a line of a script.
+  /// Returns JSON without `<`, which is the only character with a meaning in a script's element: it
+  /// begins the end of the element and, with `<!--`, a comment that hides that end.
   package static func escaped(_ json: Data) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(json.count + json.count / 16)
-    // The last two bytes.
-    var (first, second): (UInt8, UInt8) = (0, 0)
-    for byte in json {
-      switch (first, second, byte) {
-      case (_, _, UInt8(ascii: "<")): text += #"\u003C"#.utf8
-      case (_, _, UInt8(ascii: ">")): text += #"\u003E"#.utf8
-      case (_, _, UInt8(ascii: "&")): text += #"\u0026"#.utf8
-      // U+2028 and U+2029 in UTF-8.
-      case (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9):
-        text.removeLast(2)
-        text += (byte == 0xA8 ? #"\u2028"# : #"\u2029"#).utf8
-      default: text.append(byte)
-      }
-      (first, second) = (second, byte)
-    }
-    return String(decoding: text, as: UTF8.self)
+    let parts = json.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+    return String(decoding: Array(parts.joined(separator: #"\u003C"#.utf8)), as: UTF8.self)
   }
 }

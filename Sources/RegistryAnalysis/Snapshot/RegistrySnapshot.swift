@@ -200,7 +200,7 @@ extension RegistrySnapshot {
 extension RegistrySnapshot {
   /// Throws an error for values that no writer writes, and that would stop a reader.
   private func validate() throws {
-    for (index, problem) in problems.enumerated() where !problem.code.isCode {
+    for (index, problem) in problems.enumerated() where !Diagnostic.Code.isCode(problem.code) {
       throw SnapshotError("problems[\(index)].code: \(problem.code.quotedForDisplay()) is no code")
     }
     for (index, process) in processes.enumerated() {
@@ -238,12 +238,5 @@ extension Encodable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self)
-  }
-}
-
-extension String {
-  /// A Boolean value that indicates whether the text is spelled like a diagnostic code.
-  fileprivate var isCode: Bool {
-    utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
   }
 }
