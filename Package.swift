@@ -25,7 +25,7 @@ let package = Package(
   products: libraries.map { .library(name: $0, targets: [$0]) } + [
     // All as one shared library, for apps that open plug-ins: there must be one copy in a process. Then every package
     // of the graph depends on this product and none on those above. The modules to import are the same.
-    .library(name: "RegistryDynamic", type: .dynamic, targets: libraries),
+    .library(name: "RegistryDynamic", type: .dynamic, targets: libraries + ["RegistryDynamicAnalysis"]),
     // Pages, comparisons, budgets, and rules, which apps link only if they ask for them.
     .library(name: "RegistryAnalysis", targets: ["RegistryAnalysis"]),
     .library(name: "RegistryTesting", targets: ["RegistryTesting"]),
@@ -33,6 +33,9 @@ let package = Package(
     .executable(name: "registry-tool", targets: ["registry-tool"]),
     .plugin(name: "CheckRegistrations", targets: ["CheckRegistrations"]),
     .plugin(name: "RegistryReport", targets: ["RegistryReport"]),
+  ],
+  traits: [
+    .trait(name: "Analysis", description: "Adds the module RegistryAnalysis to the product RegistryDynamic.")
   ],
   targets: [
     // The only code that knows object file formats at run time; atomics and locks. Every library depends on this target
@@ -70,6 +73,10 @@ let package = Package(
     // What a process or its files register, as JSON and as a page; comparisons, budgets, and rules.
     .target(
       name: "RegistryAnalysis", dependencies: ["AnalysisPage", "Lifecycle", "Registry", "RegistryReports", "Routing"]),
+    // Adds the target above to RegistryDynamic, whose machine code it makes a third larger, only for apps that ask for it.
+    .target(
+      name: "RegistryDynamicAnalysis",
+      dependencies: [.target(name: "RegistryAnalysis", condition: .when(traits: ["Analysis"]))]),
     // Reads binaries as files, for registry-tool. Uses the readers of records in the targets below, so that the tool
     // and an app accept the same records. Imports Foundation.
     .target(

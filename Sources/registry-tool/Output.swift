@@ -14,9 +14,14 @@ enum Output {
   static func print(_ line: String) { write(line.hasSuffix("\n") ? line : line + "\n") }
 
   /// Writes a line to standard error, after the pending standard output.
+  ///
+  /// Lines begin with names of files, which a snapshot or a branch can choose. GitHub Actions would
+  /// run a line that begins with one of these marks.
   static func error(_ line: String) {
     flush()
-    put(Array((line + "\n").utf8), to: .standardError)
+    let start = line.drop(while: \.isWhitespace)
+    let isCommand = start.hasPrefix("::") || start.hasPrefix("##[")
+    put(Array(((isCommand ? "./" : "") + line + "\n").utf8), to: .standardError)
   }
 
   /// Writes problems to standard error. Problems with registrations are warnings, because the

@@ -231,7 +231,7 @@ private func phase(_ members: String) -> String { "{\"traceEvents\":[{\"cat\":\"
   }
 
   @Test(arguments: [
-    ("", "it isn't JSON"), ("{\"traceEvents\":[{\"name\":", "it isn't JSON"), ("[1,2]", "'' has the wrong type"),
+    ("", "it isn't JSON"), ("{\"traceEvents\":[{\"name\":", "it isn't JSON"), ("[1,2]", "it isn't an object"),
     ("{}", "it has no member 'traceEvents'"), ("{\"traceEvents\":{}}", "'traceEvents' has the wrong type"),
     ("{\"traceEvents\":[]}", "it has no phases, handlers, services, or routes"),
     (

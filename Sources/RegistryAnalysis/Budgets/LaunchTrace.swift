@@ -122,6 +122,7 @@ package struct LaunchTrace: Sendable {
     switch error as? DecodingError {
     case .keyNotFound(let key, _)?: "it has no member '\(key.stringValue)'"
     case .dataCorrupted?: "it isn't JSON"
+    case .typeMismatch(_, let context)? where context.codingPath.isEmpty: "it isn't an object"
     case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
       "'\(context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: "."))' has the"
         + " wrong type"

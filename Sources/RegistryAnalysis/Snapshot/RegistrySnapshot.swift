@@ -225,7 +225,9 @@ private struct SnapshotError: Error, CustomStringConvertible {
       @unknown default: (.init(codingPath: [], debugDescription: "\(error)"), nil)
       }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined().dropFirst()
-    let problem = missing.map { "missing member '\($0)'" } ?? context.debugDescription
+    // The decoder's own descriptions of damaged JSON end with a period.
+    let reason = context.debugDescription
+    let problem = missing.map { "missing member '\($0)'" } ?? (reason.hasSuffix(".") ? "\(reason.dropLast())" : reason)
     description =
       "\(path.isEmpty ? "" : "\(path): ")\(problem.prefix(300)); write it again with 'registry-tool report --format json'"
       + " or 'json()'"

@@ -15,7 +15,8 @@ let package = Package(
     .library(name: "Gala", type: .dynamic, targets: ["Gala"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/swift-section-registry/swift-section-registry", branch: "main"),
+    .package(
+      url: "https://github.com/swift-section-registry/swift-section-registry", branch: "main", traits: ["Analysis"]),
     .package(path: "CinemaAPI"),
   ] + features.map { .package(path: $0) },
   targets: [

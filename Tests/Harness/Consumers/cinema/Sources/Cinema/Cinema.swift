@@ -1,6 +1,7 @@
 import CinemaAPI
 import Foundation
 import Lifecycle
+import RegistryAnalysis
 import RegistryReports
 import Routing
 
@@ -17,6 +18,7 @@ import Routing
     let plugIn = try modules.openPlugIn(at: CommandLine.arguments[1])
     print("opened \(plugIn.moduleNames), \(plugIn.records.count) records")
     print(await modules.trigger(.guestCame, Visit(guest: "Grace", film: 7)))
+    print("the page shows the plug-in: \(try modules.snapshot().html().contains("cinema://toast/:id(Int)"))")
     try await visit()
     plugIn.close()
     print(await modules.trigger(.guestCame, Visit(guest: "Alan", film: 8)))

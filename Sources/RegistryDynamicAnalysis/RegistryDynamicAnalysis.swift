@@ -1,0 +1,1 @@
+// Package.swift explains this target, which has no code of its own.
