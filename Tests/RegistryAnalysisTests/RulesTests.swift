@@ -104,6 +104,14 @@ import Testing
       ]
     ),
     (
+      #""parts": {"Cart": "Menu"}, "forbid": [{"from": "*", "to": "Cart"}]"#,
+      [
+        "Cart: this Swift module has the name of a part that does not contain it, so no rule can select it; rename the"
+          + " part [malformed-rules]"
+      ]
+    ),
+    (#""parts": {"Cart": ["Cart", "Menu"]}"#, []),
+    (
       #""layers": ["C*", "Cart"]"#,
       [
         "Cart: this Swift module is in layers[0] and layers[1]; remove it from one of them [malformed-rules]"
@@ -143,6 +151,10 @@ import Testing
 
   static let notes: [(String, [String])] = [
     (#""parts": {"a": "Carts"}"#, ["part 'a' names 'Carts', but no Swift module has the name; did you mean 'Cart'?"]),
+    (
+      #""parts": {"a": []}, "layers": ["a", []]"#,
+      ["part 'a' names no Swift module; remove it", "layers[1] names no Swift module; remove it"]
+    ),
     (#""layers": ["Nope*"]"#, ["layers[0] names 'Nope*', but no Swift module has the name"]),
     (
       #""allow": [{"from": "Audit", "to": ["Cart", "Menus"]}]"#,
@@ -178,6 +190,11 @@ import Testing
       #"{"version": 1, "forbid": [{"from": "a", "to": "b", "uses": "needs"}]}"#,
       "line 1: unknown use 'needs'; the uses are 'need', 'replace', 'contribute', 'handle', and 'follow'; did you mean"
     ),
+    (
+      #"{"version": 1, "forbid": [{"from": "a", "to": "b", "uses": []}]}"#,
+      "line 1: 'uses' is empty; leave it out to select all uses"
+    ),
+    (#"{"version": 1, "parts": {"a*": "b"}}"#, "line 1: the name of the part 'a*' is a pattern; rename it"),
     (
       #"{"version": 1, "exceptions": [{"from": "a", "to": "b", "reason": ""}]}"#,
       "line 1: an exception requires a 'reason'"

@@ -91,7 +91,12 @@ extension RegistryRules {
         version = number
       case "parts":
         var names = try reader.object()
-        while let name = try reader.key(&names) { parts[name.string] = try Self.names(&reader) }
+        while let name = try reader.key(&names) {
+          if name.string.utf8.contains(UInt8(ascii: "*")) {
+            throw reader.error("the name of the part \(name.string.quotedForDisplay()) is a pattern; rename it")
+          }
+          parts[name.string] = try Self.names(&reader)
+        }
       case "layers":
         try reader.array()
         while try reader.element() { layers.append(try Self.names(&reader)) }
@@ -122,6 +127,7 @@ extension RegistryRules {
         case "to": entry.to = try names(&reader)
         case "uses":
           let words = try names(&reader)
+          if words.isEmpty { throw reader.error("'uses' is empty; leave it out to select all uses") }
           entry.uses = words.compactMap(Use.init)
           let known = Use.allCases.map(\.rawValue)
           if let word = words.first(where: { Use(rawValue: $0) == nil }) {

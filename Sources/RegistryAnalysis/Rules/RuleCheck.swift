@@ -63,12 +63,23 @@ private struct RuleCheck {
   }
 
   mutating func run() {
+    let emptyLayers = rules.layers.indices.filter { rules.layers[$0].isEmpty }.map { "layers[\($0)]" }
+    let emptyParts = rules.parts.filter(\.value.isEmpty).keys.sorted().map { "part \($0.quotedForDisplay())" }
+    for place in emptyParts + emptyLayers {
+      add(.note, .unusedRule, "\(place) names no Swift module; remove it")
+    }
     for (part, patterns) in rules.parts.sorted(by: { $0.key < $1.key }) {
       for name in patterns.flatMap({ select($0, "part \(part.quotedForDisplay())", isPattern: true) }).sorted() {
         if let other = parts.updateValue(part, forKey: name), other != part {
           conflict(name, "the parts \([other, part].quotedList("and"))")
         }
       }
+    }
+    for part in rules.parts.keys.sorted() where names.contains(part) && parts[part] != part {
+      add(
+        .error, .malformedRules,
+        "this Swift module has the name of a part that does not contain it, so no rule can select it; rename the part",
+        subject: part)
     }
     for (level, selectors) in rules.layers.enumerated() {
       for name in selectors.flatMap({ select($0, "layers[\(level)]") }).sorted() {
