@@ -317,7 +317,12 @@
       text += `C${x + bend} ${y} ${toX - bend} ${toY} ${toX} ${toY}`;
       [x, y] = [toX, toY];
     };
-    a.crossings.slice(0, Math.max(0, b.layer - a.layer - 1)).forEach((height, index) => {
+    if (b.layer <= a.layer) {
+      // Below both nodes, because the nodes would hide a straight line.
+      const low = Math.max(a.y, b.y) + NODE.height / 2 + 7, bend = 20;
+      return `${text}C${x + bend} ${y} ${x + bend} ${low} ${x} ${low}H${b.x}C${b.x - bend} ${low} ${b.x - bend} ${b.y} ${b.x} ${b.y}`;
+    }
+    a.crossings.slice(0, b.layer - a.layer - 1).forEach((height, index) => {
       const layer = view.layers[a.layer + 1 + index];
       curve(layer.x, height);
       x += layer.width;

@@ -1,4 +1,4 @@
-"""Snapshots for the tests and the screenshot of the page: a shop, many modules, and hostile names."""
+"""Snapshots for the tests of the page: a shop, many modules, and hostile names."""
 
 import random
 
