@@ -53,7 +53,7 @@ extension Route where Parameters == Word, Outcome == String {
   @Test func `the expansion of a macro adds handlers that can wait`() {
     func handler(_ add: (__RouteHandlers) -> Void) -> RouteHandler? {
       var ranks = Ranks()
-      let handlers = __RouteHandlers(Provenance(location: "", image: nil, rank: ranks.registered()))
+      let handlers = __RouteHandlers(Provenance(location: "", record: nil, rank: ranks.registered()))
       add(handlers)
       return handlers.only
     }
