@@ -26,7 +26,7 @@ import Testing
       entry(.action, ".pay", "Cart/Route.swift:7:1"), entry(.point, ".menu", "Cart/Menu.swift:7:1"),
     ]
     process.entries[3].access = .init(origin: "remote", patterns: ["cart/:id"])
-    process.entries[3].type = "Cart.Parameters"
+    process.entries[3].type = "Cart.Parameters → ()"
     process.needs = [need(.service, "API.Cart", "Checkout/Pay.swift:1:1"), need(.point, ".menu", "Checkout.Screen")]
     change(&process)
     return process
@@ -133,7 +133,9 @@ import Testing
       entry.provider = "P.Q"
       process.entries += [entry, entry]
     },
-    Case("a type", ["~ breaking: .cart: type Cart.Parameters → Cart.Other"]) { $0.entries[3].type = "Cart.Other" },
+    Case("a type", ["~ breaking: .cart: type now 'Cart.Other → ()', was 'Cart.Parameters → ()'"]) {
+      $0.entries[3].type = "Cart.Other → ()"
+    },
     Case("an unknown type", []) { $0.entries[3].type = nil },
     Case("a pattern", ["- breaking: .cart: pattern cart/:id", "+ .cart: pattern basket/:id"]) {
       $0.entries[3].access?.patterns = ["basket/:id"]

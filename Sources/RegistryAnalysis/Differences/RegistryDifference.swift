@@ -320,8 +320,8 @@ private struct ProcessComparison {
     }
     let types = values(\.type)
     if !types.new.isEmpty, !types.old.isSubset(of: types.new) {
-      let (before, after) = (types.old.sorted().joined(separator: ", "), types.new.sorted().joined(separator: ", "))
-      add(.changed, kind, target.subject, "type \(before) → \(after)", breaking: true, at: location)
+      let (before, after) = (types.old.sorted().quotedList("and"), types.new.sorted().quotedList("and"))
+      add(.changed, kind, target.subject, "type now \(after), was \(before)", breaking: true, at: location)
     }
     // Only processes know the access and the patterns.
     guard let before = used(old), let after = used(new), let access = before.access, let newAccess = after.access
