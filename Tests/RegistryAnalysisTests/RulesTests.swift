@@ -165,6 +165,18 @@ import Testing
       ["exceptions[0] permits nothing that the rules forbid; remove it"]
     ),
     (#""forbid": [{"from": ["Promo", "Checkout"], "to": "Menu"}]"#, []),
+    (
+      #""parts": {"shop": ["Promo", "Checkout"]}, "forbid": [{"from": "Promo", "to": "Checkout"}]"#,
+      [
+        "forbid[0] forbids only uses within the part 'shop', which are free; take one of the Swift modules out of the part"
+      ]
+    ),
+    (
+      #""parts": {"shop": ["Promo", "Checkout"]}, "layers": ["Promo", "Checkout"]"#,
+      [
+        "'layers' forbids only uses within the part 'shop', which are free; take one of the Swift modules out of the part"
+      ]
+    ),
     (#""forbid": [{"from": "*", "to": "Menu", "uses": ["need", "replace", "follow"]}]"#, []),
     (#""forbid": [{"from": "*", "to": "Menu", "uses": "handle"}]"#, [skippedHandlers]),
     (#""layers": ["Menu", "Cart"]"#, [skippedContributions]),
@@ -176,6 +188,16 @@ import Testing
     let rules = try Self.rules(members)
     #expect(rules.problems(in: Self.shop()).map(\.message) == messages)
     #expect(rules.violations(in: Self.shop()).isEmpty)
+  }
+
+  @Test func `rules for a process that registers nothing are violated`() throws {
+    let rules = try Self.rules(#""forbid": [{"from": "Checkout", "to": "Cart"}]"#)
+    let nothing = Snapshot(origin: .process, processes: [Snapshot.Process(name: "Tests")])
+    #expect(
+      rules.violations(in: nothing) == [
+        "nothing is registered, so no rule was checked; create the manager with 'records: .loadedImages', or pass files"
+          + " with records [unused-rule]"
+      ])
   }
 
   static let malformed: [(String, String)] = [

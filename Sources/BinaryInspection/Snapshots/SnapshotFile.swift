@@ -17,7 +17,8 @@ extension RegistrySnapshot {
       return try RegistrySnapshot(json: Data(bytes))
     } catch {
       throw InspectionProblem(
-        file: path, code: .malformedSnapshot, text: "is not a snapshot of registrations: \(error)")
+        file: path, code: .malformedSnapshot,
+        text: "is not a snapshot of registrations: \(error); pass rules with '--rules' and a list with '--expect'")
     }
   }
 

@@ -51,7 +51,8 @@ public struct RegistryRules: Sendable {
     if let contradiction { throw MalformedRules(message: contradiction) }
   }
 
-  /// Returns a message for each use that the rules forbid, with both locations.
+  /// Returns a message for each use that the rules forbid, with both locations, or one message if
+  /// nothing is registered.
   public func violations(in snapshot: RegistrySnapshot) -> [String] {
     problems(in: snapshot).filter { $0.severity == "error" }.map { problem in
       let location = problem.location.map { " (\($0))" } ?? ""

@@ -63,6 +63,12 @@ private struct RuleCheck {
   }
 
   mutating func run() {
+    if names.isEmpty {
+      return add(
+        .error, .unusedRule,
+        "nothing is registered, so no rule was checked; create the manager with 'records: .loadedImages', or pass files"
+          + " with records")
+    }
     let emptyLayers = rules.layers.indices.filter { rules.layers[$0].isEmpty }.map { "layers[\($0)]" }
     let emptyParts = rules.parts.filter(\.value.isEmpty).keys.sorted().map { "part \($0.quotedForDisplay())" }
     for place in emptyParts + emptyLayers {
@@ -90,6 +96,7 @@ private struct RuleCheck {
     }
     let (allow, forbid) = (entries(rules.allow, "allow"), entries(rules.forbid, "forbid"))
     let exceptions = entries(rules.exceptions, "exceptions")
+    noteFreeUses(forbid)
     for entry in allow { for name in entry.from { grants[name, default: []].append(entry) } }
 
     var graph = UseGraph()
@@ -148,6 +155,22 @@ private struct RuleCheck {
           + " states which Swift module declares these \(targets); rules check a name that begins with the Swift module,"
           + " such as 'Cart.rows'")
     }
+  }
+
+  /// Adds a note about each rule that forbids only uses within a part, which are free.
+  private mutating func noteFreeUses(_ forbid: [Entry]) {
+    func noteIfFree(_ place: String, _ names: Set<String>) {
+      let parts = Set(names.map { part(of: $0) })
+      guard names.count > 1, parts.count == 1, let part = parts.first else { return }
+      add(
+        .note, .unusedRule,
+        "\(place) forbids only uses within the part \(part.quotedForDisplay()), which are free; take one of the Swift"
+          + " modules out of the part")
+    }
+    for entry in forbid where !entry.from.isEmpty && !entry.to.isEmpty {
+      noteIfFree(entry.place, entry.from.union(entry.to))
+    }
+    noteIfFree("'layers'", Set(layers.keys))
   }
 
   private mutating func conflict(_ name: String, _ places: String) {
