@@ -15,6 +15,9 @@ extension Command {
       Option(
         name: "--expect", value: "LIST",
         help: "the records that must be present: the output of list --format json"),
+      Option(
+        name: "--built-from", value: "PATH", isRepeatable: true,
+        help: "an object, an archive, or a folder of them, whose records FILE must contain; you can repeat the option"),
       Option(name: "--rules", value: "RULES", help: "the rules about which Swift modules may use each other, as JSON"),
       Option(
         name: "--write-rules", value: "FILE",
@@ -24,6 +27,7 @@ extension Command {
     ],
     examples: [
       "registry-tool check Shop.app", "registry-tool check --registered Clock --registered .orderDetail Shop.app",
+      "registry-tool check --built-from libCart.a build/Shop",
       "registry-tool check --expect shop-records.json Shop.app", "registry-tool check --rules rules.json Shop.app",
     ],
     status:
@@ -48,8 +52,8 @@ extension Command {
         problems.append(error)
       }
       problems += inspection.check(
-        expecting: expected, librariesAreSeparate: arguments.has("--separate"),
-        registered: arguments.all("--registered"))
+        expecting: expected, builtFrom: arguments.all("--built-from"),
+        librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
       registrations = { inspection.snapshot() }
     }
     if let path = arguments["--write-rules"] { try write(RegistryRules(permitting: registrations()), to: path) }

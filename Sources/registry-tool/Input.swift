@@ -10,7 +10,7 @@ import RegistryAnalysis
     let files = arguments.files
     if files.count == 1 {
       guard let snapshot = try RegistrySnapshot.read(at: files[0]) else { return nil }
-      if let option = ["--expect", "--registered", "--separate", "--arch"].first(where: arguments.has) {
+      if let option = ["--expect", "--built-from", "--registered", "--separate", "--arch"].first(where: arguments.has) {
         throw UsageError(message: "'\(option)' needs binaries, because a snapshot has no records")
       }
       return snapshot

@@ -381,7 +381,7 @@ import Testing
     ),
     (
       ["check", "--seperate", "x"],
-      "unknown option '--seperate'; 'check' has the options '--expect', '--rules', '--write-rules', '--registered',"
+      "unknown option '--seperate'; 'check' has the options '--expect', '--built-from', '--rules', '--write-rules', '--registered',"
         + " '--separate', '--format', '--arch', and '--help'; did you mean '--separate'?"
     ),
     (

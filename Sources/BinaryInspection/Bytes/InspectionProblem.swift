@@ -66,6 +66,7 @@ extension Diagnostic.Code {
   package static let malformedList: Self = "malformed-list"
   package static let sliceMismatch: Self = "slice-mismatch"
   package static let encrypted: Self = "encrypted"
+  package static let droppedRecord: Self = "dropped-record"
   package static let skippedMembers: Self = "skipped-members"
   package static let unloadedSection: Self = "unloaded-section"
   package static let nothingSelected: Self = "nothing-selected"

@@ -12,12 +12,14 @@ extension Inspection {
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.
+  ///   - builtFrom: The paths of objects and archives whose records the images must contain.
   ///   - librariesAreSeparate: A Boolean value that indicates whether a library that no image links
   ///     may be in another process, so that its copy of this library is not a problem.
   ///   - registered: The services, modules, and routes that code registers, which satisfy needs.
   /// - Returns: The files that cannot be read, the problems, and then the notes.
   @MainActor package func check(
-    expecting expected: ExpectedRecords? = nil, librariesAreSeparate: Bool = false, registered: [String] = []
+    expecting expected: ExpectedRecords? = nil, builtFrom: [String] = [], librariesAreSeparate: Bool = false,
+    registered: [String] = []
   ) -> [InspectionProblem] {
     let list = ProblemList()
     for family in families {
@@ -46,10 +48,13 @@ extension Inspection {
         TypeCheck(family, known).report(to: list)
         UnexportedModules.check(family, known, names, registered: registered, list)
       }
-      // A file that was not read completely can contain the records.
-      if !problems.contains(where: { $0.severity == .unreadable || $0.code == .encrypted }) {
-        UnlinkedRecords.check(family, isProblem: !librariesAreSeparate, list)
-      }
+    }
+    // A file that was not read completely can contain the records.
+    if !problems.contains(where: { $0.severity == .unreadable || $0.code == .encrypted }) {
+      let dropped = DroppedRecords(images, list)
+      dropped.check(builtFrom: builtFrom)
+      // A folder of a build also contains loose objects of other products.
+      dropped.check(images) { !librariesAreSeparate && ($0.member != nil || !builtFrom.isEmpty) }
     }
     InstanceCheck.check(images, list)
     SliceCheck.check(images, list)

@@ -21,7 +21,7 @@ package struct Inspection: Sendable {
   ///   - architecture: The architecture to read, such as `"arm64"`; nil for all. A file without it
   ///     is an error.
   ///   - readsClasses: A Boolean value that indicates whether to read the names of the classes for
-  ///     ``check(expecting:librariesAreSeparate:registered:)``.
+  ///     ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   package init(of paths: [String], architecture: String? = nil, readsClasses: Bool = true) {
     self.init(of: paths, readsClasses: readsClasses, find: BinaryFinder(architecture: architecture).find)
   }

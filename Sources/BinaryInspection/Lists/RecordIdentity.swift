@@ -20,7 +20,7 @@ struct RecordIdentity: Hashable, CustomStringConvertible {
     let contents = RecordContents(of: json, known)
     guard let subject = contents.subject else { return nil }
     self.subject = contents.type ?? String(subject.prefix { $0 != ":" })
-    (target, name) = (contents.target, contents.service?.name)
+    (target, name) = (contents.target, contents.service?.name ?? contents.contribution?.key)
   }
 
   /// For example, `modu Cart.CartModule` or `serv ShopAPI.CartService by Cart.DefaultCart named

@@ -9,7 +9,7 @@ extension Inspection {
   /// group of records. Libraries without an executable are one process.
   ///
   /// - Parameters:
-  ///   - librariesAreSeparate: See ``check(expecting:librariesAreSeparate:registered:)``.
+  ///   - librariesAreSeparate: See ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
   ///   - registered: The services, modules, and routes that code registers.
   @MainActor package func snapshot(
     librariesAreSeparate: Bool = false, registered: [String] = []

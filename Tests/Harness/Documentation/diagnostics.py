@@ -35,7 +35,7 @@ USES = [
 # Text in quotes, which an apostrophe in a word does not begin.
 QUOTED = r"(?<![^\s(\[])'[^']*'"
 # The words of severities, and the texts of other programs and of the examples in messages.
-FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|no customer is logged in|no box 7|(?<=: )origin:|modu \{.*\}"
+FOREIGN = r"^(\S.*?: )?(error|warning|note): |No such file or directory|no customer is logged in|no box 7|(?<=: )origin:|modu (\{.*\})?"
 
 
 def sources():

@@ -1,0 +1,106 @@
+import Lifecycle
+import Registry
+
+/// A check for objects whose records no linked image contains.
+///
+/// A linker omits a member of a static archive that nothing refers to, and its records with it. All
+/// linked images together are compared, and each record once, because several objects can contain
+/// it: those of two builds, or a prelinked object and its parts.
+struct DroppedRecords {
+  private let linked: [[String]: [InspectedImage]]
+  private let found: [[String]: Set<RecordIdentity>]
+  private let list: ProblemList
+
+  init(_ images: [InspectedImage], _ list: ProblemList) {
+    linked = Dictionary(grouping: images.lazy.filter { !$0.isObject }, by: \.header.family)
+    found = linked.mapValues { Set(ImageRecord.all(in: $0).lazy.compactMap(\.identity)) }
+    self.list = list
+  }
+
+  /// Reports each object that has records which no image of its architecture contains, and returns
+  /// the number of records that were looked for.
+  @discardableResult
+  func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
+    var count = 0
+    for object in objects where object.isObject {
+      // An absent need cannot fail at run time.
+      let all = ImageRecord.all(in: [object]).filter { $0.record.kind != .need }
+      count += all.count
+      guard let found = found[object.header.family] else { continue }
+      let dropped = all.filter { $0.identity.map { !found.contains($0) } ?? false }
+      if dropped.isEmpty { continue }
+      let severity = areRequired(object) ? InspectionProblem.Severity.problem : .note
+      list.add(.droppedRecord, severity, path: object.path) {
+        InspectionProblem(
+          file: object.name, severity: severity, code: .droppedRecord, subject: Self.subject(dropped),
+          location: dropped[0].record.location,
+          text: text(of: object, dropped.count, isComplete: dropped.count == all.count))
+      }
+    }
+    return count
+  }
+
+  /// Reports what the linked images lack of the objects that they are built from.
+  func check(builtFrom paths: [String]) {
+    guard !paths.isEmpty else { return }
+    guard !linked.isEmpty else {
+      list.add(
+        InspectionProblem(
+          file: paths[0], code: .nothingSelected,
+          text: "no linked file can contain these objects; also pass the executable or the library that is built from"
+            + " them"))
+      return
+    }
+    var isEmpty = true
+    for path in paths {
+      let inspection = Inspection(of: [path], readsClasses: false)
+      for problem in inspection.problems { list.add(problem, path: path) }
+      let families = inspection.images.lazy.filter(\.isObject).map(\.header.family)
+      if let first = families.first, !families.contains(where: { linked[$0] != nil }) {
+        list.add(
+          InspectionProblem(
+            file: path, code: .architectureNotFound,
+            text: "the objects are for \(Self.names([first])), but the linked files are for"
+              + " \(Self.names(linked.keys)); pass the objects of the same build"))
+      }
+      if check(inspection.images) > 0 || inspection.problems.contains(where: { $0.severity == .unreadable }) {
+        isEmpty = false
+      }
+    }
+    guard isEmpty else { return }
+    list.add(
+      InspectionProblem(
+        file: paths[0], severity: .note, code: .nothingSelected,
+        text:
+          "no file of '--built-from' is an object with records, so nothing is compared; pass the objects or archives"
+          + " of the features"))
+  }
+
+  private static func names(_ families: some Sequence<[String]>) -> String {
+    // Mach-O objects of a device and of its simulator differ only in the number of the platform.
+    families.map { "\($0[0]) \($0[1])\($0[2].isEmpty ? "" : ", platform \($0[2])")" }.sorted().quotedList("and")
+  }
+
+  private static func subject(_ records: [ImageRecord]) -> String {
+    let names = records.prefix(3).compactMap { $0.identity?.description }.joined(separator: ", ")
+    return records.count > 3 ? "\(names), and \(records.count - 3) more" : names
+  }
+
+  private func text(of object: InspectedImage, _ count: Int, isComplete: Bool) -> String {
+    let images = linked[object.header.family] ?? []
+    let lack =
+      "\(images.map(\.name).quotedList("and", limit: 3)) \(images.count == 1 ? "lacks" : "lack")"
+      + " \(count == 1 ? "this record" : "these records")"
+    guard isComplete else {
+      return "\(lack), but not all records of the object, so it was compiled after the link, or an option removed"
+        + " records; link again, or remove the option"
+    }
+    guard object.member != nil else { return "\(lack) of the object; add the object to the link" }
+    let archive = object.path.escapedForDisplay(limit: 1_000)
+    let option =
+      object.header.format == .machO
+      ? "-Wl,-force_load,\(archive)" : "-Wl,--whole-archive \(archive) -Wl,--no-whole-archive"
+    return "\(lack), because a linker omits members of an archive that nothing refers to; link the archive with"
+      + " '\(option)', or make it an object library ('OBJECT' in CMake)"
+  }
+}
