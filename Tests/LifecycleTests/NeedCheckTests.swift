@@ -103,6 +103,7 @@ private final class PassengerModule: Module {
     let text = error.map { "\($0)" } ?? ""
     #expect(text.hasPrefix("nothing satisfies these needs: LifecycleTests."))
     #expect(text.hasSuffix(" [unmet-need]"))
+    #expect(text.contains("with '--whole-archive' elsewhere)"), "a linker can have dropped the record")
     #expect(problems.diagnostics.isEmpty, "the error contains the diagnostics")
     // The manager can be started after the cause is fixed.
     modules.register(DriverModule.self)

@@ -113,13 +113,12 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     case .cycle(let path):
       return
         "modules wait for each other in 'after': \(path.spelledOut); remove one of these names from 'after', or 'afterNeeds: true' from one of these modules"
-    case .missing(let problems):
-      // A diagnostic with an image is about an existing record.
-      let reasons = problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
-      return
-        "expected modules or services are missing: " + problems.map(\.textInMessage).joined(separator: "; ") + reasons
-    case .unmetNeeds(let problems):
-      return "nothing satisfies these needs: " + problems.map(\.textInMessage).joined(separator: "; ")
+    case .missing(let problems), .unmetNeeds(let problems):
+      let areNeeds = code == .unmetNeed
+      // Any other diagnostic with an image is about an existing record.
+      let reasons = areNeeds || problems.contains { $0.image == nil } ? "; \(Self.reasonsForMissingRecords)" : ""
+      return (areNeeds ? "nothing satisfies these needs: " : "expected modules or services are missing: ")
+        + problems.map(\.textInMessage).joined(separator: "; ") + reasons
     case .alreadyStarted:
       return
         "the manager is already started; remove one of the calls that start it, such as 'start()' before 'run()' or"
