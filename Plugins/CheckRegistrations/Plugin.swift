@@ -5,7 +5,7 @@ import PackagePlugin
 @main struct CheckRegistrations: CommandPlugin {
   private static let help = """
     usage: swift package check-registrations [--product NAME]… [--configuration debug|release] [--expect LIST]
-           [--baseline SNAPSHOT] [--registered NAME]… [--arch ARCH]
+           [--built-from PATH]… [--baseline SNAPSHOT] [--registered NAME]… [--arch ARCH]
 
     Builds the executables, static libraries, and dynamic libraries of the package, and finds registrations that would
     fail at run time; see 'registry-tool check --help'.
@@ -13,6 +13,8 @@ import PackagePlugin
       --product NAME           check only this product; you can repeat the option
       --configuration CONFIG   debug (the default) or release
       --expect LIST            the records that must be present: the output of registry-tool list --format json
+      --built-from PATH        an object, an archive, or a folder of them, whose records the products must contain, like
+                               those of the package's binary targets; you can repeat the option
       --baseline SNAPSHOT      also compare with this snapshot, the output of registry-report --format json, and fail if
                                a change is breaking; see 'registry-tool diff --help'
       --registered NAME        the service, route, or module is registered in code; you can repeat the option
@@ -21,7 +23,7 @@ import PackagePlugin
 
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let command = try Arguments(
-      arguments, paths: ["--baseline"], pathsOfTool: ["--expect"], others: ["--registered", "--arch"])
+      arguments, paths: ["--baseline"], pathsOfTool: ["--expect", "--built-from"], others: ["--registered", "--arch"])
     if command.wantsHelp { return print(Self.help) }
     let files = try files(of: context.package, command)
     for file in files { print("Checking \(file)") }
@@ -31,7 +33,9 @@ import PackagePlugin
       }
     }
     // The products of a package can be in different processes.
-    let status = try runTool(["check", "--separate"] + command.others + ["--"] + files, in: context.package, command)
+    let status = try runTool(
+      ["check", "--separate"] + inputs(of: context.package, command) + command.others + ["--"] + files,
+      in: context.package, command)
     guard status == 0 else {
       if case .failure(let failure) = comparison { Diagnostics.error("\(failure)") }
       throw status == 1
@@ -41,14 +45,25 @@ import PackagePlugin
     try comparison.get()
   }
 
+  /// Returns the options for the archives of binary targets, of which the linker omits members. It
+  /// links all objects of other targets.
+  private func inputs(of package: Package, _ command: Arguments) throws -> [String] {
+    let linked = try products(of: package, named: command.products).filter { product in
+      product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic
+    }
+    let targets = linked.flatMap(\.targets).flatMap { [$0] + $0.recursiveTargetDependencies }
+    let paths = targets.compactMap { ($0 as? BinaryArtifactTarget)?.artifactURL.path }
+    return Set(paths).sorted().flatMap { ["--built-from", $0] }
+  }
+
   /// Prints the changes since the baseline.
   private func compare(
     _ files: [String], with baseline: String, _ context: PluginContext, _ command: Arguments
   ) throws {
     let current = context.pluginWorkDirectoryURL.appendingPathComponent("registrations.json").path
     let options = command.others.enumerated().filter { index, _ in
-      // The option for expected records belongs to the check.
-      command.others[index - index % 2] != "--expect"
+      // These options belong to the check.
+      !["--expect", "--built-from"].contains(command.others[index - index % 2])
     }.map(\.element)
     let report = ["report", "--separate", "--format", "json", "-o", current] + options + ["--"] + files
     guard try runTool(report, in: context.package, command) == 0 else {

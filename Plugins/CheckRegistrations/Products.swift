@@ -45,7 +45,7 @@ extension CommandPlugin {
   }
 
   /// Returns the named products, or all executables and libraries if there are no names.
-  private func products(of package: Package, named names: [String]) throws -> [any Product] {
+  func products(of package: Package, named names: [String]) throws -> [any Product] {
     guard !names.isEmpty else { return package.products.filter { $0 is ExecutableProduct || $0 is LibraryProduct } }
     return try names.map { name in
       guard let product = package.products.first(where: { $0.name == name }) else {
