@@ -50,7 +50,8 @@ extension Inspection {
       }
     }
     // A file that was not read completely can contain the records.
-    if !problems.contains(where: { $0.severity == .unreadable || $0.code == .encrypted }) {
+    let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
+    if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom)
       // A folder of a build also contains loose objects of other products.

@@ -21,23 +21,31 @@ struct DroppedRecords {
   /// the number of records that were looked for.
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
-    var count = 0
+    var total = 0
     for object in objects where object.isObject {
+      let found = found[object.header.family]
+      var (all, dropped) = (0, 0)
+      // Only the records that the message names are kept, because an object can have many.
+      var named: [ImageRecord] = []
       // An absent need cannot fail at run time.
-      let all = ImageRecord.all(in: [object]).filter { $0.record.kind != .need }
-      count += all.count
-      guard let found = found[object.header.family] else { continue }
-      let dropped = all.filter { $0.identity.map { !found.contains($0) } ?? false }
-      if dropped.isEmpty { continue }
+      for placed in ImageRecord.all(in: [object]) where placed.record.kind != .need {
+        all += 1
+        guard let found, let identity = placed.identity, !found.contains(identity) else { continue }
+        dropped += 1
+        if named.count < 3 { named.append(placed) }
+      }
+      total += all
+      if dropped == 0 { continue }
       let severity = areRequired(object) ? InspectionProblem.Severity.problem : .note
       list.add(.droppedRecord, severity, path: object.path) {
-        InspectionProblem(
-          file: object.name, severity: severity, code: .droppedRecord, subject: Self.subject(dropped),
-          location: dropped[0].record.location,
-          text: text(of: object, dropped.count, isComplete: dropped.count == all.count))
+        let names = named.compactMap { $0.identity?.description }.joined(separator: ", ")
+        return InspectionProblem(
+          file: object.name, severity: severity, code: .droppedRecord,
+          subject: dropped > named.count ? "\(names), and \(dropped - named.count) more" : names,
+          location: named[0].record.location, text: text(of: object, dropped, isComplete: dropped == all))
       }
     }
-    return count
+    return total
   }
 
   /// Reports what the linked images lack of the objects that they are built from.
@@ -79,11 +87,6 @@ struct DroppedRecords {
   private static func names(_ families: some Sequence<[String]>) -> String {
     // Mach-O objects of a device and of its simulator differ only in the number of the platform.
     families.map { "\($0[0]) \($0[1])\($0[2].isEmpty ? "" : ", platform \($0[2])")" }.sorted().quotedList("and")
-  }
-
-  private static func subject(_ records: [ImageRecord]) -> String {
-    let names = records.prefix(3).compactMap { $0.identity?.description }.joined(separator: ", ")
-    return records.count > 3 ? "\(names), and \(records.count - 3) more" : names
   }
 
   private func text(of object: InspectedImage, _ count: Int, isComplete: Bool) -> String {
