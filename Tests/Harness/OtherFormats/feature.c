@@ -12,14 +12,21 @@ int FUNCTION(PLACE)(void) { return 1; }
 // Prints the records of all images, after opening the library in the first argument.
 #include "registry_images.h"
 
-#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// The dyld of the tests for Mach-O has no stdio.
+static void print(const char *text) {
+  (void)!write(1, text, strlen(text));
+  (void)!write(1, "\n", 1);
+}
 
 int archive_function(void);
 int library_function(void);
 
 int main(int count, char **arguments) {
   char problem[200] = "";
-  if (count > 1 && !registry_open(arguments[1], problem, sizeof problem)) return puts(problem), 1;
+  if (count > 1 && !registry_open(arguments[1], problem, sizeof problem)) return print(problem), 1;
 #if defined(SHARED)
   if (library_function() != 1) return 1;
 #endif
@@ -29,7 +36,7 @@ int main(int count, char **arguments) {
       const registry_section *section = &snapshot->images[index].sections[part];
       registry_walker walker = registry_walk(section->bytes, section->size, section->alignment);
       registry_item item;
-      while (registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD) puts(item.json);
+      while (registry_walk_next(&walker, &item) == REGISTRY_STEP_RECORD) print(item.json);
     }
   }
   return !snapshot;

@@ -1,13 +1,22 @@
 #!/usr/bin/env python3
 """Links records in a program, an archive, a library, and a plug-in with each linker and option.
 
-    Tests/Harness/OtherFormats/linkers.py           compares the results with BuildSystems.md
-    Tests/Harness/OtherFormats/linkers.py --write   writes them to its table
+    linkers.py                       compares the results with BuildSystems.md
+    linkers.py --write               writes them to its table
+    linkers.py --quick               compares a row for C and three linkers
+    linkers.py --cell LINKER OPTION  runs a cell, prints its commands, and keeps its folder
+    linkers.py --table FILE          compares or writes the table in a file instead
+
+The features are feature.c and feature.swift. Debug and release builds take turns, so each option and
+each linker is tried with both.
 """
 
+import concurrent.futures
+import functools
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +25,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 SOURCES = ROOT / "Sources/RegistryC"
 PAGE = ROOT / "Documentation/BuildSystems.md"
+# The library's Swift modules and the compiler plugin.
+BUILD = ROOT / ".build-linkers"
 
 LINKERS = {
     "bfd": ["gcc", "-fuse-ld=bfd"],
@@ -23,6 +34,7 @@ LINKERS = {
     "lld": ["clang-19", "--ld-path=/usr/lib/llvm-19/bin/ld.lld"],
     "mold": ["gcc", "-fuse-ld=mold"],
 }
+LEVELS = ("debug", "release")
 PARTS = ["-ffunction-sections", "-fdata-sections"]
 GC = [*PARTS, "-Wl,--gc-sections"]
 
@@ -32,118 +44,219 @@ OPTIONS = {
     "`--gc-sections`": (GC, []),
     "`--gc-sections -z nostart-stop-gc`": ([*GC, "-Wl,-z,nostart-stop-gc"], []),
     "`--gc-sections --icf=all`": ([*GC, "-Wl,--icf=all"], []),
-    "`-flto`": (["-O2", "-flto"], []),
-    "`-flto=thin`": (["-O2", "-flto=thin"], []),
+    "`-flto`, in Swift `-lto=llvm-full`": (["-flto"], []),
+    "`-flto=thin`, in Swift `-lto=llvm-thin`": (["-flto=thin"], []),
+    "`-lto=llvm-full -experimental-hermetic-seal-at-link`": (["-flto", "-experimental-hermetic-seal-at-link"], []),
     "`-r` before the link": (["-r"], []),
     "`--strip-all`": (["-Wl,--strip-all"], []),
     "`-fvisibility=hidden`": (["-fvisibility=hidden"], []),
     "`--version-script`, all local but one function": (["-Wl,--version-script=SCRIPT"], []),
     "`--exclude-libs=ALL`": (["-Wl,--exclude-libs=ALL"], []),
-    "`-static`": (["-static"], []),
+    "`-static`, in Swift `-static-executable`": (["-static"], []),
+    "`-static-stdlib`": (["-static-stdlib"], []),
     "`-no-pie`": (["-no-pie"], []),
     "`-gsplit-dwarf`, `objcopy --strip-debug`": (["-g", "-gsplit-dwarf"], ["objcopy", "--strip-debug"]),
     "`strip`": ([], ["strip"]),
     "`objcopy --remove-section='.note*'`": ([], ["objcopy", "--remove-section=.note*"]),
     "`objcopy --remove-section=.note.gnu.build-id`": ([], ["objcopy", "--remove-section=.note.gnu.build-id"]),
-    "`patchelf --set-rpath`": ([], ["patchelf", "--set-rpath", "$ORIGIN/" + "a" * 300]),
+    "`patchelf --shrink-rpath`": ([], ["patchelf", "--shrink-rpath"]),
+    "`patchelf --add-rpath`, a longer path": ([], ["patchelf", "--add-rpath", "$ORIGIN/" + "a" * 300]),
     "`--as-needed`, no function of the library used": (["-Wl,--as-needed"], []),
     "`--no-as-needed`, no function of the library used": (["-Wl,--no-as-needed"], []),
     "`--whole-archive`": (["--whole-archive"], []),
 }
-PLACES = {"program", "archive", "library", "plugin"}
+# What the other language lacks.
+ONLY_C = {"-fvisibility=hidden"}
+ONLY_SWIFT = {"-static-stdlib", "-experimental-hermetic-seal-at-link"}
+STATIC = {"-static", "-static-stdlib"}
+# Flags that swiftc spells in another way, or lacks.
+IN_SWIFT = {
+    "-ffunction-sections": ["-Xfrontend", "-function-sections"], "-fdata-sections": [],
+    "-flto": ["-lto=llvm-full"], "-flto=thin": ["-lto=llvm-thin"], "-gsplit-dwarf": [],
+    "-static": ["-static-executable"], "-no-pie": ["-Xclang-linker", "-no-pie"],
+}
+TOOLCHAIN = pathlib.Path(shutil.which("swiftc")).resolve().parent
+PLACES = ["archive", "library", "plugin", "program"]
 # The archive's member that no code refers to.
 UNUSED = "unused"
 
 
 def run(*command, folder):
     command = [str(word) for word in command]
+    if IS_CELL and folder != ROOT:
+        print("cd", folder, "&&", shlex.join(command))
     result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if result.returncode != 0:
         raise RuntimeError(shlex.join(command) + "\n" + result.stdout)
     return result.stdout
 
 
-def build(linker, flags, change, objects, folder):
+@functools.cache
+def registry(language, level):
+    """Returns the objects of the library and the flags that compile code with it."""
+    if language == "C":
+        folder, objects = pathlib.Path(tempfile.mkdtemp(dir=WORK)), []
+        for source in [*sorted(SOURCES.glob("elf/*.c")), *(SOURCES / (n + ".c") for n in ("open", "snapshot", "walker"))]:
+            objects.append(folder / (source.stem + ".o"))
+            run("gcc", "-O1", "-fPIC", "-I", SOURCES / "include", "-c", source, "-o", objects[-1], folder=ROOT)
+        return objects, ["-O2" if level == "release" else "-O0", "-w", "-I", SOURCES / "include"]
+    run("swift", "build", "--scratch-path", BUILD, "--target", "Lifecycle", "-c", level, folder=ROOT)
+    build = BUILD / level
+    objects = [path for name in ("RegistryC", "Registry", "Lifecycle") for path in sorted(build.glob(name + ".build/**/*.o"))
+               if "swiftmodule" not in path.name]
+    run("ld.bfd", "-r", *objects, "-o", build / "library.o", folder=ROOT)
+    return [build / "library.o"], [
+        "-O" if level == "release" else "-Onone", "-swift-version", "6", "-parse-as-library", "-wmo",
+        "-I", build / "Modules", "-Xcc", f"-fmodule-map-file={build}/RegistryC.build/module.modulemap",
+        "-load-plugin-executable", f"{build}/RegistryMacros-tool#RegistryMacros"]
+
+
+def translated(flags):
+    """Returns flags of a C compiler as those of swiftc."""
+    for flag in flags:
+        if flag.startswith("-Wl,"):
+            yield from (word for part in flag.split(",")[1:] for word in ("-Xlinker", part))
+        else:
+            yield from IN_SWIFT.get(flag, [flag])
+
+
+@functools.cache
+def compiled(language, linker, level, flags, is_shared):
+    """Compiles the features of all places, and returns the folder of their objects."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    static, pie = bool(STATIC & set(flags)), "-no-pie" not in flags
+    flags = [flag for flag in flags if not flag.startswith("-Wl") and flag not in STATIC | {"-no-pie"}]
+    for place in [*PLACES, UNUSED]:
+        defines = ["-DPROGRAM", *["-DSHARED"] * is_shared] if place == "program" else []
+        if language == "Swift":
+            (folder / f"{place}.swift").write_text((HERE / "feature.swift").read_text().replace("PLACE", place))
+            run("swiftc", *registry(language, level)[1], *translated(flags), *defines, "-module-name", place, "-c",
+                f"{place}.swift", "-o", f"{place}.o", folder=folder)
+        else:
+            position = ["-fPIC"] * (place in ("library", "plugin") or not static and pie)
+            run(*LINKERS[linker], *registry(language, level)[1], *flags, *position, f"-DPLACE={place}", *defines, "-c",
+                HERE / "feature.c", "-o", f"{place}.o", folder=folder)
+    return folder
+
+
+def build(language, linker, level, flags, change, folder):
     """Returns the places with records that the program finds, or None if the linker lacks a flag."""
-    compiler = [*LINKERS[linker], "-w", "-I", SOURCES / "include"]
     own = [flag for flag in flags if flag not in ("-r", "--whole-archive")]
-    static, shared = "-static" in flags, [flag for flag in own if flag != "-no-pie"]
+    static, is_swift = bool(STATIC & set(flags)), language == "Swift"
+    is_shared = not static and "as-needed" not in " ".join(flags)
     (folder / "SCRIPT").write_text("{ global: library_fun*; local: *; };")
-    position = [] if static or "-no-pie" in flags else ["-fPIC"]
-    compile_flags = [flag for flag in own if not flag.startswith("-Wl") and flag not in ("-static", "-no-pie")]
-    for place in [*sorted(PLACES), UNUSED]:
-        extra = ["-DPROGRAM"] + ([] if static or "as-needed" in " ".join(flags) else ["-DSHARED"]) if place == "program" else []
-        mode = ["-fPIC"] if place in ("library", "plugin") else position
-        run(*compiler, *compile_flags, *mode, f"-DPLACE={place}", *extra, "-c", HERE / "feature.c", "-o",
-            place + ".o", folder=folder)
-        if "-r" in flags:
-            run(*compiler, "-r", "-nostdlib", place + ".o", "-o", "r.o", folder=folder)
-            os.replace(folder / "r.o", folder / (place + ".o"))
-    archiver = "llvm-ar-19" if linker == "lld" else "gcc-ar"
+    run("cp", "-r", f"{compiled(language, linker, level, tuple(own), is_shared)}/.", ".", folder=folder)
+    if "-r" in flags:
+        for place in [*PLACES, UNUSED]:
+            run(*LINKERS[linker], "-r", "-nostdlib", f"{place}.o", "-o", "r.o", folder=folder)
+            os.replace(folder / "r.o", folder / f"{place}.o")
+    # An archiver must read the compiler's bitcode.
+    archiver = TOOLCHAIN / "llvm-ar" if is_swift else "llvm-ar-19" if linker == "lld" else "gcc-ar"
     run(archiver, "rcs", "libarchive.a", "archive.o", "unused.o", folder=folder)
     whole = "--whole-archive" in flags
-    archive = ["-Wl,--whole-archive"] * whole + ["libarchive.a"] + ["-Wl,--no-whole-archive"] * whole
+    inputs = ["-Wl,--whole-archive", "libarchive.a", "-Wl,--no-whole-archive"] if whole else ["libarchive.a"]
+    link = ["swiftc", f"-use-ld={linker}"] if is_swift else [*LINKERS[linker], "-pthread"]
+    shared = [flag for flag in own if flag != "-no-pie"]
+    program = [flag for flag in own if "version-script" not in flag] + ["-Wl,-rpath,$ORIGIN", "-Wl,--export-dynamic"]
+    if not static:
+        inputs.append("./library.so")
+    if is_swift:
+        shared, program = list(translated(shared)), list(translated(program))
+        if whole or "as-needed" in " ".join(flags):
+            # swiftc passes files before the flags for the linker.
+            inputs = translated(word if word.startswith("-Wl,") else "-Wl," + word for word in inputs)
+    output = ""
     try:
-        if not static:
-            run(*compiler, *shared, "-shared", "library.o", "-o", "library.so", folder=folder)
-            run(*compiler, *shared, "-shared", "plugin.o", "-o", "plugin.so", folder=folder)
-        program = [flag for flag in own if "version-script" not in flag]
-        run(*compiler, *program, "-pthread", "program.o", *archive, *objects,
-            *([] if static else ["./library.so"]), "-o", "program", folder=folder)
+        for place in [] if static else ["library", "plugin"]:
+            output += run(*link, *shared, "-emit-library" if is_swift else "-shared", f"{place}.o", "-o", f"{place}.so",
+                          folder=folder)
+        output += run(*link, *program, "program.o", *inputs, *registry(language, level)[0], "-o", "program", folder=folder)
     except RuntimeError as error:
-        if any(text in str(error) for text in ("unrecognized", "unknown", "ambiguous use")):
-            return None
-        raise
+        output = str(error)
+        if not any(text in output for text in ("unrecognized", "unknown", "ambiguous use")):
+            raise
+    if any(text in output for text in ("unrecognized", "unknown", "ambiguous use")):
+        return None
     for file in ["program"] + ([] if static else ["library.so", "plugin.so"]):
         if change:
             run(*change, file, folder=folder)
     output = run("./program", *([] if static else ["./plugin.so"]), folder=folder)
-    return {place for place in [*PLACES, UNUSED] if f'"module":"{place}"' in output}
+    return {place for place in [*PLACES, UNUSED] if f'"module":"{place}' in output
+            and (not is_swift or f"\nservice {place}\n" in output)}
 
 
-def cell(flags, found):
+def cell(language, linker, level, name):
+    """Returns the text of a cell for one language."""
+    flags, change = OPTIONS[name]
+    lacks = ONLY_C if language == "Swift" else ONLY_SWIFT
+    # gcc has no thin link-time optimization, and the Swift toolchain no plugin for other linkers.
+    if lacks & set(flags) or {"C": "-flto=thin", "Swift": "-flto"}[language] in " ".join(flags) and linker != "lld":
+        return "–"
+    folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    try:
+        found = build(language, linker, level, flags, change, folder)
+    except RuntimeError as error:
+        print(f"{language}, {linker}, {name}: {error}", file=sys.stderr)
+        return "fails"
     if found is None:
         return "–"
-    wanted = PLACES - ({"library", "plugin"} if "-static" in flags else set())
+    wanted = set(PLACES) - ({"library", "plugin"} if STATIC & set(flags) else set())
     wanted |= {UNUSED} if "--whole-archive" in flags else set()
     if found > wanted:
         return "too many"
     return "all" if found == wanted else "none" if not found else "not the " + ", ".join(sorted(wanted - found))
 
 
-def table():
-    yield "| Option | " + " | ".join(LINKERS) + " |"
-    yield "|-|" + "-|" * len(LINKERS)
-    with tempfile.TemporaryDirectory() as work:
-        work = pathlib.Path(work)
-        objects = []
-        for source in [*sorted(SOURCES.glob("elf/*.c")), *(SOURCES / (n + ".c") for n in ("open", "snapshot", "walker"))]:
-            objects.append(work / (source.stem + ".o"))
-            run("gcc", "-O1", "-fPIC", "-I", SOURCES / "include", "-c", source, "-o", objects[-1], folder=work)
-        for name, (flags, change) in OPTIONS.items():
-            cells = []
-            for linker in LINKERS:
-                folder = work / f"{len(list(work.iterdir()))}"
-                folder.mkdir()
-                thin = "-flto=thin" in flags and linker != "lld"
-                cells.append("–" if thin else cell(flags, build(linker, flags, change, objects, folder)))
-            yield f"| {name} | " + " | ".join(cells) + " |"
+def row(name, languages=("C", "Swift"), linkers=tuple(LINKERS)):
+    """Returns a line of the table. A cell names a language whose result differs."""
+    cells = []
+    for linker in linkers:
+        level = LEVELS[(list(OPTIONS).index(name) + list(LINKERS).index(linker)) % 2]
+        texts = {language: cell(language, linker, level, name) for language in languages}
+        kept = {text: language for language, text in texts.items() if text != "–" or len(set(texts.values())) == 1}
+        cells.append(next(iter(kept)) if len(kept) == 1 else f"C: {texts['C']}; Swift: {texts['Swift']}")
+    return f"| {name} | " + " | ".join(cells) + " |"
 
 
-def main():
-    lines = []
-    for line in table():
-        print(line, flush=True)
-        lines.append(line)
+def compare(lines):
+    """Compares lines with the page's table that begins like them, or writes them there."""
     page = PAGE.read_text()
     start = page.index(lines[0])
     end = page.index("\n\n", start)
+    old = page[start:end].splitlines()
     if "--write" in sys.argv:
         PAGE.write_text(page[:start] + "\n".join(lines) + page[end:])
-    elif page[start:end] != "\n".join(lines):
-        print(f"FAILED  the table of {PAGE.name} differs; write it with '{sys.argv[0]} --write'")
-        return 1
-    return 0
+        return 0
+    for line in [line for line in lines if line not in old] + [line for line in old if line not in lines]:
+        print(f"FAILED  {'is' if line in lines else 'was'} in {PAGE.name}: {line}; write it with --write, or repeat a cell with --cell LINKER OPTION")
+    return old != lines
 
 
-sys.exit(main())
+def main():
+    if "--table" in sys.argv:
+        return compare(pathlib.Path(sys.argv[sys.argv.index("--table") + 1]).read_text().splitlines())
+    if IS_CELL:
+        name = next(name for name in OPTIONS if name.replace("`", "").split(",")[0] == sys.argv[3])
+        print(row(name, linkers=[sys.argv[2]]))
+        return 0
+    if "--quick" in sys.argv:
+        line = row("`--gc-sections`", ["C"], ["bfd", "gold", "lld"])
+        print(line)
+        return line not in PAGE.read_text()
+    for level in LEVELS:
+        registry("C", level), registry("Swift", level)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        lines = ["| Option | " + " | ".join(LINKERS) + " |", "|-|" + "-|" * len(LINKERS)]
+        for line in pool.map(row, OPTIONS):
+            print(line, flush=True)
+            lines.append(line)
+    return compare(lines)
+
+
+IS_CELL = "--cell" in sys.argv
+WORK = tempfile.mkdtemp(prefix="linkers-")
+try:
+    sys.exit(main())
+finally:
+    if not IS_CELL:
+        shutil.rmtree(WORK)

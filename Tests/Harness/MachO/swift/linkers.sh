@@ -1,0 +1,77 @@
+# The functions that link the features of ../../OtherFormats/feature.c and feature.swift with each
+# option of the linker, and print which of them a program finds. The script run sources this file
+# after build.sh.
+
+# The rows of the table, and their options. ARCHIVE stands for the path of the archive.
+link_options=(
+  "none|"
+  "\`-dead_strip\`|-dead_strip"
+  "\`-ObjC\`|-ObjC"
+  "\`-all_load\`|-all_load"
+  "\`-force_load\`|-force_load ARCHIVE"
+  "\`-dead_strip -force_load\`|-dead_strip -force_load ARCHIVE"
+  "\`-exported_symbols_list\`, one function|-exported_symbols_list $work/features/symbols"
+  "\`-order_file\`|-order_file $work/features/order"
+  "\`-S -x\`|-S -x"
+)
+
+# build_features LEVEL: compiles both features for each place, and the library that all images
+# share. No code refers to the archive's member unused.
+build_features() {
+  local place out=$work/features archiver defines
+  need AR "the Swift toolchain or Debian's package llvm" "$beside/llvm-ar" llvm-ar-19
+  mkdir -p "$out"
+  printf '%s\n' '_mai*' '_library_f*' >"$out/symbols"
+  printf '%s\n' _unused_function _program_function _main >"$out/order"
+  link_image chained "$out/libRegistryDynamic.dylib" -install_name @rpath/libRegistryDynamic.dylib \
+    "${runtime_symbols[@]}" "$work"/c/*.o "$work/$1"/*.o || return
+  for place in archive library plugin program unused; do
+    defines=()
+    [[ $place != program ]] || defines=(-DPROGRAM -DSHARED)
+    sed "s/PLACE/$place/" "$root/Tests/Harness/OtherFormats/feature.swift" >"$out/$place.swift"
+    language=("${common[@]}" "$1" -I "$work/$1")
+    swift_compile "$out" $place "$out/$place.swift" "${defines[@]}" || return
+    c_compile "$root/Tests/Harness/OtherFormats/feature.c" "$out/$place-c.o" -DPLACE=$place "${defines[@]}" || return
+  done
+  "$AR" rcs "$out/libswift.a" "$out"/{archive,unused}.o && "$AR" rcs "$out/libc.a" "$out"/{archive,unused}-c.o
+}
+
+# linked FORMAT LANGUAGE FLAG…: links a program, a library, and a bundle with flags, and prints what
+# the program finds.
+linked() {
+  local format=$1 out=$work/features suffix=-c archive=$work/features/libc.a place missing=
+  [[ $2 = C ]] || suffix='' archive=$out/libswift.a
+  local flags=("${@:3}")
+  flags=("${flags[@]/ARCHIVE/$archive}")
+  link_image "$format" "$out/liblibrary.dylib" -install_name @rpath/liblibrary.dylib "${flags[@]}" \
+    "$out/library$suffix.o" "$out/libRegistryDynamic.dylib" &&
+    link_program "$format" "$out/plugin.bundle" -bundle "${flags[@]}" "$out/plugin$suffix.o" "$out/libRegistryDynamic.dylib" &&
+    link_program "$format" "$out/program" -execute "${flags[@]}" "$out/program$suffix.o" "$archive" \
+      "$out"/lib{library,RegistryDynamic}.dylib &&
+    "$work/loader" main "$out/program" "$out/plugin.bundle" >"$out/found" || { echo fails; return; }
+  for place in archive library plugin program unused; do
+    grep -q "\"module\":\"$place" "$out/found" && { [[ $2 = C ]] || grep -qx "service $place" "$out/found"; } ||
+      missing+="${missing:+, }$place"
+  done
+  [[ -z $missing ]] && echo all || echo "not the $missing"
+}
+
+# link_table LEVEL: prints the table. Formats take turns.
+link_table() {
+  local row formats=(chained dyld-info) number=0 flags
+  [[ $1 = -Onone ]] || number=1
+  build_features "$1" || return
+  echo "| Option of \`ld64.lld\` | C | Swift |"
+  echo "|-|-|-|"
+  for row in "${link_options[@]}"; do
+    read -ra flags <<<"${row#*|}"
+    echo "| ${row%%|*} | $(linked "${formats[number % 2]}" C "${flags[@]}") | $(linked "${formats[number % 2]}" Swift "${flags[@]}") |"
+    number=$((number + 1))
+  done
+}
+
+# compare_link_table LEVEL [--write]: compares the table with the page.
+compare_link_table() {
+  link_table "$1" >"$work/table" &&
+    "$PYTHON" -B "$root/Tests/Harness/OtherFormats/linkers.py" --table "$work/table" "${@:2}"
+}
