@@ -65,11 +65,11 @@ OPTIONS = {
     "`--no-as-needed`, no function of the library used": (["-Wl,--no-as-needed"], []),
     "`--whole-archive`": (["--whole-archive"], []),
 }
-# What the other language lacks.
-ONLY_C = {"-fvisibility=hidden"}
-ONLY_SWIFT = {"-static-stdlib", "-experimental-hermetic-seal-at-link"}
+# The flags that a compiler lacks, and the messages of linkers about flags.
+LACKS = {"C": {"-static-stdlib", "-experimental-hermetic-seal-at-link"}, "Swift": {"-fvisibility=hidden"}}
+LACKING = ("unrecognized option", "unknown -z option", "unknown command line option")
 STATIC = {"-static", "-static-stdlib"}
-# Flags that swiftc spells in another way, or lacks.
+# Flags that swiftc spells in another way, or needs not.
 IN_SWIFT = {
     "-ffunction-sections": ["-Xfrontend", "-function-sections"], "-fdata-sections": [],
     "-flto": ["-lto=llvm-full"], "-flto=thin": ["-lto=llvm-thin"], "-gsplit-dwarf": [],
@@ -86,26 +86,25 @@ def run(*command, folder):
     if IS_CELL and folder != ROOT:
         print("cd", folder, "&&", shlex.join(command))
     result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if result.returncode != 0:
+    # mold only warns about an unknown option.
+    if result.returncode != 0 or LACKING[-1] in result.stdout:
         raise RuntimeError(shlex.join(command) + "\n" + result.stdout)
     return result.stdout
 
 
 @functools.cache
 def registry(language, level):
-    """Returns the objects of the library and the flags that compile code with it."""
+    """Returns the library's object and the flags that compile code with it."""
     if language == "C":
-        folder, objects = pathlib.Path(tempfile.mkdtemp(dir=WORK)), []
-        for source in [*sorted(SOURCES.glob("elf/*.c")), *(SOURCES / (n + ".c") for n in ("open", "snapshot", "walker"))]:
-            objects.append(folder / (source.stem + ".o"))
-            run("gcc", "-O1", "-fPIC", "-I", SOURCES / "include", "-c", source, "-o", objects[-1], folder=ROOT)
-        return objects, ["-O2" if level == "release" else "-O0", "-w", "-I", SOURCES / "include"]
+        sources = [*sorted(SOURCES.glob("elf/*.c")), *(SOURCES / f"{name}.c" for name in ("open", "snapshot", "walker"))]
+        library = pathlib.Path(WORK, f"library-{level}.o")
+        run("gcc", "-O1", "-fPIC", "-I", SOURCES / "include", "-r", "-nostdlib", *sources, "-o", library, folder=ROOT)
+        return library, ["-O2" if level == "release" else "-O0", "-w", "-I", SOURCES / "include"]
     run("swift", "build", "--scratch-path", BUILD, "--target", "Lifecycle", "-c", level, folder=ROOT)
     build = BUILD / level
-    objects = [path for name in ("RegistryC", "Registry", "Lifecycle") for path in sorted(build.glob(name + ".build/**/*.o"))
-               if "swiftmodule" not in path.name]
-    run("ld.bfd", "-r", *objects, "-o", build / "library.o", folder=ROOT)
-    return [build / "library.o"], [
+    objects = (path for name in ("RegistryC", "Registry", "Lifecycle") for path in build.glob(name + ".build/**/*.o"))
+    run("ld.bfd", "-r", *sorted(objects), "-o", build / "library.o", folder=ROOT)
+    return build / "library.o", [
         "-O" if level == "release" else "-Onone", "-swift-version", "6", "-parse-as-library", "-wmo",
         "-I", build / "Modules", "-Xcc", f"-fmodule-map-file={build}/RegistryC.build/module.modulemap",
         "-load-plugin-executable", f"{build}/RegistryMacros-tool#RegistryMacros"]
@@ -140,7 +139,7 @@ def compiled(language, linker, level, flags, is_shared):
 
 
 def build(language, linker, level, flags, change, folder):
-    """Returns the places with records that the program finds, or None if the linker lacks a flag."""
+    """Returns the places with records that the program finds."""
     own = [flag for flag in flags if flag not in ("-r", "--whole-archive")]
     static, is_swift = bool(STATIC & set(flags)), language == "Swift"
     is_shared = not static and "as-needed" not in " ".join(flags)
@@ -165,18 +164,10 @@ def build(language, linker, level, flags, change, folder):
         if whole or "as-needed" in " ".join(flags):
             # swiftc passes files before the flags for the linker.
             inputs = translated(word if word.startswith("-Wl,") else "-Wl," + word for word in inputs)
-    output = ""
-    try:
-        for place in [] if static else ["library", "plugin"]:
-            output += run(*link, *shared, "-emit-library" if is_swift else "-shared", f"{place}.o", "-o", f"{place}.so",
-                          folder=folder)
-        output += run(*link, *program, "program.o", *inputs, *registry(language, level)[0], "-o", "program", folder=folder)
-    except RuntimeError as error:
-        output = str(error)
-        if not any(text in output for text in ("unrecognized", "unknown", "ambiguous use")):
-            raise
-    if any(text in output for text in ("unrecognized", "unknown", "ambiguous use")):
-        return None
+    shared += ["-emit-library" if is_swift else "-shared"]
+    for place in [] if static else ["library", "plugin"]:
+        run(*link, *shared, f"{place}.o", "-o", f"{place}.so", folder=folder)
+    run(*link, *program, "program.o", *inputs, registry(language, level)[0], "-o", "program", folder=folder)
     for file in ["program"] + ([] if static else ["library.so", "plugin.so"]):
         if change:
             run(*change, file, folder=folder)
@@ -188,18 +179,18 @@ def build(language, linker, level, flags, change, folder):
 def cell(language, linker, level, name):
     """Returns the text of a cell for one language."""
     flags, change = OPTIONS[name]
-    lacks = ONLY_C if language == "Swift" else ONLY_SWIFT
     # gcc has no thin link-time optimization, and the Swift toolchain no plugin for other linkers.
-    if lacks & set(flags) or {"C": "-flto=thin", "Swift": "-flto"}[language] in " ".join(flags) and linker != "lld":
+    flto = {"C": "-flto=thin", "Swift": "-flto"}[language]
+    if LACKS[language] & set(flags) or linker != "lld" and flto in " ".join(flags):
         return "–"
     folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     try:
         found = build(language, linker, level, flags, change, folder)
     except RuntimeError as error:
+        if any(text in str(error) for text in LACKING):
+            return "–"
         print(f"{language}, {linker}, {name}: {error}", file=sys.stderr)
         return "fails"
-    if found is None:
-        return "–"
     wanted = set(PLACES) - ({"library", "plugin"} if STATIC & set(flags) else set())
     wanted |= {UNUSED} if "--whole-archive" in flags else set()
     if found > wanted:
@@ -227,8 +218,9 @@ def compare(lines):
     if "--write" in sys.argv:
         PAGE.write_text(page[:start] + "\n".join(lines) + page[end:])
         return 0
-    for line in [line for line in lines if line not in old] + [line for line in old if line not in lines]:
-        print(f"FAILED  {'is' if line in lines else 'was'} in {PAGE.name}: {line}; write it with --write, or repeat a cell with --cell LINKER OPTION")
+    for line in lines:
+        if line not in old:
+            print(f"FAILED  {PAGE.name} lacks: {line}; repeat a cell with --cell, or write the table with --write")
     return old != lines
 
 

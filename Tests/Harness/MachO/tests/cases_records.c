@@ -92,34 +92,16 @@ static void like_few(const char *name) {
   close_library(image);
 }
 
-static void dead_strip(void) { like_few("few_dead_strip"); }
 static void stripped(void) { like_few("few_stripped"); }
 static void link_time(void) { like_few("few_lto"); }
 static void link_time_dead_strip(void) { like_few("few_lto_dead_strip"); }
-
-/// Checks the records of a library that was linked with a static library.
-static void archived(const char *name, size_t count) {
-  void *image = open_library(name);
-  open_registry();
-  seen it = look(0);
-  check_records(image_in(&it, name), (const char *[]){"{\"module\":\"Archive.Used\"}", "{\"module\":\"Archive.Unused\"}"},
-                count);
-  forget(&it);
-  close_library(image);
-}
-
-static void archive(void) { archived("archive", 1); }
-static void archive_forced(void) { archived("archive_forced", 2); }
 
 const test_case record_cases[] = {
     {"kinds", "every record is found with its kind, JSON, address and accessor", BOTH, kinds},
     {"malformed", "malformed records are reported one by one and affect no other record", BOTH, malformed},
     {"pages", "records at and across the boundaries of pages are found, and their accessors relocated", BOTH, pages},
-    {"dead-strip", "the linker keeps the records when it removes unreferenced code", BOTH, dead_strip},
     {"stripped", "stripping symbols keeps the records", BOTH, stripped},
     {"lto", "link-time optimization keeps the records", BOTH, link_time},
     {"lto-dead-strip", "link-time optimization with removal of unreferenced code keeps the records", BOTH, link_time_dead_strip},
-    {"archive", "the referenced members of a static library contribute their records", BOTH, archive},
-    {"archive-forced", "all members of a static library contribute all records", BOTH, archive_forced},
     {0},
 };
