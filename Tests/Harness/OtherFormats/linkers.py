@@ -220,7 +220,7 @@ def compare(lines):
         return 0
     for line in lines:
         if line not in old:
-            print(f"FAILED  {PAGE.name} lacks: {line}; repeat a cell with --cell, or write the table with --write")
+            print(f"FAILED  {PAGE.name} lacks this row, and says how to repeat it: {line}")
     return old != lines
 
 

@@ -2,23 +2,14 @@
 # option of the linker, and print which of them a program finds. The script run sources this file
 # after build.sh.
 
-# The rows of the table, and their options. ARCHIVE stands for the path of the archive.
-link_options=(
-  "none|"
-  "\`-dead_strip\`|-dead_strip"
-  "\`-ObjC\`|-ObjC"
-  "\`-all_load\`|-all_load"
-  "\`-force_load\`|-force_load ARCHIVE"
-  "\`-dead_strip -force_load\`|-dead_strip -force_load ARCHIVE"
-  "\`-exported_symbols_list\`, one function|-exported_symbols_list $work/features/symbols"
-  "\`-order_file\`|-order_file $work/features/order"
-  "\`-S -x\`|-S -x"
-)
+# The rows of the table. The words in capitals stand for files.
+link_options=("" -dead_strip -ObjC -all_load "-force_load ARCHIVE" "-dead_strip -force_load ARCHIVE"
+  "-exported_symbols_list SYMBOLS" "-order_file ORDER" "-S -x")
 
 # build_features LEVEL: compiles both features for each place, and the library that all images
 # share. No code refers to the archive's member unused.
 build_features() {
-  local place out=$work/features archiver defines
+  local place out=$work/features defines
   need AR "the Swift toolchain or Debian's package llvm" "$beside/llvm-ar" llvm-ar-19
   mkdir -p "$out"
   printf '%s\n' '_mai*' '_library_f*' >"$out/symbols"
@@ -37,17 +28,20 @@ build_features() {
 }
 
 # linked FORMAT LANGUAGE FLAG…: links a program, a library, and a bundle with flags, and prints what
-# the program finds.
+# the program finds. Only the program links the archive.
 linked() {
-  local format=$1 out=$work/features suffix=-c archive=$work/features/libc.a place missing=
-  [[ $2 = C ]] || suffix='' archive=$out/libswift.a
-  local flags=("${@:3}")
-  flags=("${flags[@]/ARCHIVE/$archive}")
-  link_image "$format" "$out/liblibrary.dylib" -install_name @rpath/liblibrary.dylib "${flags[@]}" \
-    "$out/library$suffix.o" "$out/libRegistryDynamic.dylib" &&
-    link_program "$format" "$out/plugin.bundle" -bundle "${flags[@]}" "$out/plugin$suffix.o" "$out/libRegistryDynamic.dylib" &&
-    link_program "$format" "$out/program" -execute "${flags[@]}" "$out/program$suffix.o" "$archive" \
-      "$out"/lib{library,RegistryDynamic}.dylib &&
+  local format=$1 out=$work/features suffix=-c archive=c api options=${*:3} flags shared place missing=
+  [[ $2 = C ]] || suffix='' archive=swift
+  archive=$out/lib$archive.a api=$out/libRegistryDynamic.dylib
+  options=${options/SYMBOLS/$out/symbols}
+  options=${options/ORDER/$out/order}
+  read -ra shared <<<"-w ${options/-force_load ARCHIVE/}"
+  read -ra flags <<<"-w ${options/ARCHIVE/$archive}"
+  link_image "$format" "$out/liblibrary.dylib" -install_name @rpath/liblibrary.dylib "${shared[@]}" \
+    "$out/library$suffix.o" "$api" &&
+    link_program "$format" "$out/plugin.bundle" -bundle "${shared[@]}" "$out/plugin$suffix.o" "$api" &&
+    link_program "$format" "$out/program" "${flags[@]}" "$out/program$suffix.o" "$archive" \
+      "$out/liblibrary.dylib" "$api" &&
     "$work/loader" main "$out/program" "$out/plugin.bundle" >"$out/found" || { echo fails; return; }
   for place in archive library plugin program unused; do
     grep -q "\"module\":\"$place" "$out/found" && { [[ $2 = C ]] || grep -qx "service $place" "$out/found"; } ||
@@ -58,15 +52,14 @@ linked() {
 
 # link_table LEVEL: prints the table. Formats take turns.
 link_table() {
-  local row formats=(chained dyld-info) number=0 flags
+  local row formats=(chained dyld-info) number=0 format
   [[ $1 = -Onone ]] || number=1
   build_features "$1" || return
   echo "| Option of \`ld64.lld\` | C | Swift |"
   echo "|-|-|-|"
   for row in "${link_options[@]}"; do
-    read -ra flags <<<"${row#*|}"
-    echo "| ${row%%|*} | $(linked "${formats[number % 2]}" C "${flags[@]}") | $(linked "${formats[number % 2]}" Swift "${flags[@]}") |"
-    number=$((number + 1))
+    format=${formats[number++ % 2]}
+    echo "| ${row:+\`}${row:-none}${row:+\`} | $(linked "$format" C "$row") | $(linked "$format" Swift "$row") |"
   done
 }
 
