@@ -1,12 +1,11 @@
-// A feature that linkers.py links in several ways. PLACE is the name of its module.
+// A feature that linkers.py and linkers.sh link in several ways. They replace PLACE with the name of
+// its module.
 
 #include "registry_export.h"
 
 REGISTRY_EXPORT_MODULE(PLACE)
-#define FUNCTION_(place) place##_function
-#define FUNCTION(place) FUNCTION_(place)
-__attribute__((visibility("default"))) int FUNCTION(PLACE)(void);
-int FUNCTION(PLACE)(void) { return 1; }
+__attribute__((visibility("default"))) int PLACE_function(void);
+int PLACE_function(void) { return 1; }
 
 #if defined(PROGRAM)
 // Prints the records of all images, after opening the library in the first argument.

@@ -1,4 +1,4 @@
-// The feature of feature.c in Swift. The scripts replace PLACE with the name of its module.
+// The feature of feature.c in Swift.
 
 import Lifecycle
 import Registry

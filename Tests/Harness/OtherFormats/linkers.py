@@ -123,18 +123,15 @@ def translated(flags):
 def compiled(language, linker, level, flags, is_shared):
     """Compiles the features of all places, and returns the folder of their objects."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
-    static, pie = bool(STATIC & set(flags)), "-no-pie" not in flags
+    is_swift, position = language == "Swift", [] if STATIC & set(flags) or "-no-pie" in flags else ["-fPIC"]
     flags = [flag for flag in flags if not flag.startswith("-Wl") and flag not in STATIC | {"-no-pie"}]
+    compiler = ["swiftc", *translated(flags)] if is_swift else [*LINKERS[linker], *flags]
     for place in [*PLACES, UNUSED]:
+        source = f"{place}.swift" if is_swift else f"{place}.c"
+        (folder / source).write_text((HERE / source.replace(place, "feature")).read_text().replace("PLACE", place))
+        own = ["-module-name", place] if is_swift else ["-fPIC"] if place in ("library", "plugin") else position
         defines = ["-DPROGRAM", *["-DSHARED"] * is_shared] if place == "program" else []
-        if language == "Swift":
-            (folder / f"{place}.swift").write_text((HERE / "feature.swift").read_text().replace("PLACE", place))
-            run("swiftc", *registry(language, level)[1], *translated(flags), *defines, "-module-name", place, "-c",
-                f"{place}.swift", "-o", f"{place}.o", folder=folder)
-        else:
-            position = ["-fPIC"] * (place in ("library", "plugin") or not static and pie)
-            run(*LINKERS[linker], *registry(language, level)[1], *flags, *position, f"-DPLACE={place}", *defines, "-c",
-                HERE / "feature.c", "-o", f"{place}.o", folder=folder)
+        run(*compiler, *registry(language, level)[1], *own, *defines, "-c", source, "-o", f"{place}.o", folder=folder)
     return folder
 
 
@@ -235,8 +232,8 @@ def main():
         line = row("`--gc-sections`", ["C"], ["bfd", "gold", "lld"])
         print(line)
         return line not in PAGE.read_text()
-    for level in LEVELS:
-        registry("C", level), registry("Swift", level)
+    for language, level in [(language, level) for language in LACKS for level in LEVELS]:
+        registry(language, level)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         lines = ["| Option | " + " | ".join(LINKERS) + " |", "|-|" + "-|" * len(LINKERS)]
         for line in pool.map(row, OPTIONS):

@@ -9,7 +9,7 @@ link_options=("" -dead_strip -ObjC -all_load "-force_load ARCHIVE" "-dead_strip 
 # build_features LEVEL: compiles both features for each place, and the library that all images
 # share. No code refers to the archive's member unused.
 build_features() {
-  local place out=$work/features defines
+  local place suffix out=$work/features defines
   need AR "the Swift toolchain or Debian's package llvm" "$beside/llvm-ar" llvm-ar-19
   mkdir -p "$out"
   printf '%s\n' '_mai*' '_library_f*' >"$out/symbols"
@@ -19,10 +19,12 @@ build_features() {
   for place in archive library plugin program unused; do
     defines=()
     [[ $place != program ]] || defines=(-DPROGRAM -DSHARED)
-    sed "s/PLACE/$place/" "$root/Tests/Harness/OtherFormats/feature.swift" >"$out/$place.swift"
+    for suffix in swift c; do
+      sed "s/PLACE/$place/g" "$root/Tests/Harness/OtherFormats/feature.$suffix" >"$out/$place.$suffix"
+    done
     language=("${common[@]}" "$1" -I "$work/$1")
     swift_compile "$out" $place "$out/$place.swift" "${defines[@]}" || return
-    c_compile "$root/Tests/Harness/OtherFormats/feature.c" "$out/$place-c.o" -DPLACE=$place "${defines[@]}" || return
+    c_compile "$out/$place.c" "$out/$place-c.o" "${defines[@]}" || return
   done
   "$AR" rcs "$out/libswift.a" "$out"/{archive,unused}.o && "$AR" rcs "$out/libc.a" "$out"/{archive,unused}-c.o
 }
