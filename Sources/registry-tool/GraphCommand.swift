@@ -3,7 +3,7 @@ import BinaryInspection
 extension Command {
   static let graph = Command(
     name: "graph", summary: "draws modules, services, and handlers",
-    about: "Draws the modules, numbered in set-up order, the modules that each one lists in 'after', the protocols with"
+    about: "Draws the modules, numbered in setup order, the modules that each one lists in 'after', the protocols with"
       + " their implementations, and the events, routes, and actions with their handlers. Each group of records has a"
       + " part of its own. If code states needs, another part draws the Swift modules with what they need from each"
       + " other. Notes on standard error name Swift modules that need each other, and services that no code needs.",

@@ -7,7 +7,7 @@ extension Command {
   static let report = Command(
     name: "report", summary: "writes a page about what binaries register",
     about:
-      "Writes a page for browsers, or JSON, about what the files register: modules in set-up order, services with their implementations, handlers of"
+      "Writes a page for browsers, or JSON, about what the files register: modules in setup order, services with their implementations, handlers of"
       + " events, routes, actions, contributions, needs, and problems. FILE can also be the JSON that this command or a"
       + " running process has written; see Documentation/Analysis.md.",
     options: [

@@ -36,7 +36,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The group of the records; nil for records without one.
     package var group: String?
     package var images: [Image] = []
-    /// The modules in set-up order, then those that are part of a cycle or wait for one.
+    /// The modules in setup order, then those that are part of a cycle or wait for one.
     package var modules: [Module] = []
     /// The implementations, handlers, and contributions, by kind, key, and name, and then in order
     /// of preference or of calls.
@@ -63,7 +63,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var feature: String
     /// The image; nil for a module that code registered.
     package var image: String?
-    /// The position in the set-up order, which begins with 1; nil in a cycle.
+    /// The position in the setup order, which begins with 1; nil in a cycle.
     package var position: Int?
     package var level: String
     package var priority: Int

@@ -61,8 +61,8 @@ OPTIONS = {
     "`objcopy --remove-section=.note.gnu.build-id`": ([], ["objcopy", "--remove-section=.note.gnu.build-id"]),
     "`patchelf --shrink-rpath`": ([], ["patchelf", "--shrink-rpath"]),
     "`patchelf --add-rpath`, a longer path": ([], ["patchelf", "--add-rpath", "$ORIGIN/" + "a" * 300]),
-    "`--as-needed`, no function of the library used": (["-Wl,--as-needed"], []),
-    "`--no-as-needed`, no function of the library used": (["-Wl,--no-as-needed"], []),
+    "`--as-needed`, the program calls nothing in the library": (["-Wl,--as-needed"], []),
+    "`--no-as-needed`, the program calls nothing in the library": (["-Wl,--no-as-needed"], []),
     "`--whole-archive`": (["--whole-archive"], []),
 }
 # The flags that a compiler lacks, and the messages of linkers about flags.
