@@ -51,8 +51,16 @@ struct PatternParser {
   }
 
   private func checkCharacters() throws(PatternError) {
+    let scheme = bytes.prefix { $0 != UInt8(ascii: "/") }
+    if bytes[scheme.endIndex...].starts(with: "//".utf8), scheme.last == UInt8(ascii: ":"),
+      let offset = scheme.firstIndex(where: { "*?()|[]".utf8.contains($0) })
+    {
+      throw wrong(offset, "a scheme cannot vary; write a pattern for each scheme of the route")
+    }
     for (offset, byte) in bytes.enumerated() {
       switch byte {
+      case UInt8(ascii: "?") where endsParameter(offset):
+        throw wrong(offset, "a question mark does not make a parameter optional; write its segment as '(/:name)'")
       case UInt8(ascii: "?"):
         throw wrong(
           offset, "a pattern must not contain a query; values that are not in the path are read from the query")
@@ -63,13 +71,27 @@ struct PatternParser {
           "the fragment of a pattern must be a path, as in '#/orders/:id'; other fragments are part of the request")
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
         throw wrong(offset, "invalid character in a pattern; write a parameter as ':name', without brackets")
-      case _ where byte.isControl, UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-        UInt8(ascii: "`"), UInt8(ascii: "|"):
+      case UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "|"):
+        throw notRegular(offset, "'%\(String(byte, radix: 16, uppercase: true))' for the literal character")
+      case _ where byte.isControl, UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "`"):
         let digits = String(byte, radix: 16, uppercase: true)
         throw wrong(offset, "invalid character in a URL; write '%\(byte < 16 ? "0" : "")\(digits)'")
       default: break
       }
     }
+  }
+
+  private func notRegular(_ offset: Int, _ literal: String) -> PatternError {
+    wrong(offset, "a pattern is not a regular expression; write a parameter such as ':id(Int)', or \(literal)")
+  }
+
+  /// Returns true if a character follows a parameter of the path and ends its segment, as in `/:id?`.
+  private func endsParameter(_ offset: Int) -> Bool {
+    let end = offset + 1
+    guard let slash = bytes[..<offset].lastIndex(of: UInt8(ascii: "/")), slash > 0,
+      bytes[slash...].starts(with: "/:".utf8), bytes[slash - 1] != UInt8(ascii: "/")
+    else { return false }
+    return end == bytes.count || "/#()".utf8.contains(bytes[end])
   }
 
   private mutating func host(
@@ -228,6 +250,12 @@ struct PatternParser {
       end = close + 1
     }
     let suffix = end..<range.upperBound
+    if bytes[suffix].equals("+") || bytes[suffix].equals("*") {
+      throw wrong(
+        end,
+        "a parameter matches one segment; \(Self.restHint), or '\(bytes[end] == 0x2b ? "%2B" : "%2A")' for the"
+          + " literal character")
+    }
     try checkLiteral(suffix, isAddress: false)
     guard inHost, !suffix.isEmpty else {
       return .parameter(.init(name: name.text, type: type, suffix: try decode(suffix).text))
@@ -247,17 +275,23 @@ struct PatternParser {
       "unknown type '\(written)'; the types are \(all), and a parameter without a type matches any text")
   }
 
+  private static let restHint = "write '**' at the end to match the remaining segments ('request.remainingSegments')"
+
   private func checkLiteral(_ range: Range<Int>, isAddress: Bool) throws(PatternError) {
     for offset in range {
       switch bytes[offset] {
       case UInt8(ascii: "*"):
-        throw wrong(offset, "a wildcard must be a whole segment; write '%2A' for a literal asterisk")
-      case UInt8(ascii: "["), UInt8(ascii: "]"):
-        if isAddress { break }
+        // Other libraries name the remaining segments: `**:rest`, `*:rest`, and `*rest`.
+        let name = bytes[offset..<range.upperBound].drop { $0 == UInt8(ascii: "*") }
+        if offset == range.lowerBound, let first = name.first, first == UInt8(ascii: ":") || first.isLetter {
+          throw wrong(offset, "a wildcard has no name; write ':name' to match one segment, or \(Self.restHint)")
+        }
         throw wrong(
           offset,
-          "a pattern is not a regular expression; write a parameter such as ':id(Int)', or '%5B' and '%5D' for literal"
-            + " brackets")
+          "a wildcard must be a whole segment; write a parameter, as in ':name.html', or '%2A' for a literal asterisk")
+      case UInt8(ascii: "["), UInt8(ascii: "]"):
+        if isAddress { break }
+        throw notRegular(offset, "'%5B' and '%5D' for literal brackets")
       case UInt8(ascii: ":") where !isAddress:
         throw wrong(offset, "a segment can contain only one parameter, at its start; write '%3A' for a literal colon")
       default: break
