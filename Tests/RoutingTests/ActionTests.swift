@@ -89,9 +89,9 @@ import Testing
     #expect(other.date == Date(timeIntervalSinceReferenceDate: 7) && other.data == Data([1, 2]))
     #expect(other.other?.timeIntervalSinceReferenceDate == seconds)
     for (name, value, says) in [
-      ("date", any[1], "expected 'Date', but found data of 256 bytes (at 'date')"),
+      ("date", any[1], "expected 'Date' such as '2026-03-01T12:30:00Z', but found data of 256 bytes (at 'date')"),
       ("data", any[0], "expected a list, but found a date (at 'data')"),
-      ("date", 7, "expected 'Date', but found the integer 7 (at 'date')"),
+      ("date", 7, "expected 'Date' such as '2026-03-01T12:30:00Z', but found the integer 7 (at 'date')"),
     ] as [(String, PropertyValue, String)] {
       var broken: [String: PropertyValue] = ["date": any[0], "data": any[1], "any": []]
       broken[name] = value
@@ -107,6 +107,12 @@ import Testing
     #expect(try await router.perform("exported", "refresh", as: Int.self, from: .remote) == 17)
     let own = await error { try await router.perform("exported", "show", ["id": 1], from: .remote) }
     #expect(own?.kind == .actionNotFound(module: nil, nearest: nil) && own?.target == "exported.show")
+    let unknown = await error { try await router.perform("exported", "nothing", from: .remote) }
+    #expect(unknown?.description == own?.description.replacingOccurrences(of: "show", with: "nothing"))
+    #expect(own?.description.contains("pass 'access: .remote' to '#exportAction'") == true)
+    #expect(problems.diagnostics.map(\.code) == [.notRemote])
+    #expect(problems.diagnostics.first?.subject == "exported.show")
+    #expect(problems.diagnostics.first?.message.contains("cannot perform this action") == true)
   }
 
   @Test func `a caller can name a module, and parameters cannot`() async throws {

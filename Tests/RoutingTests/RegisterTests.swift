@@ -32,6 +32,7 @@ import Testing
     #expect(problems.diagnostics.map(\.code) == [.duplicate, .duplicate])
     #expect(problems.diagnostics[0].subject.hasPrefix("RoutingTests/RegisterTests.swift:\(line):"))
     #expect(problems.diagnostics[0].message.contains("RoutingTests/RegisterTests.swift:\(line - 2):"))
+    #expect(problems.diagnostics[0].message.hasSuffix("; cancel its token, in 'tearDown' if a module registered it"))
     #expect(problems.diagnostics[1].message.contains("with different types"))
     #expect(first.cancel())
     #expect(try await router.open(.home) == "second")

@@ -87,7 +87,8 @@ struct RouteDecoder: Decoder, Sendable {
     // `?flag` represents `true` or an empty string.
     let isFlag = isURL && scalar == .bool(true) && type != Bool.self
     guard let value = scalarType.init(scalar: isFlag ? .string("") : scalar) as? T else {
-      throw mismatch(type, "'\(type)'")
+      let form = type == Date.self ? " such as '2026-03-01T12:30:00Z'" : type == Bool.self ? " ('true' or 'false')" : ""
+      throw mismatch(type, "'\(type)'\(form)")
     }
     return value
   }

@@ -209,15 +209,21 @@ extension Router {
   /// caller.
   private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
     if request.origin.reaches(handler.access) { return true }
+    report(
+      notRemote: handler,
+      request.redirects.isEmpty
+        ? nil : "return '.handOff(route)' instead of '.redirect' from the interceptor to let the app open it")
+    return false
+  }
+
+  func report(notRemote handler: RouteHandler, _ fix: String? = nil) {
+    let isRoute = handler.name.action == nil
     log.report(
       Diagnostic(
-        severity: .warning, code: .notRemote, subject: handler.name.id, image: handler.provenance.image,
+        severity: .warning, code: .notRemote, subject: handler.name.text, image: handler.provenance.image,
         message:
-          "a request from outside the app cannot open this route, because its access is local; "
-          + (request.redirects.isEmpty
-            ? "declare it with 'access: .remote' to allow such requests"
-            : "return '.handOff(route)' instead of '.redirect' from the interceptor to let the app open it")))
-    return false
+          "a request from outside the app cannot \(isRoute ? "open this route" : "perform this action"), because its"
+          + " access is local; \(fix ?? "declare it with 'access: .remote' to allow such requests")"))
   }
 
   // MARK: - Requests without a route

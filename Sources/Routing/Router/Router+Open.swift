@@ -187,8 +187,9 @@ extension Router {
       throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
-    // A remote caller must not learn which actions it can't perform. Other callers learn the
-    // modules that contain the action, or a similar name.
+    // A remote caller must not learn which actions it can't perform, but the app does. Other callers
+    // learn the modules that contain the action, or a similar name.
+    for handler in handlers where !origin.reaches(handler.access) { report(notRemote: handler) }
     let nearest: String? =
       if origin == .remote {
         nil
@@ -197,6 +198,12 @@ extension Router {
       } else {
         "\(name.text) in \(handlers.map(\.provenance.module).joined(separator: ", "))"
       }
-    throw RouteError(.actionNotFound(module: module, nearest: nearest), name.text)
+    var error = RouteError(.actionNotFound(module: module, nearest: nearest), name.text)
+    if origin == .remote {
+      error.advice =
+        "link the target that exports it, and pass 'access: .remote' to '#exportAction' if requests from outside the"
+        + " app may perform it"
+    }
+    throw error
   }
 }

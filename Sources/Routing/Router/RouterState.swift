@@ -94,11 +94,14 @@ struct RouterState {
     let fits =
       kind == "action" || used.parametersType == leftOut.parametersType && used.outcomeType == leftOut.outcomeType
     let difference = fits ? used.hasPatterns(of: leftOut) ? nil : "patterns" : "types"
+    // A module that starts again registers its handlers again.
+    let isRegistered = used.provenance.image == nil && leftOut.provenance.image == nil
     return leftOut.provenance.diagnostic(
       .warning, .duplicate,
       "the \(kind) '\(handler.name.text.escapedForDisplay())' already has a handler, \(used.provenance.label)"
         + (difference.map { ", with different \($0); if they are two routes, give each its own identifier" } ?? "")
-        + "; this one is ignored until that one is removed")
+        + "; this one is ignored until that one is removed"
+        + (isRegistered ? "; cancel its token, in 'tearDown' if a module registered it" : ""))
   }
 
   /// Removes handlers, which the caller must release outside the lock.

@@ -138,8 +138,9 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor"
         + " proceed with the target that it redirected to"
     case .actionNotFound(let module, let nearest):
-      "no action \(name)\(part(" in the module ", module)) is available to this request; export it with"
-        + " '#exportAction', and link the target that exports it\(part("; did you mean ", nearest, "?"))"
+      "no action \(name)\(part(" in the module ", module)) is available to this request; "
+        + (advice ?? "export it with '#exportAction', and link the target that exports it")
+        + part("; did you mean ", nearest, "?")
     case .ambiguousAction(let modules):
       "several modules export the action \(name); pass one of"
         + " \(modules.map { $0.quotedForDisplay() }.joined(separator: ", ")) as 'module'"
