@@ -53,6 +53,25 @@ extension CombiningRule where Outcome: SetAlgebra & SendableMetatype {
   @_alwaysEmitIntoClient public static var union: Self { Self(initial: Outcome()) { $0.formUnion($1) } }
 }
 
+// Selected for outcomes of other types. See ProvideDiagnostics.swift in Registry.
+extension CombiningRule {
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "'first' requires an optional as the outcome")
+  public static var first: Self { fatalError() }
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "'last' requires an optional as the outcome")
+  public static var last: Self { fatalError() }
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "'collect' requires an array, a string, or another collection as the outcome")
+  public static var collect: Self { fatalError() }
+
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "'union' requires a set as the outcome")
+  public static var union: Self { fatalError() }
+}
+
 /// The type `Optional`. Not API: ``CombiningRule/first`` and ``CombiningRule/last`` require it.
 public protocol __OptionalOutcome: ExpressibleByNilLiteral {
   var __isNil: Bool { get }

@@ -303,6 +303,11 @@ extension ModuleManager {
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "add 'import RegistryReports' to this file, and the product to its target")
   public func report() -> RegistryReport { fatalError() }
+
+  /// Selected in a file that doesn't import `RegistryAnalysis`.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "add 'import RegistryAnalysis' to this file, and the product to its target")
+  public func snapshot() -> Any { fatalError() }
 }
 
 extension String {

@@ -111,11 +111,29 @@ public func __provideModule<M: Module>(
   return true
 }
 
+/// Accepts the type to which a module's phases refer as `Context`. Not API: expansions call it.
+@_alwaysEmitIntoClient @inline(__always) public func __checkContext(_ context: Context) {}
+
+/// Selected for another type of this name. The compiler reports the message at the phase.
+@_disfavoredOverload @_alwaysEmitIntoClient
+@available(
+  *, deprecated,
+  message: """
+    the manager does not call this function, because this 'Context' is another type; write 'Lifecycle.Context' \
+    [near-miss]
+    """
+)
+public func __checkContext<Other>(_ context: Other) {}
+
 /// Reports that an exported class doesn't conform to the protocol of modules. Not API: expansions
 /// call it. See ProvideDiagnostics.swift in Registry.
 @_disfavoredOverload @_alwaysEmitIntoClient
 @available(
-  *, unavailable, message: "an exported module must conform to 'Module'; write 'final class X: Module' [not-a-module]"
+  *, unavailable,
+  message: """
+    an exported module must conform to 'Lifecycle.Module'; write 'final class X: Module', or 'Lifecycle.Module' if \
+    another 'Module' is visible [not-a-module]
+    """
 )
 public func __provideModule<Other>(
   _ module: Other.Type, after types: [any Module.Type] = [], _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?

@@ -43,7 +43,7 @@ func expandModule(_ use: MacroUse) -> String? {
   let check = use.nameLocation.placing(
     "\(type).subscribe(__events)", offset: type.utf8.count + 1,
     after: "@MainActor func __check(_ __events: Lifecycle::Subscriptions<\(type)>) {", before: "}")
-  let checks = activation == nil ? [] : [check]
+  let checks = (activation == nil ? [] : [check]) + [ModuleRequirement.contextCheck(in: use)].compactMap(\.self)
   return use.whereDeclared(use.typeRecord(.module, accessor: checks + [use.nameLocation.return(module)], json))
 }
 

@@ -209,6 +209,25 @@ struct ModuleRequirement {
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 
+  /// Returns a statement with a warning at the first phase if the `Context` that it takes isn't this
+  /// package's, or nil if no phase spells the type so.
+  ///
+  /// The statement is next to the class, where a type that the class contains has another name.
+  static func contextCheck(in use: MacroUse) -> String? {
+    guard let declaration = use.request.declaration else { return nil }
+    let module = Source(declaration.source, regex: use.configuration.hasBareSlashRegex)
+    let body = module.insideBracket(use.header.tokens.count - 1)
+    let requirements = all(use.declaration.spelling).filter { $0.type == "Context" }
+    let phase = Member.all(in: module, body: body).first { member in
+      member.types == ["Context"] && member.canImplement
+        && requirements.contains { $0.isImplemented(by: member, of: use.qualifiedName, aliases: []) }
+    }
+    guard let phase, !module.typeAliases.contains("Context") else { return nil }
+    let owner = module.declaresType("Context", in: body) ? "\(use.declaration.spelling)." : ""
+    return UserLocation(of: phase.nameRange.lowerBound, in: module, at: declaration.location).placing(
+      "Lifecycle::__checkContext(__context)", after: "func __checkPhase(_ __context: \(owner)Context) {", before: "}")
+  }
+
   /// Returns a warning for each member in a module's body that almost matches a requirement.
   ///
   /// A requirement that another member implements causes no warning, because the first member is

@@ -17,6 +17,12 @@ func expandNeeds(_ use: MacroUse) -> String? {
       use.report(.serviceIsNotASelf, at: tokens)
       continue
     }
+    if service.isOptional {
+      use.report(
+        .optionalService,
+        "an optional is not a service; write the type without 'Optional' or the question mark, and add 'optional: true'",
+        at: tokens)
+    }
     let accessor =
       use.placing(service, at: tokens, after: "let __service = Registry::__needed(") + "\n"
       + use.start.return("Registry::__provideNeed(__service, __out, __type)")

@@ -53,6 +53,12 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
   if argument == nil {
     use.report(.missingArgument, "'@Contributions' requires a point; write '\(use.macro.usage)'")
   }
+  if let argument, use.source.token(argument.lowerBound)?.kind == .string {
+    use.report(
+      .missingArgument,
+      "'@Contributions' requires a point instead of its identifier; write '\(use.macro.usage)', and declare the point"
+        + " in 'extension ContributionPoint<[Dish]>'", at: argument)
+  }
   let point = argument.map { use.source.normalized($0) } ?? ""
   let manager = use.manager()
   if use.declaration.keyword == "var", let type = use.writtenType, type.upperBound < use.header.tokens.count {

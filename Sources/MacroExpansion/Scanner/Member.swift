@@ -53,6 +53,12 @@ extension Source {
     return modifiers.contains { text($0) == "private" }
   }
 
+  func declaresType(_ name: StaticString, in body: Range<Int>) -> Bool {
+    body.dropFirst().contains { index in
+      isWord(index, name) && ["struct", "class", "enum", "actor"].contains { isWord(index - 1, $0) }
+    }
+  }
+
   var typeAliases: Set<String> {
     Set(tokens.indices.dropFirst().filter { isWord($0 - 1, "typealias") }.map { name(tokens[$0]) })
   }

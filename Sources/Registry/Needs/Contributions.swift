@@ -34,6 +34,10 @@ public macro Contributions<Values, Root>(
   _ point: ContributionPoint<Values>, in manager: KeyPath<Root, ServiceManager>
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
+/// Selected for the identifier of a point, which the macro reports.
+@_documentation(visibility: internal) @attached(accessor, names: named(get))
+public macro Contributions(_ id: String) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
+
 /// Selected when there is no point, which the macro reports.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
 public macro Contributions() = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")

@@ -190,6 +190,16 @@ extension __ServiceCache: @unchecked Sendable where Service: Sendable {}
 /// Selected for an optional type, which the macro cannot see in a type alias.
 @inlinable public func __needed<Service>(_ service: Service?.Type) -> __OptionalType { __OptionalType() }
 
+/// The type of an array or a dictionary, which is not a service.
+@frozen public struct __CollectionType {
+  @inlinable init() {}
+}
+
+/// Selected for an array or a dictionary, which the macro cannot see in a type alias.
+@inlinable public func __needed<Values: __ArrayOrDictionaryByString>(_ service: Values.Type) -> __CollectionType {
+  __CollectionType()
+}
+
 /// Implements the accessor of a record that states a need for a service.
 ///
 /// - Returns: True if `type` is null. Otherwise, the function doesn't write to `out`.
@@ -207,6 +217,21 @@ public func __provideNeed<Service>(
 )
 public func __provideNeed(
   _ service: __OptionalType, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
+) -> Bool {
+  false
+}
+
+/// Selected for an array or a dictionary.
+@_alwaysEmitIntoClient
+@available(
+  *, unavailable,
+  message: """
+    the macro cannot see that the type is a collection, which is not a service; '@Service' needs brackets, as in \
+    '[any CartService]' for all implementations, and '#needs' the type of the elements [invalid-property]
+    """
+)
+public func __provideNeed(
+  _ service: __CollectionType, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?
 ) -> Bool {
   false
 }

@@ -81,6 +81,18 @@ public macro Service(in manager: ServiceManager, named name: String? = nil, cach
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
+/// Selected for a key path without a type, as in other containers, which the macro reports.
+@_documentation(visibility: internal)
+@attached(accessor, names: named(get))
+public macro Service(
+  _ service: KeyPath<__AnyMember, __AnyMember>, named name: String? = nil, cached isCached: Bool = false
+) = #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
+
+/// A type that has members with all names, so that the compiler accepts `\.cart`.
+@dynamicMemberLookup @frozen public enum __AnyMember {
+  @_alwaysEmitIntoClient public subscript(dynamicMember name: String) -> __AnyMember { fatalError() }
+}
+
 /// Selected for a service that can be missing, which the macro reports.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))

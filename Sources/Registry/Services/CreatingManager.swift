@@ -40,3 +40,19 @@ public func __creatingWithManager<Exported>(
 ) -> @isolated(any) () async throws -> Exported {
   { preconditionFailure("an asynchronous initializer") }
 }
+
+/// Selected when the macro doesn't see the initializer with a manager. See ProvideDiagnostics.swift.
+@_alwaysEmitIntoClient
+@available(
+  *, unavailable,
+  message: """
+    the macro sees an initializer with a manager only as 'init(services: ServiceManager)' in the declaration of the \
+    type; move it there from its extension, or add the label [missing-initializer]
+    """
+)
+public func __provide<Service, Other>(
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: @escaping @isolated(any) (ServiceManager) throws -> Other
+) -> Bool {
+  false
+}

@@ -55,6 +55,20 @@ extension ServiceManager {
     factory: (ServiceManager) throws -> Other
   ) {}
 
+  /// Selected for a factory that waits.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(
+    *, unavailable,
+    message: """
+      a factory is synchronous, because lookups do not wait; create the instance without 'await', and let its methods \
+      wait for what it needs, or register the service in 'becomeReady'
+      """
+  )
+  public func register<Service, Other>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil, priority: Int = 0,
+    replacing: Bool = false, factory: () async throws -> Other
+  ) {}
+
   /// Selected for a type that the compiler doesn't open.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "leave out the cast of the type, as in 'createService(for: P.self)'")

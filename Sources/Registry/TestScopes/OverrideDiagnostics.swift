@@ -35,6 +35,11 @@ extension ServiceOverrides {
     _ type: Any.Type, scope: ServiceScope = .transient, named name: String? = nil, with instance: Any
   ) {}
 
+  /// Selected for an implementation without its service.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "pass the service and a closure: 'override(P.self) { instance }'")
+  public mutating func override(_ implementation: Any) {}
+
   /// Selected for a closure that returns another type.
   @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
@@ -47,6 +52,14 @@ extension ServiceOverrides {
   @available(*, unavailable, message: "the closure must return an instance that conforms to the service")
   public mutating func override<Service: Sendable, Other>(
     _ type: Service.Type, scope: ServiceScope, named name: String? = nil, factory: () throws -> Other
+  ) {}
+
+  /// Selected for a factory that waits.
+  @_documentation(visibility: internal) @_disfavoredOverload @_alwaysEmitIntoClient
+  @available(*, unavailable, message: "a factory is synchronous; create the instance before the scope, and return it")
+  public mutating func override<Service, Other>(
+    _ type: Service.Type, scope: ServiceScope = .transient, named name: String? = nil,
+    factory: () async throws -> Other
   ) {}
 
   /// Selected for a value instead of a closure.

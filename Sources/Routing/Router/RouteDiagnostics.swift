@@ -173,6 +173,28 @@ extension __RouteHandlers {
   }
 }
 
+extension __RouteHandlers {
+  /// Selected when the route has no outcome.
+  @inlinable public func check<Parameters, Exported>(
+    _ route: Route<Parameters, Void>, _ exported: Exported.Type, _ convert: @Sendable (Exported) -> Any
+  ) -> __NoOutcome { __NoOutcome() }
+}
+
+/// The result of checking a type for a route without an outcome.
+@frozen public struct __NoOutcome {
+  @inlinable init() {}
+
+  @_alwaysEmitIntoClient
+  @available(
+    *, unavailable,
+    message: """
+      the route has no outcome, so it cannot create the exported type; declare it with another outcome than 'Void', or \
+      export a handler with '#exportRoute' [missing-conformance]
+      """
+  )
+  public func make<Parameters>(_ route: Route<Parameters, Void>, _ make: Any) {}
+}
+
 /// The result of checking a type that doesn't convert to the outcome. It accepts any initializer,
 /// so that the compiler reports only one error.
 public struct __NotTheOutcome {

@@ -90,6 +90,14 @@ let misusedEvents = RejectedCode(
   // 79: error: 'init(_:)' is unavailable: ... [missing-rule]
   extension AsyncEvent where Payload == User, Outcome == [Int] { static var a: Self { .init("d") } }
   // 86: error: 'init(_:)' is unavailable: ... [missing-rule]
+  extension Event where Payload == User, Outcome == Bool {
+    static var b: Self { .init("d", combining: .collect) }
+  // 47: error: 'collect' is unavailable: 'collect' requires an array, a string, or another collection as the outcome
+    static var c: Self { .init("d", combining: .first) }
+  // 47: error: 'first' is unavailable: 'first' requires an optional as the outcome
+    static var d: Self { .init("d", combining: .union) }
+  // 47: error: 'union' is unavailable: 'union' requires a set as the outcome
+  }
   @MainActor func fL4(_ modules: ModuleManager) { modules.trigger(.logIn) }
   // 57: error: 'trigger' is unavailable: the event has a payload; pass it after the event: 'trigger(event, payload)'
   //   [missing-payload]

@@ -44,6 +44,27 @@ let nearMisses = RejectedCode(
   //   'Module', which is not asynchronous; conform to 'AsyncModule' and implement 'becomeReady(_:)' for asynchronous
   //   work [near-miss]
   }
+  enum Game {
+    struct Context {}
+    @ExportModule final class Near9: Module {
+      func setUp(_ context: Context) {}
+  // 10: warning: '__checkContext' is deprecated: the manager does not call this function, because this 'Context' is
+  //   another type; write 'Lifecycle.Context' [near-miss] [#DeprecatedDeclaration]
+    }
+    @ExportModule final class Near10: Module {
+      func setUp(_ context: Lifecycle.Context) {}
+      private func initialize(_ context: Context) {}
+    }
+  }
+  @ExportModule final class Near11: AsyncModule {
+    struct Context {}
+    func run(_ context: Context) async {}
+  // 8: warning: '__checkContext' is deprecated: ... [near-miss] [#DeprecatedDeclaration]
+  }
+  @ExportModule final class Near12: Module {
+    typealias Context = Lifecycle.Context
+    func setUp(_ context: Context) {}
+  }
   @ExportModule final class Near8: Module {
     func teardown(_ context: Context) async {}
   // 8: warning: 'teardown(_:)' is not called by the manager, because it does not match the requirement 'tearDown(_:)'
@@ -154,6 +175,16 @@ let rejectedNeeds = RejectedCode(
   //   an implementation [invalid-property]
   struct D9 { @Service("gift") var cart: any P }
   // 22: error: '@Service' looks up the type of the property; ... [invalid-property]
+  struct D18 { @Service(\.cart) var cart: any P }
+  // 23: error: '@Service' looks up the type of the property; ... [invalid-property]
+  struct D19 { @Service(\.shop.cart) var cart: any P }
+  // 23: error: '@Service' looks up the type of the property; ... [invalid-property]
+  struct D20 { @Contributions("all") var values: [Int] }
+  // 29: error: '@Contributions' requires a point instead of its identifier; write '@Contributions(.menu) var dishes:
+  //   [Dish]', and declare the point in 'extension ContributionPoint<[Dish]>' [missing-argument]
+  #needs((any P)?.self)
+  // 8: error: an optional is not a service; write the type without 'Optional' or the question mark, and add 'optional:
+  //   true' [optional-service]
   struct D10 { @Service var cart: (any P)! }
   // 14: error: '@Service' looks 'cart' up at each use, so '!' has no effect; remove it, or write '?' if the service can
   //   be missing [invalid-property]
@@ -215,8 +246,19 @@ let unfitNeeds = RejectedCode(
   struct E2 { @Service var cart: Maybe }
   // 26: error: '__provideNeed' is unavailable: the macro cannot see that the type is optional; write it with a
   //   question mark, as in '(any CartService)?' [optional-alias]
-  #needs((any P)?.self)
+  #needs(Maybe.self)
   // 1: error: '__provideNeed' is unavailable: ... [optional-alias]
+  typealias All = [any P]
+  struct E3 { @Service var all: All }
+  // 26: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, which is not a
+  //   service; '@Service' needs brackets, as in '[any CartService]' for all implementations, and '#needs' the type of
+  //   the elements [invalid-property]
+  struct E4 { @Service var all: Array<any P> }
+  // 26: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, ... [invalid-property]
+  typealias ByName = [String: any P]
+  #needs(All.self, ByName.self)
+  // 1: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, ... [invalid-property]
+  // 1: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, ... [invalid-property]
   """)
 
 /// A handler and a type in top-level statements.

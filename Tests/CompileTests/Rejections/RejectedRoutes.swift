@@ -55,6 +55,15 @@ let rejectedRoutes = RejectedCode(
   let pH15 = #pattern("shop://order/[0-9]+")
   // 35: error: malformed URL pattern: a pattern is not a regular expression; write a parameter such as ':id(Int)', or
   //   '%5B' and '%5D' for literal brackets [malformed-pattern]
+  let pH16 = #pattern("shop://order/:id(\\\\d+)")
+  // 21: error: malformed URL pattern: a pattern is not a regular expression; write a parameter such as ':id(Int)', or
+  //   '%5C' for the literal character [malformed-pattern]
+  let pH17 = #pattern("shop://order/:id?")
+  // 38: error: malformed URL pattern: a question mark does not make a parameter optional; write its segment as
+  //   '(/:name)' [malformed-pattern]
+  let pH18 = #pattern("http(s)://shop.example")
+  // 26: error: malformed URL pattern: a scheme cannot vary; write a pattern for each scheme of the route
+  //   [malformed-pattern]
   """)
 
 /// The routes that the compiler rejects, either before it runs the plugin or in the expansion.
@@ -107,6 +116,13 @@ let unfitRoutes = RejectedCode(
   func fI15(_ router: Router) { router.onNotFound { _ in Screen() } }
   @MainActor func fI16(_ modules: ModuleManager) { print(modules.report()) }
   // 64: error: 'report()' is unavailable: add 'import RegistryReports' to this file, and the product to its target
+  @MainActor func fI19(_ modules: ModuleManager) { print(modules.snapshot()) }
+  // 64: error: 'snapshot()' is unavailable: add 'import RegistryAnalysis' to this file, and the product to its target
+  @ExportRoute(.list) struct I20 {}
+  // 28: error: 'make' is unavailable: the route has no outcome, so it cannot create the exported type; declare it with
+  //   another outcome than 'Void', or export a handler with '#exportRoute' [missing-conformance]
+  @ExportRoute(.user) final class I21 { init(_ user: User) {} }
+  // 33: error: 'make' is unavailable: the route has no outcome, ... [missing-conformance]
   struct PlainI12: Sendable {}
   let route = Route<PlainI12, Int>("d", [#pattern("a://b/:c")])
   // 32: error: 'init(_:_:access:)' is unavailable: the parameters of a route with patterns are decoded from a URL, so

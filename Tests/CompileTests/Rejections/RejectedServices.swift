@@ -45,6 +45,17 @@ let misusedServices = RejectedCode(
     services.withOverrides { $0.override(S.self, scope: .shared) { 5 } } operation: {}
   // 31: error: 'override(_:scope:named:factory:)' is unavailable: the closure must return an instance that conforms to the
   //   service
+    services.register(Misused.self) { await load(); return Use() }
+  // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: a factory is synchronous, because
+  //   lookups do not wait; create the instance without 'await', and let its methods wait for what it needs, or register
+  //   the service in 'becomeReady'
+    services.register(S.self, scope: .shared) { try await Task.sleep(nanoseconds: 1); return Use() }
+  // 12: error: 'register(_:scope:named:priority:replacing:factory:)' is unavailable: a factory is synchronous, ...
+    services.withOverrides { $0.override(Misused.self) { await load(); return Use() } } operation: {}
+  // 31: error: 'override(_:scope:named:factory:)' is unavailable: a factory is synchronous; create the instance before
+  //   the scope, and return it
+    services.withOverrides { $0.override(Use()) } operation: {}
+  // 31: error: 'override' is unavailable: pass the service and a closure: 'override(P.self) { instance }'
     _ = try? services.createService(for: (any Misused).self as Any.Type)
   // 21: error: 'createService(for:named:)' is unavailable: leave out the cast of the type, as in
   //   'createService(for: P.self)'
