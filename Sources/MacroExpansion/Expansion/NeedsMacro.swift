@@ -20,8 +20,8 @@ func expandNeeds(_ use: MacroUse) -> String? {
     if service.isOptional {
       use.report(
         .optionalService,
-        "an optional is not a service; write the type without 'Optional' or the question mark, and add 'optional: true'",
-        at: tokens)
+        "an optional is not a service; write the type without 'Optional' or the question mark, and add 'optional:"
+          + " true'", at: tokens)
     }
     let accessor =
       use.placing(service, at: tokens, after: "let __service = Registry::__needed(") + "\n"

@@ -254,11 +254,11 @@ let unfitNeeds = RejectedCode(
   //   service; '@Service' needs brackets, as in '[any CartService]' for all implementations, and '#needs' the type of
   //   the elements [invalid-property]
   struct E4 { @Service var all: Array<any P> }
-  // 26: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, ... [invalid-property]
+  // 26: error: '__provideNeed' is unavailable: the macro cannot see ... [invalid-property]
   typealias ByName = [String: any P]
   #needs(All.self, ByName.self)
-  // 1: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, ... [invalid-property]
-  // 1: error: '__provideNeed' is unavailable: the macro cannot see that the type is a collection, ... [invalid-property]
+  // 1: error: '__provideNeed' is unavailable: the macro cannot see ... [invalid-property]
+  // 1: error: '__provideNeed' is unavailable: the macro cannot see ... [invalid-property]
   """)
 
 /// A handler and a type in top-level statements.
