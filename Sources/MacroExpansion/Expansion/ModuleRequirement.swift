@@ -217,7 +217,8 @@ struct ModuleRequirement {
     guard let declaration = use.request.declaration else { return nil }
     let module = Source(declaration.source, regex: use.configuration.hasBareSlashRegex)
     let body = module.insideBracket(use.header.tokens.count - 1)
-    let requirements = all(use.declaration.spelling).filter { $0.type == "Context" }
+    let isAsync = use.header.inheritedNames(at: use.declaration.keywordIndex + 2).contains("AsyncModule")
+    let requirements = all(use.declaration.spelling).filter { $0.type == "Context" && (isAsync || !$0.isAsync) }
     let phase = Member.all(in: module, body: body).first { member in
       member.types == ["Context"] && member.canImplement
         && requirements.contains { $0.isImplemented(by: member, of: use.qualifiedName, aliases: []) }

@@ -54,6 +54,7 @@ let nearMisses = RejectedCode(
     @ExportModule final class Near10: Module {
       func setUp(_ context: Lifecycle.Context) {}
       private func initialize(_ context: Context) {}
+      func run(_ context: Context) {}
     }
   }
   @ExportModule final class Near11: AsyncModule {
