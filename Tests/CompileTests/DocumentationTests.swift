@@ -75,7 +75,7 @@ private final class ReportedSubscriber: Module {
       "swift-os", "objc", "objc-body", "c",
     ]
     // Tests/Harness/Consumers/run builds files, which belong to several modules of a package.
-    let known = compiled + ["json", "sh", "swift-file", "text"]
+    let known = compiled + ["json", "sh", "swift-file", "text", "cmake", "starlark"]
     let blocks = try Self.blocks(of: page)
     #expect(!blocks.isEmpty)
     for block in blocks {
