@@ -513,6 +513,13 @@ import Testing
     known.protocols = ["A.P"]
     let swapped = SimulatedObject.inspection([.with([.service(#"{"protocol":"A.M","class":"A.P"}"#)])]).images
     #expect(TypeCheck(swapped, known).problems.map { $0.message.contains("names a protocol as its class") } == [true])
+    (known.swift, known.values) = (["A.S"], ["A.S"])
+    let value = SimulatedObject.inspection([
+      .with([
+        .service(#"{"protocol":"A.P","class":"A.S"}"#), .service(#"{"protocol":"A.P","class":"A.S"}"#, accessor: true),
+      ])
+    ]).images
+    #expect(TypeCheck(value, known).problems.map { $0.message.hasPrefix("'A.S' is a structure or an enum") } == [true])
   }
 
   @Test func `a file that is named twice is read once`() {

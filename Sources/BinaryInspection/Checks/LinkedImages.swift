@@ -83,7 +83,9 @@ extension LinkedImages {
           text: "this image and '\(other.name.escapedForDisplay(limit: 1_000))' each contain a copy of the library"
             + (isProblem ? " with" : "; if a process loads both, they have")
             + " separate managers, so neither finds the modules, services, and instances of the other; make the app, its"
-            + " libraries, and its plug-ins depend on the product 'RegistryDynamic'"))
+            + " libraries, and its plug-ins depend on the product 'RegistryDynamic'"
+            + ([image.name, other.name].contains { $0.contains(".xctest") }
+              ? "; a test target depends on the plugin 'RegistryDynamicTesting' instead of 'RegistryTesting'" : "")))
     }
   }
 

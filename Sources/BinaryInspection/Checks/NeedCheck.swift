@@ -55,9 +55,12 @@ struct NeedCheck {
     // The accessor of a route's record performs the check at run time.
     let isReadable = need.subject != .route || placed.record.hasAccessor
     let providers = index.providers(of: matches, for: placed)
-    if isReadable, isMet(providers, in: processes) || isRegistered(need, wanted) { return }
+    if isReadable, isRegistered(need, wanted) { return }
     let dependent =
       need.dependent?.quotedForDisplay() ?? (need.location == nil ? "C code" : "code at the top level of a file")
+    if isReadable, isMet(providers, in: processes) {
+      return noteCondition(of: providers, need, wanted, placed, dependent)
+    }
     guard isReadable else {
       return list.add(
         .unmetNeed, of: placed, subject: need.target,
@@ -78,6 +81,10 @@ struct NeedCheck {
         "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this code"
       )
     }
+    if let text = otherSpelling(wanted, placed) {
+      return list.add(
+        .unmetNeed, .note, of: placed, subject: wanted.spelling, "needed by \(dependent), but \(absence); \(text)")
+    }
     list.add(
       .unmetNeed, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(absence);"
@@ -88,6 +95,40 @@ struct NeedCheck {
   private func isMet(_ providers: [NeedIndex.Provider], in processes: [Set<Int>]) -> Bool {
     processes.isEmpty && !providers.isEmpty
       || processes.contains { process in providers.contains { process.contains($0.image) } }
+  }
+
+  /// Notes that a need has implementations only under one condition, which may not hold.
+  private func noteCondition(
+    of providers: [NeedIndex.Provider], _ need: NeedAttributes, _ wanted: NeedIndex.Export, _ placed: ImageRecord,
+    _ dependent: String
+  ) {
+    // Objects and the images that they're linked into contain the same records.
+    guard let condition = providers[0].condition, !need.isOptional,
+      providers.allSatisfy({ $0.condition == condition })
+    else { return }
+    list.add(
+      .unmetNeed, .note, of: placed, subject: wanted.spelling,
+      "needed by \(dependent), but its only implementation, \((providers[0].type ?? "").quotedForDisplay()), exists only"
+        + " under the condition '\(condition)'; export one without a condition")
+  }
+
+  /// Returns the reason why an export can be what is needed although its name differs, and the fix.
+  private func otherSpelling(_ wanted: NeedIndex.Export, _ placed: ImageRecord) -> String? {
+    guard wanted.subject == .service, names.isComplete else { return nil }
+    if wanted.target.isPlainName, !wanted.isFull {
+      // A name that is written like an export's has other problems, such as its process.
+      return index.matches(wanted).isEmpty && index.providers.keys.contains { $0.subject == .service }
+        ? "no file declares the name, so it can be a type alias; replace the alias by its type, or pass the file that"
+          + " declares the protocol" : nil
+    }
+    guard let alias = index.possibleAlias(of: wanted, for: placed), let provider = index.providers[alias]?.first else {
+      return nil
+    }
+    let fact =
+      "\((provider.type ?? "").quotedForDisplay()) is exported as \(alias.spelling.quotedForDisplay()), which"
+    return alias.target.isPlainName && wanted.target.isPlainName
+      ? "\(fact) no file declares, so it can be a type alias; replace the alias by its type in '@ExportService'"
+      : "\(fact) can be the same type; spell it in '@ExportService' as the code that needs it does"
   }
 
   private func isRegistered(_ need: NeedAttributes, _ wanted: NeedIndex.Export) -> Bool {
@@ -130,13 +171,11 @@ struct NeedCheck {
     return "no file exports \(what)" + (all.isEmpty ? "" : ", only \(all.joined(separator: " and "))")
   }
 
-  /// Returns the end of a message, which suggests a similar name or explains a type alias.
+  /// Returns the end of a message, which suggests a similar name.
   private mutating func hint(_ wanted: NeedIndex.Export) -> String {
     // The name of a declared protocol is spelled correctly.
     if wanted.subject == .service, names.isDeclared(wanted.target) { return "" }
-    let suggestion = wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
-    guard suggestion.isEmpty, wanted.subject == .service, !wanted.isFull, names.isComplete else { return suggestion }
-    return "; no file declares the name, so pass the file that does, or replace a type alias by its type"
+    return wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
   }
 
   private func reportUnused() {

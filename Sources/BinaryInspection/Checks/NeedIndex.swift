@@ -25,6 +25,9 @@ struct NeedIndex {
     let image: Int
     let feature: String
     let group: String?
+    /// The implementation of a service.
+    let type: String?
+    let condition: ServiceCondition?
   }
 
   private let names: ServiceNames
@@ -39,7 +42,7 @@ struct NeedIndex {
     for (index, image) in images.enumerated() {
       for placed in ImageRecord.all(in: [image]) {
         for export in exports(of: placed) {
-          add(export, Provider(image: index, feature: placed.feature, group: placed.record.group))
+          add(export, Provider(of: placed, image: index))
         }
       }
     }
@@ -79,17 +82,18 @@ struct NeedIndex {
       return Export(.service, target, name: need.name, isFull: isFull)
     case .route, .point: return Export(need.subject, Self.withoutDot(need.target), isFull: false)
     case .module:
-      guard placed.record.hasAccessor else { return Export(.module, need.target, isFull: true) }
+      // A name in a string is complete, as for the runtime, unless the record's name can differ.
+      if !need.isType { return types.canContain(need.target) ? nil : Export(.module, need.target, isFull: true) }
       let name = Self.canonical(need.target)
       let target = types.target(of: name, in: placed, around: scope)
       if case .module(let module) = target { return Export(.module, module.contents.type ?? name, isFull: true) }
       if case .notExported = target, !types.canContain(name) { return Export(.module, name, isFull: true) }
-      if case .unknown = target, need.isType { return nil }
+      if case .unknown = target { return nil }
       // Like the compiler, first search the types and the module around the name.
       func isRecorded(_ name: String) -> Bool { providers[Export(.module, name, isFull: true)] != nil }
       let recorded = scope.flatMap { name.candidates(in: $0).first(where: isRecorded) } ?? name
       let wanted = Export(.module, recorded, isFull: isRecorded(recorded))
-      return matches(wanted).isEmpty && (need.isType && names.hasTypes || types.canContain(name)) ? nil : wanted
+      return matches(wanted).isEmpty && (names.hasTypes || types.canContain(name)) ? nil : wanted
     }
   }
 
@@ -103,6 +107,33 @@ struct NeedIndex {
     return found + ends[wanted, default: []]
   }
 
+  /// Returns the implementation of an export that a file can spell differently than the needed
+  /// service, although both are one type: a name that no file declares, whose class conforms to the
+  /// needed protocol, or a type with an equal part.
+  func possibleAlias(of wanted: Export, for placed: ImageRecord) -> Export? {
+    let candidates = providers.keys.filter { export in
+      guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }
+      if export.target.isPlainName, wanted.target.isPlainName {
+        return wanted.isFull && !export.isFull
+          && providers[export, default: []].contains { names.conforms($0.type ?? "", to: wanted.target) }
+      }
+      guard (export.target + wanted.target).contains("<") else {
+        return !export.target.parts.isDisjoint(with: wanted.target.parts)
+      }
+      return export.target.parts == wanted.target.parts && [export.target, wanted.target].contains(where: isUnclear)
+    }
+    return candidates.filter { !providers(of: [$0], for: placed).isEmpty }.min { $0.target < $1.target }
+  }
+
+  /// Returns whether a generic type has arguments that can be aliases or have other spellings.
+  private func isUnclear(_ type: String) -> Bool {
+    guard let arguments = type.firstIndex(of: "<").map({ type[$0...] }) else { return false }
+    if arguments.contains(where: { "[?&(".contains($0) }) { return true }
+    return !arguments.split { "<>, ".contains($0) }.allSatisfy { name in
+      names.isDeclared(String(name)) || MangledTypeName.standardNames.contains(String(name))
+    }
+  }
+
   /// Returns the providers of exports that a record's managers can read. A manager of a group
   /// usually has a parent that reads the records without a group.
   func providers(of exports: [Export], for placed: ImageRecord) -> [Provider] {
@@ -113,14 +144,38 @@ struct NeedIndex {
   private func resolve(_ written: String, of placed: ImageRecord, in scope: String?) -> (String, Bool) {
     // Records without an accessor contain the full name.
     guard placed.record.hasAccessor else { return (written, true) }
-    let written = Self.canonical(written)
-    return if case .declared(let full) = names.resolve(written, in: [scope]) { (full, true) } else { (written, false) }
+    let protocols = Self.canonical(written).split(separator: " & ")
+      .filter { protocols in !Self.markers.contains(protocols.withoutStandardModule) }
+      .map { resolveNames(in: String($0), scope) }
+    return (protocols.map(\.0).sorted().joined(separator: " & "), protocols.allSatisfy(\.1))
   }
 
-  /// Returns a name with periods after modules, and with a composition's protocols in order.
+  /// The protocols that exist only at compile time, so a type with them is the type without them.
+  private static let markers: Set<Substring> = ["BitwiseCopyable", "Copyable", "Escapable", "Sendable"]
+
+  /// Resolves a protocol's name and its generic arguments, and returns whether a file declares the
+  /// protocol.
+  private func resolveNames(in written: String, _ scope: String?) -> (String, Bool) {
+    var isFull: Bool?
+    var resolved = ""
+    var rest = written[...]
+    while !rest.isEmpty {
+      let name = rest.prefix { !"<>,[]?:() ".contains($0) }
+      rest = rest.dropFirst(name.count)
+      if !name.isEmpty {
+        let declared: String? =
+          if case .declared(let full) = names.resolve(String(name), in: [scope]) { full } else { nil }
+        isFull = isFull ?? (declared != nil)
+        resolved += declared ?? String(resolved.isEmpty ? name : name.withoutStandardModule)
+      }
+      if let separator = rest.popFirst() { resolved.append(separator) }
+    }
+    return (resolved, isFull ?? false)
+  }
+
+  /// Returns a name with periods after modules.
   private static func canonical(_ written: String) -> String {
-    let name = written.split(separator: "::").joined(separator: ".")
-    return name.utf8.contains(UInt8(ascii: "&")) ? name.split(separator: " & ").sorted().joined(separator: " & ") : name
+    written.split(separator: "::").joined(separator: ".")
   }
 
   private static func withoutDot(_ route: String) -> String { String(route.drop { $0 == "." }) }
@@ -130,4 +185,27 @@ struct NeedIndex {
     let (name, other) = (withoutDot(name), withoutDot(other))
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")
   }
+}
+
+extension NeedIndex.Provider {
+  fileprivate init(of placed: ImageRecord, image: Int) {
+    let service = placed.contents.service
+    self.init(
+      image: image, feature: placed.feature, group: placed.record.group, type: service?.implementation.string,
+      condition: service?.condition)
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether this is neither a composition nor a generic type.
+  var isPlainName: Bool { !contains { "&<([?".contains($0) } }
+
+  /// The protocols of a composition, with a mark instead of their generic arguments.
+  fileprivate var parts: Set<Substring> {
+    Set(split(separator: " & ").map { name in name.firstIndex(of: "<").map { name[...$0] } ?? name })
+  }
+}
+
+extension Substring {
+  fileprivate var withoutStandardModule: Substring { hasPrefix("Swift.") ? dropFirst(6) : self }
 }

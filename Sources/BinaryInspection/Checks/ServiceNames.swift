@@ -73,6 +73,8 @@ final class ServiceNames {
   var hasTypes: Bool { !known.swift.isEmpty }
 
   func isDeclared(_ name: String) -> Bool { known.declares(name) }
+
+  func conforms(_ type: String, to name: String) -> Bool { known.conformances[type]?.contains(name) ?? false }
 }
 
 extension String {
@@ -91,7 +93,7 @@ extension String {
   /// The parts of the name after each dot, shortest first.
   var ends: [Substring] {
     var ends: [Substring] = []
-    var rest = self[...]
+    var rest = isPlainName ? self[...] : ""
     while ends.count < Self.endLimit, let dot = rest.lastIndex(of: ".") {
       ends.append(self[index(after: dot)...])
       rest = rest[..<dot]

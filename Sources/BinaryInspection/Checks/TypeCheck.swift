@@ -28,6 +28,12 @@ final class TypeCheck {
     guard let name = placed.contents.type else { return }
     let hasModule = Self.hasModule(name)
     // An accessor returns the type, so the name matters only to readers.
+    if hasModule, !placed.record.hasAccessor, known.values.contains(name) {
+      return list.add(
+        .unknownClass, of: placed,
+        "\(name.quotedForDisplay()) is a structure or an enumeration and not a class; make it a class, or export it with"
+          + " the Swift attribute")
+    }
     let isKnown =
       hasModule
       ? placed.record.hasAccessor || known.swift.contains(name) || known.unread.contains(.type)

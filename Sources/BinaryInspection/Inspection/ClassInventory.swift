@@ -4,10 +4,14 @@ import Registry
 struct ClassInventory: Sendable {
   struct Known: Sendable {
     var swift: Set<String> = []
+    /// The structures and enumerations among the Swift types.
+    var values: Set<String> = []
     var objectiveC: Set<String> = []
     var protocols: Set<String> = []
     /// The types that conform to the protocol of modules, with the name of their image.
     var modules: [String: String] = [:]
+    /// The protocols to which each type conforms, except those of the standard library.
+    var conformances: [String: Set<String>] = [:]
     /// The kinds of names that could not be read in every file.
     var unread: Set<MetadataReader.Kind> = []
 
@@ -35,7 +39,7 @@ struct ClassInventory: Sendable {
       known[family] = here
     }
     for kind in MetadataReader.Kind.allCases {
-      guard let names = try MetadataReader.names(of: kind, in: object) else { continue }
+      guard let names = try MetadataReader.names(of: kind, in: object, values: &here.values) else { continue }
       unread.remove(kind)
       switch kind {
       case .protocol, .objectiveCProtocol: here.protocols.formUnion(names)
@@ -43,9 +47,10 @@ struct ClassInventory: Sendable {
       case .objectiveCClass: here.objectiveC.formUnion(names)
       }
     }
-    // Only a note depends on the conformances, so the file counts as read without them.
-    for type in (try? MetadataReader.modules(in: object)) ?? [] where here.modules[type] == nil {
-      here.modules[type] = object.view.name
+    // Only notes depend on the conformances, so the file counts as read without them.
+    for (type, name) in (try? MetadataReader.conformances(in: object)) ?? [] {
+      here.conformances[type, default: []].insert(name)
+      if name == "Lifecycle.Module", here.modules[type] == nil { here.modules[type] = object.view.name }
     }
     return unread.isDisjoint(with: [.type, .objectiveCClass])
   }

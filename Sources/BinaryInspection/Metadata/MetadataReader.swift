@@ -35,6 +35,9 @@ package struct MetadataReader {
   /// The names; nil if one of them cannot be read.
   private var names: Set<String>? = []
 
+  /// The names of structures and enumerations.
+  private var values: Set<String> = []
+
   private let object: any ObjectFile
   private let pointerSize: UInt64
   /// The full names of contexts by their addresses; nil if a name cannot be determined.
@@ -64,6 +67,14 @@ package struct MetadataReader {
   /// - Throws: An ``InspectionProblem`` if the sections cannot be read or overlap. No linker writes
   ///   such a file, and reading many sections with the same bytes would take too long.
   package static func names(of kind: Kind, in object: any ObjectFile) throws(InspectionProblem) -> Set<String>? {
+    var values: Set<String> = []
+    return try names(of: kind, in: object, values: &values)
+  }
+
+  /// Also adds the names that are not names of classes to a set.
+  static func names(
+    of kind: Kind, in object: any ObjectFile, values: inout Set<String>
+  ) throws(InspectionProblem) -> Set<String>? {
     if !kind.isSwift, object.header.format == .elf { return [] }
     guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
     // Debug symbols and similar files repeat the sections' headers without the contents.
@@ -75,31 +86,34 @@ package struct MetadataReader {
       }
     var reader = MetadataReader(object)
     for section in try object.view.withoutOverlap(sections) { try reader.add(section, kind) }
+    if kind == .type { values.formUnion(reader.values) }
     return reader.names
   }
 
-  /// Returns the full names of the types that conform to the protocol of modules.
-  /// `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the protocol,
+  /// Returns the full names of types and of protocols, outside the standard library, to which they
+  /// conform. `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the protocol,
   /// the type, and the witness table, then flags.
-  static func modules(in object: any ObjectFile) throws(InspectionProblem) -> [String] {
+  static func conformances(
+    in object: any ObjectFile
+  ) throws(InspectionProblem) -> [(type: String, protocol: String)] {
     guard object.header.type != .other, object.header.hasReadableMetadata else { return [] }
     let sections = object.sections.filter { section in
       section.fileSize > 0
         && ["__swift5_proto", "swift5_protocol_conformances"].contains(section.name.split(separator: ",").last ?? "")
     }
     var reader = MetadataReader(object)
-    var found: [String] = []
+    var found: [(String, String)] = []
     for section in try object.view.withoutOverlap(sections) {
       for address in (0..<section.size / 4).lazy.map({ section.address &+ $0 * 4 }) {
         guard let conformance = try object.relativePointer(at: address),
-          try reader.path(from: conformance, depth: 0) == "Lifecycle.Module",
+          let name = try reader.path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
           let type = try object.relativePointer(at: conformance &+ 4)
         else { continue }
         // Three bits of the flags state whether the type is direct, indirect, or of Objective-C.
         let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
         let path =
           kind == 0 ? try reader.path(of: type, depth: 0) : kind == 1 ? try reader.linkedPath(type, depth: 0) : nil
-        if let path { found.append(path) }
+        if let path { found.append((path, name)) }
       }
     }
     return found
@@ -197,6 +211,7 @@ package struct MetadataReader {
     case 3, 16, 17, 18:
       let name = try name(of: context)
       guard let name, let parent = try path(from: context &+ 4, depth: depth + 1) else { return nil }
+      if kind > 16 { values.insert("\(parent).\(name)") }
       return "\(parent).\(name)"
     default:
       throw object.error(

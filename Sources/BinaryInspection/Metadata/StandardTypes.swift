@@ -12,6 +12,8 @@ extension MangledTypeName {
     U UnsignedInteger,X RangeExpression,x Strideable,Y RawRepresentable,y StringProtocol,Z SignedInteger,z BinaryInteger
     """)
 
+  static let standardNames = Set(standard.values)
+
   /// The concurrency library's types that are mangled as the letters Sc and another letter.
   static let concurrency: [UInt8: String] = table(
     """

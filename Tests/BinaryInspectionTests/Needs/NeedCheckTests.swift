@@ -33,7 +33,7 @@ import Testing
         .with([
           Self.need("CartService"), Self.need("CartService", #","name":"gift""#),
           Self.cart, Self.service("CartService", "Cart.Gifts", #","name":"gift""#),
-          .need(#"{"module":"AccountModule","at":"Shop/A.swift:1:1"}"#),
+          .need(#"{"module":"AccountModule","type":true,"at":"Shop/A.swift:1:1"}"#),
           .module(#"{"module":"Account.AccountModule"}"#),
           .need(#"{"module":"Account.AccountModule"}"#, accessor: false),
           .need(#"{"route":".order","at":"Shop/A.swift:1:1"}"#),
@@ -157,13 +157,17 @@ import Testing
     #expect(problems(app, linked, shared).count == 1)
   }
 
-  private func matches(_ need: TestRecord, _ service: TestRecord, _ protocols: [String]) -> [InspectionProblem] {
+  private func matches(
+    _ need: TestRecord, _ service: TestRecord, _ protocols: [String],
+    _ severity: InspectionProblem.Severity = .problem, conformances: [String: Set<String>] = [:]
+  ) -> [InspectionProblem] {
     var known = ClassInventory.Known()
     known.protocols = Set(protocols)
+    known.conformances = conformances
     let images = SimulatedObject.inspection([.with([need, service])]).images
     let list = ProblemList()
     NeedCheck.check(images, ServiceNames(known), list)
-    return list.all.filter { $0.severity == .problem }
+    return list.all.filter { $0.severity == severity && $0.code == .unmetNeed }
   }
 
   @Test func `the name of a needed protocol refers to the nearest declaration`() {
@@ -195,14 +199,77 @@ import Testing
   }
 
   @Test func `a name that no file declares can be a type alias`() {
-    let end = "; no file declares the name, so pass the file that does, or replace a type alias by its type"
-    #expect(matches(Self.need("Alias"), Self.cart, ["API.CartService"]).map { $0.message.hasSuffix(end) } == [true])
+    let end =
+      "; no file declares the name, so it can be a type alias; replace the alias by its type, or pass the file that"
+      + " declares the protocol"
+    let cart = ["API.CartService"]
+    #expect(matches(Self.need("Alias"), Self.cart, cart) == [])
+    #expect(matches(Self.need("Alias"), Self.cart, cart, .note).map { $0.message.hasSuffix(end) } == [true])
     #expect(matches(Self.need("API.Q"), Self.cart, ["API.Q"]).map { $0.message.contains("alias") } == [false])
+    // An alias in the export, if the class conforms to the needed protocol.
+    let alias = Self.service("Alias")
+    let conforms = ["Cart.DefaultCart": ["API.CartService"] as Set]
+    #expect(matches(Self.need("CartService"), alias, cart).count == 1)
+    #expect(matches(Self.need("CartService"), alias, cart, conformances: conforms) == [])
+    #expect(
+      matches(Self.need("CartService"), alias, cart, .note, conformances: conforms).map(\.message) == [
+        "needed by 'Shop.CartScreen', but no file exports an implementation; 'Cart.DefaultCart' is exported as 'Alias',"
+          + " which no file declares, so it can be a type alias; replace the alias by its type in '@ExportService'"
+      ])
+    let named = Self.service("Alias", "Cart.DefaultCart", #","name":"gift""#)
+    #expect(matches(Self.need("CartService"), named, cart, conformances: conforms).count == 1)
+  }
+
+  @Test func `compositions and generic types are compared by the types that the files declare`() {
+    let declared = ["API.Gen", "API.P", "API.Q", "Shop.Item"]
+    for (need, service) in [
+      ("P & Sendable", "P"), ("Sendable & API.P", "P"), ("P", "P & Swift.Sendable"), ("Q & P", "API.P & API.Q"),
+      ("Gen<Swift.Int>", "Gen<Int>"), ("Gen<Item>", "API.Gen<Shop.Item>"), ("Gen<[Swift.Int]>", "Gen<[Int]>"),
+    ] {
+      #expect(matches(Self.need(need), Self.service(service), declared) == [], "\(need)")
+      #expect(matches(Self.need(need), Self.service(service), declared, .note) == [], "\(need)")
+    }
+    // One protocol can refine the other, and arguments can be aliases.
+    for (need, service) in [("P & Q", "P"), ("P", "P & AnyObject"), ("Gen<Count>", "Gen<Int>")] {
+      #expect(matches(Self.need(need), Self.service(service), declared) == [], "\(need)")
+      #expect(
+        matches(Self.need(need), Self.service(service), declared, .note).map {
+          $0.message.hasSuffix("can be the same type; spell it in '@ExportService' as the code that needs it does")
+        } == [true], "\(need)")
+    }
+    for (need, service) in [
+      ("P & Q", "Gen<Int>"), ("Gen<String>", "Gen<Int>"), ("Gen<Item>", "Gen<Int>"), ("Gen<Int>", "Gen"),
+    ] {
+      #expect(matches(Self.need(need), Self.service(service), declared).count == 1, "\(need)")
+    }
+    #expect(matches(Self.need("Q"), Self.service("API.P & API.Q"), []).count == 1)
+  }
+
+  @Test func `a need whose only implementation has a condition is a note`() {
+    let test = Self.service("CartService", "Cart.Fake", #","when":"test""#)
+    let release = Self.service("CartService", "Cart.Real", #","when":"release","build":"debug""#)
+    #expect(problems(.with([Self.need("CartService"), test])) == [])
+    #expect(
+      remarks(.with([Self.need("CartService"), test], path: "App")) == [
+        "App: note: CartService (Shop/CartScreen.swift:12:3): needed by 'Shop.CartScreen', but its only implementation,"
+          + " 'Cart.Fake', exists only under the condition 'test'; export one without a condition [unmet-need]"
+      ])
+    for services in [[test, Self.cart], [test, release]] {
+      #expect(remarks(.with([Self.need("CartService")] + services)) == [])
+    }
+    #expect(remarks(.with([Self.need("CartService", #","optional":true"#), test])) == [])
+  }
+
+  @Test func `the name of a needed module in a string is complete`() {
+    let need = TestRecord.need(#"{"module":"AccountModule","at":"Shop/A.swift:1:1"}"#)
+    let found = problems(.with([need, .module(#"{"module":"Account.AccountModule"}"#)]))
+    #expect(found.count == 1 && found[0].contains("; did you mean 'Account.AccountModule'?"))
   }
 
   @Test func `a needed module is found by its type, from the inside out`() {
     func isMet(_ module: String, in dependent: String, _ modules: String...) -> Bool {
-      let need = TestRecord.need(#"{"module":"\#(module)","dependent":"\#(dependent)","at":"A/F.swift:1:1"}"#)
+      let need = TestRecord.need(
+        #"{"module":"\#(module)","type":true,"dependent":"\#(dependent)","at":"A/F.swift:1:1"}"#)
       return problems(.with([need] + modules.map { .module("{\"module\":\"\($0)\"}") }, type: .library)).isEmpty
     }
     #expect(isMet("M", in: "A.C", "A.M", "B.M") && isMet("M", in: "A.C.D", "A.C.M") && isMet("M", in: "A.C", "B.M"))

@@ -11,7 +11,7 @@ import Testing
     .need(#"{"protocol":"CartService","dependent":"Shop.Badge","at":"Shop/S.swift:2:1"}"#),
     .need(#"{"protocol":"CartService","name":"gift","optional":true,"at":"Shop/S.swift:3:1"}"#),
     .need(#"{"route":".order","dependent":"Shop.CartScreen","at":"Shop/S.swift:4:1"}"#),
-    .need(#"{"module":"OrderModule","at":"Cart/C.swift:1:1","optional":true}"#),
+    .need(#"{"module":"OrderModule","type":true,"at":"Cart/C.swift:1:1","optional":true}"#),
     .need(#"{"protocol":"No\"thing","at":"Cart/C.swift:2:1"}"#),
     .service(#"{"protocol":"CartService","class":"Cart.C"}"#, accessor: true),
     .service(#"{"protocol":"CartService","class":"Cart.G","name":"gift"}"#, accessor: true),
@@ -69,7 +69,7 @@ import Testing
     #expect(all.contains("n0_4 -> n0_2 [label=\"after\"]") && all.contains("n0_4 -> n0_3 [label=\"after\"]"))
     #expect(!all.contains("n0_4 -> n0_1 [label=\"after\"]"))
     // A need for a module names that module only.
-    let order = TestRecord.need(#"{"module":"Other","at":"Shop/S.swift:1:1"}"#)
+    let order = TestRecord.need(#"{"module":"Other","type":true,"at":"Shop/S.swift:1:1"}"#)
     #expect(text([order] + Self.shop).contains("n0_4 -> n0_1 [label=\"after\"]"))
     let missing = SimulatedObject.inspection([
       .with(modules + [.need(#"{"module":"Missing","at":"Shop/S.swift:1:1"}"#)] + Self.shop)
