@@ -63,9 +63,14 @@ private typealias ProtocolOfZoo = Zoo.Named
     let parent = ServiceManager { _ in }
     for services in [parent, ServiceManager(parent: parent)] {
       let text = try error(of: (any Walks).self, in: services)
+      #if DEBUG
+      let test = ", pass 'services: .shared' to the 'ModuleManager' in a test"
+      #else
+      let test = ""
+      #endif
       #expect(
         text == "no implementation of 'RegistryTests.Walks' was found, and this manager reads no records; create it"
-          + " with 'records: .loadedImages' or 'parent: .shared', use 'ServiceManager.shared', or register one with"
+          + " with 'records: .loadedImages' or 'parent: .shared', use 'ServiceManager.shared'\(test), or register one with"
           + " 'register(_:factory:)' [no-service]")
     }
     let child = ServiceManager(parent: ServiceManager(records: .ownBinary) { _ in })

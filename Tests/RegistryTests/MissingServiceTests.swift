@@ -32,6 +32,16 @@ private struct Lighthouse {
         "; call 'modules.requireAllNeeds()' before 'start()' to find this when the app starts [unmet-need]"))
   }
 
+  #if DEBUG
+  @Test func `A property whose manager was never set says so`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let _: any Ferry = __injected(in: ServiceManager(), "Harbors.Pier", "Harbors/Pier.swift:4:3")
+    }
+    let fix = "its manager has none; if the type is a module, set the manager to 'context.services' in 'setUp': "
+    #expect(try message(result).contains(fix))
+  }
+  #endif
+
   @Test func `A property with a service of the main actor stops the program off the main actor`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await Task.detached { _ = Lighthouse().screen }.value

@@ -188,6 +188,21 @@ extension ContributionPoint<[Int]> {
     #expect(message(Unknown.self, in: services).contains("link the target"))
   }
 
+  @Test func `a lookup in a parent states that a child has the service`() {
+    let parent = ServiceManager(onDiagnostic: problems.handler)
+    #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
+    ServiceManager(parent: parent).register(Unknown.self) { fatalError() }
+    let text = message(Unknown.self, in: parent)
+    #expect(text.contains("but code registered the factory at RegistryTests/MistakeTests.swift:"), "\(text)")
+    #expect(text.contains(" in a child of it; register it in this manager, or look it up in the child"))
+  }
+
+  @Test func `a C record that names a structure says so`() {
+    let name = "RegistryTests.MistakeTests"
+    #expect(ClassLookup.absence(of: name).hasPrefix("'\(name)' is a structure and not a class"))
+    #expect(ClassLookup.absence(of: "RegistryTests.Nothing").hasPrefix("no loaded image contains a class"))
+  }
+
   @Test func `a report states that a lookup failed before a registration`() {
     let services = ServiceManager(onDiagnostic: problems.handler)
     let expected = "a lookup failed before code registered it"
@@ -217,10 +232,11 @@ extension ContributionPoint<[Int]> {
     #expect(problems.diagnostics.isEmpty, "\(problems.diagnostics)")
     child.unregister(Radio.self, named: "gift")
     parent.unregister(Radio.self, named: "Gift")
+    parent.unregister(Radio.self, named: "gft")
     parent.resetCache("tests.sesion")
     #expect(
       problems.diagnostics.map { $0.message.split(separator: "; ")[1] } == [
-        "a parent manager has it, which lookups still use", "did you mean 'gift'?",
+        "a parent manager has it, which lookups still use", "did you mean 'gift'?", "did you mean 'gift'?",
         "did you mean 'tests.session'?",
       ])
   }

@@ -164,7 +164,7 @@ import Testing
 
     private func describe(_ error: ServiceError) throws -> ModelFinding {
       switch error.reason {
-      case .notFound: return .notFound
+      case .notFound, .excluded: return .notFound
       case .liveService: return .live
       default: throw Disagreement(message: "the manager throws \(error)")
       }

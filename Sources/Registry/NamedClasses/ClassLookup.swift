@@ -34,6 +34,12 @@ package enum ClassLookup {
   /// Returns the likely reason why no class with a name was found, and the fix.
   package static func absence(of name: String) -> String {
     if name.contains(".") {
+      #if DEBUG
+      for (kind, noun) in [("V", "a structure"), ("O", "an enumeration")] where type(named: name, ending: kind) != nil {
+        return "\(name.quotedForDisplay()) is \(noun) and not a class; make it a class, or export it with the Swift"
+          + " attribute"
+      }
+      #endif
       return "no loaded image contains a class with this name; write the name as 'Module.Class', and load the image"
         + " that contains the class; a private or generic class, or one in an extension of another module's type, cannot"
         + " be found by name"

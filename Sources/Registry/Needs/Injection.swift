@@ -75,7 +75,7 @@ private func injectAll<Service>(
   } catch {
     // A strict test scope has reported the lookup, so the test fails.
     if case .liveService = error.reason { return [] }
-    stop(error, dependent, location)
+    stop(manager, error, dependent, location)
   }
 }
 
@@ -106,10 +106,19 @@ func __recover<Service>(
   if case .liveService = error.reason, let live: Service = manager.liveService(name, mustBeSendable) {
     return live
   }
-  stop(error, dependent, location)
+  stop(manager, error, dependent, location)
 }
 
-private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
+private func stop(
+  _ manager: ServiceManager, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
+) -> Never {
+  #if DEBUG
+  if case .notFound(_, _, _, nil, _) = error.reason, manager.isUnset {
+    fatalError(
+      "swift-section-registry: \(location): '\(dependent)' needs a service, but its manager has none; if the type is a"
+        + " module, set the manager to 'context.services' in 'setUp': \(error) [unmet-need]")
+  }
+  #endif
   let hint =
     switch error.code {
     case .noService, .unusableService:
@@ -253,3 +262,14 @@ public func __provideNeedCheck(
 ) -> Bool {
   provide(__NeedCheck(problem: problem), out, type)
 }
+
+#if DEBUG
+extension ServiceManager {
+  /// A Boolean value that indicates whether the manager has no parent, no records, and no services,
+  /// as one that a property has before it is set.
+  var isUnset: Bool {
+    core.parent == nil && core.source.isEmpty
+      && core.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }
+  }
+}
+#endif

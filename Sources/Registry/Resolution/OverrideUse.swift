@@ -94,7 +94,7 @@ extension ServiceCore {
       core.current.state.withLock { $0.groups[key]?.implements(name) ?? false }
     }
     let names = state.withLock { $0.groups[key]?.names } ?? []
-    let similar = name.flatMap { name in names.first { $0.lowercased() == name.lowercased() } }
+    let similar = name?.nearest(in: names)
     if !parent, similar == nil { return }
     let reason =
       parent
@@ -120,6 +120,40 @@ extension ServiceCore {
         severity: .warning, code: .noService, subject: cache, image: nil,
         message: "'resetCache' released nothing, because no service of this manager has the scope"
           + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
+  }
+
+  private struct ServiceOfManager: Hashable {
+    let manager: Int
+    let key: GroupKey
+    let name: String?
+
+    init(_ manager: ServiceCore, _ key: GroupKey, _ name: String?) {
+      (self.manager, self.key, self.name) = ((manager.original ?? manager).number, key, name)
+    }
+  }
+
+  /// Some services that code has registered in the children of managers, with the implementation.
+  private static let inChildren = Locked<[ServiceOfManager: String]>([:])
+
+  /// Records in the parents that code has registered a service in this manager.
+  func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
+    let label = entry.label
+    Self.inChildren.withLock { services in
+      if services.count > 1_000 { services = [:] }
+      for core in lineage.dropFirst() { services[ServiceOfManager(core, key, entry.name)] = label }
+    }
+  }
+
+  /// Returns the error for a failed lookup of a service that code registered in a child, or nil.
+  func errorWithChild(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
+    guard case .notFound(let service, let named, let available, _, _) = error.reason, available.isEmpty,
+      let label = Self.inChildren.withLock({ $0[ServiceOfManager(self, key, named)] })
+    else { return nil }
+    return ServiceError(
+      .excluded(
+        service: service,
+        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but code"
+          + " registered \(label) in a child of it; register it in this manager, or look it up in the child"))
   }
 
   /// Returns the error for a failed lookup of a service that code registered in the shared manager,

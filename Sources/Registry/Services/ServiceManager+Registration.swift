@@ -198,6 +198,9 @@ extension ServiceManager {
     }
     #endif
     let entry = register(core.current)
+    #if DEBUG
+    if let key, core.parent != nil { core.recordInParents(key, entry) }
+    #endif
     let isShared = core === ServiceCore.shared
     let token = RegistrationToken { [weak core = isShared ? nil : core, weak entry] in
       guard let entry, let core = isShared ? ServiceCore.shared : core else { return false }
