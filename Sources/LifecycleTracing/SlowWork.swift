@@ -25,6 +25,14 @@ extension ModuleManager {
   public func reportSlow(
     module: Double = .infinity, handler: Double = .infinity, time: TimeSource = .system
   ) -> RegistrationToken {
+    #if DEBUG
+    for (name, code, limit) in [("module", Diagnostic.Code.slowModule, module), ("handler", .slowHandler, handler)] {
+      guard let problem = limit.problemOfLimit(longest: 1) else { continue }
+      report(
+        Diagnostic(
+          severity: .warning, code: code, subject: "reportSlow", image: nil, message: "the limit '\(name)' \(problem)"))
+    }
+    #endif
     let work = Locked(SlowWork(module: TimeSource.nanoseconds(module), handler: TimeSource.nanoseconds(handler)))
     return observeIntervals { [weak self] interval in
       guard !interval.isConcurrent else { return }

@@ -54,6 +54,9 @@ public struct Stall: Sendable, CustomStringConvertible {
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
   private let threshold: UInt64
+  #if DEBUG
+  private let seconds: Double
+  #endif
   private let time: TimeSource
   private let onStall: @Sendable (Stall) -> Void
 
@@ -89,6 +92,9 @@ public final class StallWatchdog: Sendable {
     self.threshold = max(TimeSource.nanoseconds(threshold), 1_000_000)
     self.time = time
     self.onStall = onStall
+    #if DEBUG
+    seconds = threshold
+    #endif
   }
 
   deinit {
@@ -101,6 +107,14 @@ public final class StallWatchdog: Sendable {
   ///
   /// A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
+    #if DEBUG
+    if let problem = seconds.problemOfLimit(longest: 60) {
+      manager.report(
+        Diagnostic(
+          severity: .warning, code: .stall, subject: "StallWatchdog", image: nil,
+          message: "the threshold \(problem)"))
+    }
+    #endif
     let token = manager.observeIntervals { [weak manager] interval in
       if !interval.isConcurrent { MainActor.assumeIsolated { self.record(interval, of: manager) } }
     }

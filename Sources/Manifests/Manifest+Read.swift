@@ -123,8 +123,11 @@ extension Manifest {
   /// Reads an entry of Ant's `Modules`, which is the name of a class.
   private mutating func readAntModule(_ value: PropertyValue, _ location: String) {
     guard case .string(let name) = value, !name.isEmpty else {
+      let isObject = if case .dictionary = value { true } else { false }
       return add(
-        location, "expected a name such as '\"Cart.CartModule\"', but found \(value.summary); the entry is ignored")
+        location,
+        "expected a name such as '\"Cart.CartModule\"', but found \(value.summary); the entry is ignored"
+          + (isObject ? "; write the key 'Modules' as 'modules' for a list of objects" : ""))
     }
     modules.append(ModuleEntry(location: location, name: name))
   }

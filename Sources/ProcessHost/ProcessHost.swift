@@ -121,7 +121,8 @@ package import Registry
     if !launch.contains(.arguments) { launch[.arguments] = CommandLine.arguments }
     let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
     let signals = try ProcessSignals(
-      signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper)
+      signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper
+    ) { [modules] in modules.workingModules }
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {

@@ -34,7 +34,13 @@ final class ProcessSignals: Sendable {
 
   /// Installs the signal handlers, or throws if a signal can't be handled or another host runs. The
   /// process ends no later than `nanoseconds` after the first signal that ends it.
-  init(_ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil) throws {
+  ///
+  /// - Parameter workingModules: A closure that returns the modules to name when that time ends the
+  ///   process.
+  init(
+    _ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil,
+    workingModules: @escaping @Sendable () -> [String] = { [] }
+  ) throws {
     (stream, continuation) = AsyncStream.makeStream()
     var actions = actions
     if reaper != nil { actions[SIGCHLD] = .reap }
@@ -49,7 +55,7 @@ final class ProcessSignals: Sendable {
     let thread = Thread {
       // All threads inherit the signals that the parent process blocked.
       registry_signals_unblock(signals, signals.count)
-      self.read(pipe, nanoseconds)
+      self.read(pipe, nanoseconds, workingModules)
       self.hasEnded.signal()
     }
     thread.name = "signals"
@@ -96,7 +102,7 @@ final class ProcessSignals: Sendable {
     }
   }
 
-  private func read(_ pipe: Int32, _ nanosecondsToEnd: UInt64?) {
+  private func read(_ pipe: Int32, _ nanosecondsToEnd: UInt64?, _ workingModules: () -> [String]) {
     var end: UInt64?
     while Self.isReadable(pipe, until: end) {
       guard let number = Self.next(pipe), number != 0 else { return }
@@ -105,7 +111,16 @@ final class ProcessSignals: Sendable {
     }
     // The modules have not stopped in time, although their phases have limits, so the main actor is
     // blocked.
-    if let number = ending { Self.end(by: number, flushing: false) }
+    guard let number = ending else { return }
+    let modules = workingModules()
+    let names = modules.isEmpty ? "" : "; these modules have not shut down: \(modules.quotedList("and", limit: 8))"
+    let problem = Diagnostic(
+      severity: .error, code: .timedOut, subject: "the process", image: nil,
+      message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
+        + " limit\(names); move blocking work off the main actor")
+    // Not the manager's handler, which expects the main actor.
+    Array("\(problem)\n".utf8).withUnsafeBytes { text in _ = write(STDERR_FILENO, text.baseAddress, text.count) }
+    Self.end(by: number, flushing: false)
   }
 
   /// Waits until a pipe can be read, and returns false if the time was reached first.

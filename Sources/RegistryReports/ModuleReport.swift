@@ -30,7 +30,7 @@ extension ModuleManager {
           "Events, with their subscribers in calling order", reportedEvents(entries) + unreadHandlers(feed)),
       ] + Self.namesSection("Settings", context.configuration, given: [])
         + Self.namesSection("Launch values", context.launch, given: context.launch.setNames.filter { !$0.isReserved })
-        + services.sections,
+        + sharedSection() + services.sections,
       records: records + services.records.filter { !own.contains($0.address) },
       diagnostics: services.diagnostics + context.log.diagnostics + unread)
   }
@@ -109,6 +109,13 @@ extension ModuleManager {
           "  was triggered in a 'setUp' before \(name.quotedForDisplay()) was set up, which did not receive it; trigger"
             + " it in 'initialize'")
       }
+      #if DEBUG
+      for name in handlersAfter(event) {
+        lines.append(
+          "  was triggered before \(name.quotedForDisplay()) added its handler, which did not receive it; subscribe with"
+            + " 'subscribe' or '#onEvent', or add the handler earlier")
+      }
+      #endif
     }
     let known = handlers(of: active).map(\.event)
     for event in unhandledEvents {
@@ -125,6 +132,37 @@ extension ModuleManager {
     let count = RecordSource.loadedImages.records(of: .handler).count
     return count == 0
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
+  }
+
+  /// Returns the section about what code has given to the shared managers, if this manager doesn't
+  /// use it and the shared one does not run.
+  private func sharedSection() -> [RegistryReport.Section] {
+    let shared = ModuleManager.shared
+    guard self !== shared, isStarted, !shared.isStarted else { return [] }
+    var lines: [String] = []
+    let services = ServiceManager.shared.core
+    if !context.permanentServices.core.lineage.contains(where: { $0 === services }) {
+      let core = services.current
+      let entries = core.state.withLock { state in
+        state.groups.values.flatMap { group in group.entries.map { (group.key.text, $0) } }
+      }
+      for (service, entry) in entries where entry.location != nil && !entry.isOverride {
+        lines.append("\(entry.label), for \(service.quotedForDisplay()); use 'context.services'")
+      }
+      for condition in core.conditions {
+        guard case .flag(let flag) = condition else { continue }
+        lines.append("the flag \(flag.quotedForDisplay()); insert it in 'context.services.conditions'")
+      }
+    }
+    for entry in shared.registry.entries.all where entry.image == nil {
+      lines.append("\(entry.name.quotedForDisplay()); register it with this manager")
+    }
+    for name in shared.context.configuration.setNames {
+      lines.append("the setting \(name.quotedForDisplay()); set it in this manager's configuration")
+    }
+    if shared.requiresNeeds { lines.append("'requireAllNeeds()'; call it on this manager") }
+    if lines.isEmpty { return [] }
+    return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
   /// Returns the section about names of values that are probably wrong; none in a release build,
@@ -156,7 +194,8 @@ extension Subscriber {
   /// A remark about a handler that code has added repeatedly at the same location.
   fileprivate var repetition: String {
     guard image == nil, name.utf8.contains(UInt8(ascii: "/")), name.utf8.contains(UInt8(ascii: "#")) else { return "" }
-    return ", added again at the same location; a module adds it with 'context.on', so that it ends with the module"
+    return ", added again at the same location; a module adds it in 'setUp' with 'context.on', so that it's added once"
+      + " and ends with the module"
   }
 }
 

@@ -166,7 +166,7 @@ private final class Server: AsyncModule {
     say("ready")
     if mode == "stop" { ModuleManager.shared.triggerGracefulShutdown() }
     // The loop never suspends, so everything that waits for the main actor waits forever.
-    if mode == "block" { while true { sleep(1) } }
+    if mode == "block" || mode == "block-limited" { while true { sleep(1) } }
     if mode == "fork" { forkAndEnd() }
     if mode == "orphans" { try await leaveOrphan() }
     if mode == "drain" { return try await drain(context) }
@@ -267,6 +267,7 @@ extension ModuleManager {
   private static func limits() -> PhaseLimits {
     // On a busy machine, the modules need time to begin their shutdown.
     if CommandLine.arguments.contains("deadline") { return PhaseLimits(shutDown: 1_000, totalShutdown: 10) }
+    if CommandLine.arguments.contains("block-limited") { return PhaseLimits(totalShutdown: 0) }
     if CommandLine.arguments.contains("no-number") { return PhaseLimits(totalShutdown: .nan) }
     // The limit is longer than any test, so only a signal that cancels ends the grace period.
     if CommandLine.arguments.contains("own-signals") { return PhaseLimits(gracePeriod: 1_000) }

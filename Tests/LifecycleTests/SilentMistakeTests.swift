@@ -164,7 +164,7 @@ private final class Customer: Module {
           + " 'mistake.basketDidChange'?"),
       "\(text)")
     #expect(text.contains("was triggered in a 'setUp' before 'LifecycleTests.Listener' was set up"), "\(text)")
-    #expect(text.contains("added again at the same location; a module adds it with 'context.on'"), "\(text)")
+    #expect(text.contains("added again at the same location; a module adds it in 'setUp' with 'context.on'"), "\(text)")
     #expect(text.contains("this manager reads no records, so it does not call the "), "\(text)")
     #expect(problems.codes == [.duplicate])
     modules.stop()
@@ -332,7 +332,7 @@ private final class Customer: Module {
 
   @Test func `A manager that is released while it runs says that nothing is torn down`() async throws {
     var modules: ModuleManager? = manager([Listener.self])
-    modules?.runner.reportsRelease = true
+    modules?.runner.isTest = false
     try modules?.start()
     await modules?.waitUntilIdle()
     modules = nil
@@ -344,7 +344,7 @@ private final class Customer: Module {
   @Test func `A manager that is released without modules or after a stop is silent`() async throws {
     for ends in [true, false] {
       let modules = manager(ends ? [Listener.self] : [])
-      modules.runner.reportsRelease = true
+      modules.runner.isTest = false
       modules.on(.ping) { _ in }
       try modules.start()
       await modules.waitUntilIdle()

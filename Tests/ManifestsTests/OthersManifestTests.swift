@@ -87,4 +87,10 @@ import Testing
       ])
     #expect(report.modules.isEmpty)
   }
+
+  @Test func `objects in a list with Ant's key are told the key in lowercase`() throws {
+    let report = manager.load(try Manifest(#"{"Modules": [{"module": "Cart.CartModule"}]}"#, "modules.json"))
+    let problem = try #require(report.problems.first)
+    #expect(problem.message.hasSuffix("; write the key 'Modules' as 'modules' for a list of objects"), "\(problem)")
+  }
 }

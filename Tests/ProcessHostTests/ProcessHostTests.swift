@@ -59,6 +59,17 @@ import Testing
     #expect(probe.rest() == [])
   }
 
+  @Test func `a process that its limit ends names the modules that have not shut down`() throws {
+    let probe = try Probe("block-limited")
+    _ = probe.lines(to: "ready")
+    probe.send(SIGTERM)
+    #expect(
+      probe.said.hasPrefix(
+        "error: the process: the signal \(SIGTERM) ends it, because the main actor is blocked, so the shutdown exceeded its"
+          + " time limit; these modules have not shut down: "))
+    #expect(probe.end() == SIGTERM)
+  }
+
   @Test(arguments: [[SIGTERM, SIGTERM], [SIGTERM, SIGHUP, SIGCONT], [SIGINT, SIGTERM]])
   func `signals that follow each other at once are one request`(signals: [Int32]) throws {
     // `timeout` signals the process and its group, and systemd can send SIGHUP after SIGTERM.

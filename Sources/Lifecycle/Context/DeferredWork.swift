@@ -3,6 +3,14 @@ import Registry
 @MainActor final class DeferredWork {
   private var count = 0
   private let waiting = WaitingTasks()
+  #if DEBUG
+  /// The handlers that wait for the next turn.
+  private(set) var handlers: [(event: String, name: String)] = []
+
+  /// Records a handler until it begins, which it does in the order of the calls.
+  func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
+  func beginHandler() { handlers.removeFirst() }
+  #endif
 
   func inNextTurn(_ work: @escaping @MainActor () -> Void) {
     count += 1

@@ -58,6 +58,12 @@ package final class HandlerList {
   private(set) var missing: Set<String> = []
   /// A Boolean value that indicates whether the event has ever had handlers.
   private(set) var wasHandled = false
+  #if DEBUG
+  /// A Boolean value that indicates whether the event was triggered while modules were set up.
+  private var wasEarly = false
+  /// The handlers that code added during the same start, but after the event.
+  package private(set) var late: Set<String> = []
+  #endif
   var collected: [BoundHandler] = []
 
   init(id: StaticString, payload: Any.Type, outcome: Any.Type) {
@@ -104,7 +110,18 @@ package final class HandlerList {
     return old
   }
 
+  #if DEBUG
+  func startAgain() { (wasEarly, late) = (false, []) }
+
+  func recordLate(_ name: String, isSettingUp: Bool, isPast: Bool) {
+    if wasEarly && isSettingUp || isPast { late.add(name) }
+  }
+  #endif
+
   func recordMissing() {
+    #if DEBUG
+    wasEarly = true
+    #endif
     for (subscriber, _) in list?.handlers ?? [] where subscriber.receiver == nil { missing.add(subscriber.name) }
   }
 
@@ -112,6 +129,12 @@ package final class HandlerList {
 
   /// Returns a hint for different types with the same name.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
+    #if DEBUG
+    let areAsync = [payload, table.pointee.payload].map { String(reflecting: $0).hasPrefix("Lifecycle.AsyncQuestion<") }
+    if areAsync[0] != areAsync[1] {
+      return "; one is declared as an 'AsyncEvent' and the other as an 'Event', so declare both the same way"
+    }
+    #endif
     guard Self.spell(payload, outcome) == types else { return "" }
     return "; two images contain copies of these types, so move the types to a dynamic product that both link"
   }

@@ -150,7 +150,13 @@ extension Context {
   func runInNextTurn(_ event: StaticString, _ work: @escaping @MainActor () throws -> Void) {
     guard let subscriber = currentOwner as? Subscriber else { return }
     let instance = subscriber.receiver
+    #if DEBUG
+    deferred.addHandler(event, subscriber.name)
+    #endif
     deferred.inNextTurn {
+      #if DEBUG
+      self.deferred.beginHandler()
+      #endif
       guard let instance, subscriber.receiver === instance else { return }
       do {
         try self.perform(for: subscriber) {

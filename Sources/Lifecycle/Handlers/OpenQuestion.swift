@@ -95,6 +95,11 @@ extension Diagnostic.Code {
   ///   - appSeconds: The time limit of the app's own handling, at least `seconds`.
   final func wait(_ seconds: Double, app appSeconds: Double, _ completion: @escaping @MainActor () -> Void) {
     self.completion = completion
+    #if DEBUG
+    if let problem = seconds.problemOfLimit(longest: 3_600) {
+      context.log.report(.warning, .noAnswer, "\(id)", "the event's 'timeLimit' \(problem)")
+    }
+    #endif
     if openCount > 0, !pending.isEmpty {
       let appSeconds = max(appSeconds, seconds)
       limit(seconds) {

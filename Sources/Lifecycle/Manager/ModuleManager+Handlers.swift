@@ -116,6 +116,9 @@ extension ModuleManager {
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String, for owner: OwnedRegistrations?
   ) -> RegistrationToken {
     let entry = registry.handlerEntry(handler, named: location, priority: priority, once: once, image: nil)
+    #if DEBUG
+    runner.recordIfLate(handler.id, entry.name)
+    #endif
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { runner.setUpPending() }
     // The module that adds the handler during its setup expects the events of later modules. A

@@ -61,7 +61,7 @@ public import Registry
     dispatcher = EventDispatcher(stack, context)
     registry = ModuleRegistry(log: log)
     runner = ModuleRunner(registry: registry, dispatcher: dispatcher, context: context, records: records)
-    runner.checksServices = services != nil || !records.isEmpty
+    runner.needs.managerHasServices = services != nil || !records.isEmpty
     context.manager = self
     for entry in registry.entries(of: modules) { _ = registry.insert(entry) }
   }
@@ -293,6 +293,17 @@ public import Registry
   package func subscribersMissing(_ event: String) -> [String] {
     dispatcher.index.byID[event]?.missing.ordered(by: <) ?? []
   }
+
+  #if DEBUG
+  /// Returns the handlers that were added after the event that they handle, during one start.
+  package func handlersAfter(_ event: String) -> [String] { dispatcher.index.byID[event]?.late.ordered(by: <) ?? [] }
+  #endif
+
+  /// The names of the modules whose asynchronous phases have not ended.
+  package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 } }
+
+  /// A Boolean value that indicates whether code requires all needs.
+  package var requiresNeeds: Bool { runner.needs.policy != .report }
 
   /// An empty mirror, so that test libraries and debuggers don't traverse all registrations.
   nonisolated public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -177,7 +177,7 @@ import RegistryC
         continue
       }
       if unknownNames.hints > 0, sortedNames == nil { sortedNames = table.names.ordered(by: <) }
-      let hint = unknownNames.hints > 0 ? name.suggestion(in: sortedNames ?? []) : ""
+      let hint = unknownNames.hints > 0 ? Self.hint(name, among: sortedNames ?? []) : ""
       unknownNames.hints -= 1
       warn(
         entry, .unknownAfter,
@@ -187,6 +187,19 @@ import RegistryC
     guard names.count > Self.unknownLimit else { return }
     let rest = (names.count - Self.unknownLimit).counted("more module")
     warn(entry, .unknownAfter, "'after' names \(rest) that no \(unknownNames.exporter) exports")
+  }
+
+  private static func hint(_ name: String, among names: [String]) -> String {
+    #if DEBUG
+    if name.contains(",") {
+      let names = name.split(separator: ",").map { "\"\(String($0.filter { $0 != " " }).escapedForDisplay())\"" }
+      return "; did you mean several names, as in '[\(names.joined(separator: ", "))]'?"
+    }
+    if let module = names.first(where: { $0.hasPrefix("\(name).") }) {
+      return "; did you mean one of the modules of this target, such as \(module.quotedForDisplay())?"
+    }
+    #endif
+    return name.suggestion(in: names)
   }
 
   private mutating func warn(_ entry: ModuleEntry, _ code: Diagnostic.Code, _ message: String) {

@@ -100,9 +100,11 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     switch reason {
     case .setUpFailed(let module, let image, let phase, let underlying),
       .phaseFailed(let module, let image, let phase, let underlying):
-      let isEarly = phase == .setUp && (underlying as? ServiceError)?.code == .noService
+      let isEarly =
+        (phase == .setUp || phase == .initialize || phase == .becomeReady)
+        && (underlying as? ServiceError)?.code == .noService
       return "\(words(module, image)) threw an error in '\(phase.rawValue)': \(underlying)"
-        + (isEarly ? "; if a module registers the service in its 'setUp', name that module in 'after'" : "")
+        + (isEarly ? "; if a module registers the service in its '\(phase.rawValue)', name that module in 'after'" : "")
     case .timedOut(let module, let image, let phase, let seconds):
       let limit = "the time limit of \(seconds) s in '\(phase.rawValue)'"
       return "\(words(module, image)) exceeded \(limit); extend the limit with 'PhaseLimits'"

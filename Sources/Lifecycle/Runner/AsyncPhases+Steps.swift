@@ -113,11 +113,23 @@ extension AsyncPhases {
       close(node)
     } else if gracePeriod > 0 {
       node.state = .endingRun
-      setTimer(node, gracePeriod) { self.cancelWork(node) }
+      setTimer(node, gracePeriod) {
+        self.reportCancellation(of: node, after: gracePeriod)
+        self.cancelWork(node)
+      }
     } else {
       cancelWork(node)
     }
     advance()
+  }
+
+  private func reportCancellation(of node: PhaseNode, after seconds: Double) {
+    guard let entry = node.entry else { return }
+    runner.log.report(
+      entry.diagnostic(
+        .warning, .timedOut,
+        "'run' has not returned \(seconds) s after the shutdown and is canceled; return when the context is shutting"
+          + " down, or set 'gracePeriod' to 0"), always: true)
   }
 
   /// Cancels a module's work, if necessary, and waits for its end.

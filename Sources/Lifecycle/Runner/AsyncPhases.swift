@@ -32,6 +32,9 @@ internal import Registry
   init(_ runner: ModuleRunner, _ limits: PhaseLimits) {
     self.runner = runner
     self.limits = limits
+    #if DEBUG
+    limits.report(to: runner.log)
+    #endif
     nodes[0] = PhaseNode(number: 0)
   }
 
@@ -55,6 +58,7 @@ internal import Registry
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
+    if module != nil { runner.workingModules.withLock { $0.append(entry.name) } }
     let level = entry.attributes.level
     // Between levels, either all modules wait, or the name was reported and no module waits.
     for other in runner.registry.awaited(by: entry) {
@@ -165,6 +169,11 @@ internal import Registry
       removed[name] = others
     }
     if let entry = node.entry {
+      if node.module != nil {
+        runner.workingModules.withLock { names in
+          if let index = names.lastIndex(of: entry.name) { names.remove(at: index) }
+        }
+      }
       // From now on, the module is torn down like any other one.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {

@@ -18,7 +18,7 @@ extension ModuleRunner {
       added += setUpLate(pending, from: .known)
     }
     added.removeAll(where: \.isHandler)
-    if !added.isEmpty, reportsRelease { state.run?.logOfRelease = log }
+    if !added.isEmpty, !isTest { state.run?.logOfRelease = log }
     join(added)
     return added.map(\.name)
   }

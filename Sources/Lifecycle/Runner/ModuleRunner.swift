@@ -26,11 +26,22 @@ import Registry
   /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
-  /// A Boolean value that indicates whether the manager has services, or records that contain some.
-  var checksServices = false
-  /// A Boolean value that indicates whether a release during a run is reported, unlike in most
-  /// tests.
-  var reportsRelease = !ProcessConditions.includeTest
+  /// A Boolean value that indicates whether the process runs tests, which can release and stop a
+  /// manager at any time, and whose modules need no services of their own.
+  var isTest = ProcessConditions.includeTest
+  /// The names of the modules whose asynchronous phases have not ended, for a thread that ends the
+  /// process while the main actor is blocked.
+  nonisolated let workingModules = Locked<[String]>([])
+
+  /// A Boolean value that indicates whether modules whose properties use other services than the
+  /// manager's are reported.
+  var checksServices: Bool {
+    #if DEBUG
+    needs.managerHasServices || !isTest
+    #else
+    needs.managerHasServices
+    #endif
+  }
 
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
@@ -104,6 +115,9 @@ import Registry
     state = .active(run)
     wasStarted = true
     context.launch = launch
+    #if DEBUG
+    for handlers in dispatcher.index.byID.values { handlers.startAgain() }
+    #endif
     scan()
     do throws(ModuleError) {
       try checkBeforeSetUp()
@@ -130,7 +144,7 @@ import Registry
       throw error
     }
     run.milestone = .didStart
-    if !modulesSetUp.isEmpty, reportsRelease { run.logOfRelease = log }
+    if !modulesSetUp.isEmpty, !isTest { run.logOfRelease = log }
     // The next event scans for images first, as after each change of the state.
     dispatcher.requirePreparation()
     finishStarting(order(), areLate: false)
@@ -194,6 +208,9 @@ import Registry
   private func stopAtOnce() {
     guard let run = state.running else { return }
     reportEmptyRun()
+    #if DEBUG
+    if !isTest { reportDroppedWork(run) }
+    #endif
     context.shutdown.begin()
     // A handler of the announcement can call `stop` again, which must not announce it twice.
     if !run.hasAnnouncedTearDown {
@@ -243,6 +260,36 @@ import Registry
         + " on Apple systems or '--whole-archive' elsewhere"
     log.report(.warning, .nothingToStart, "ModuleManager", "nothing to start: \(reason)", always: false)
   }
+
+  #if DEBUG
+  /// Records a handler that is added after an event which occurs once in a run, or which a module
+  /// triggered in its setup.
+  func recordIfLate(_ event: StaticString, _ name: String) {
+    guard let run = state.run else { return }
+    let id = "\(event)"
+    let isPast =
+      id == "\(Event.modulesDidSetUp.id)" && run.milestone >= .didSetUp
+      || id == "\(Event.modulesDidInitialize.id)" && run.milestone >= .didInitialize
+      || id == "\(Event.modulesDidFinishStarting.id)" && run.milestone >= .didFinishStarting
+    dispatcher.index.byID[id]?.recordLate(name, isSettingUp: isSettingUp, isPast: isPast)
+  }
+
+  /// Reports work for the next turn of the main actor, which a stop in the turn of the start drops.
+  private func reportDroppedWork(_ run: ManagerRun) {
+    var work = run.unfinished.filter { $0.entry.isInitializedLater && $0.entry.state == .setUp }
+      .map { "'initialize' of \($0.entry.name.quotedForDisplay())" }
+    if run.milestone < .didFinishStarting, registry.handledEventIDs.contains("\(Event.modulesDidFinishStarting.id)") {
+      work.append("the handlers of 'modulesDidFinishStarting'")
+    }
+    for (event, name) in context.deferred.handlers {
+      work.append("the handler of \(event.quotedForDisplay()) in \(name.quotedForDisplay())")
+    }
+    if work.isEmpty { return }
+    reportStopBeforeStart(
+      "'stop()' drops work for the next turn of the main actor: \(work.prefix(8).joined(separator: ", "));"
+        + " call 'await modules.waitUntilIdle()' first, or run the modules with 'try await run()'")
+  }
+  #endif
 
   private func reportStopBeforeStart(_ message: String) {
     log.report(.warning, .stoppedBeforeStart, "ModuleManager", message)

@@ -11,6 +11,8 @@ final class NeedChecks {
   }
 
   var policy = Policy.report
+  /// A Boolean value that indicates whether the manager has services, or records that contain some.
+  var managerHasServices = false
   /// The needs of all loaded images, by the images' serials.
   private var byImage: [UInt64: [Need]] = [:]
   /// The serials of images that no check has seen.

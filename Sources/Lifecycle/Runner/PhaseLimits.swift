@@ -1,3 +1,5 @@
+internal import Registry
+
 /// The time limits of asynchronous phases, in seconds.
 ///
 /// Each limit except ``totalShutdown`` applies to each module separately, from the beginning of its
@@ -40,3 +42,29 @@ public struct PhaseLimits: Sendable, Hashable {
 
   static let defaultGracePeriod = 10.0
 }
+
+#if DEBUG
+extension PhaseLimits {
+  /// Reports limits that are probably mistakes.
+  func report(to log: DiagnosticLog) {
+    let all = [
+      ("becomeReady", becomeReady), ("shutDown", shutDown), ("gracePeriod", gracePeriod ?? 0),
+      ("totalShutdown", totalShutdown),
+    ]
+    for (name, seconds) in all {
+      guard let problem = seconds.problemOfLimit(longest: 3_600) else { continue }
+      log.report(.warning, .timedOut, "PhaseLimits", "the limit '\(name)' \(problem)")
+    }
+  }
+}
+
+extension Double {
+  /// Returns the reason why a limit is probably a mistake, to follow its name, or nil.
+  package func problemOfLimit(longest: Double) -> String? {
+    if isNaN || self < 0 { return "is \(self), which counts as zero; write '.infinity' for no limit" }
+    guard self > longest, self < .infinity else { return nil }
+    return "is \(self) s, longer than \(longest) s; limits are in seconds, so write '\(self / 1_000)' for"
+      + " \(self) ms, or '.infinity' for no limit"
+  }
+}
+#endif
