@@ -122,7 +122,13 @@ package import Registry
     let reaper = options.reapsOrphans ? OrphanReaper(delay: options.reapDelay) : nil
     let signals = try ProcessSignals(
       signalActions(), nanosecondsToEnd: Self.nanosecondsToEnd(limits), reaper: reaper
-    ) { [modules] in modules.workingModules }
+    ) { [modules] in
+      #if DEBUG
+      modules.workingModules
+      #else
+      []
+      #endif
+    }
     isEnding = false
     let listening = Task { for await signal in signals.stream { receive(signal, signals) } }
     defer {

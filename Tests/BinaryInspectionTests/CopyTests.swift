@@ -38,6 +38,8 @@ import Testing
       inspection.check(for: .problem).map(\.description) == [
         "PlugIn: error: swift-section-registry: this image and 'App' each contain a copy of the library with \(consequence)"
       ])
+    let test = SimulatedObject.inspection([copy("App.xctest", .executable), copy("PlugIn", .bundle)])
+    #expect(test.check(for: .problem).map { $0.description.contains("the plugin 'RegistryDynamicTesting'") } == [true])
     #expect(notes(inspection) == [])
     #expect(inspection.check(for: .problem, librariesAreSeparate: true) == [])
     #expect(

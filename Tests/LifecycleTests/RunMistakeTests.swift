@@ -65,6 +65,7 @@ private typealias A = Worker<Tag.A>
     }
   }
 
+  #if DEBUG
   @Test func `work that is canceled after its grace period is told with its module`() async throws {
     let bench = RunBench()
     bench.add(A.self)
@@ -90,7 +91,6 @@ private typealias A = Worker<Tag.A>
     #expect(bench.problems.codes == [.timedOut] && bench.modules.workingModules.isEmpty)
   }
 
-  #if DEBUG
   @Test func `a report lists handlers that were added after their event`() throws {
     let modules = manager([Early.self, Late.self])
     try modules.start()

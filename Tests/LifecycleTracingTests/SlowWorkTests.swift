@@ -87,4 +87,23 @@ private final class Quick: Module {
     #expect(problems.codes.allSatisfy { $0 != .slowModule && $0 != .slowHandler })
     manager.stop()
   }
+
+  #if DEBUG
+  @Test func `limits in milliseconds are told`() {
+    let problems = DiagnosticCollector()
+    let modules = ModuleManager(onDiagnostic: problems.handler)
+    modules.reportSlow(module: 5, handler: 2)
+    modules.reportSlow(module: 1, handler: 0.002)
+    for threshold in [250, 0.25] {
+      let watchdog = StallWatchdog(threshold: threshold)
+      watchdog.watch(modules)
+      watchdog.stop()
+    }
+    #expect(problems.diagnostics.map(\.code) == ["slow-module", "slow-handler", "stall"])
+    #expect(
+      problems.diagnostics.last?.message
+        == "the threshold is 250.0 s, longer than 60.0 s; limits are in seconds, so write '0.25' for 250.0 ms, or"
+        + " '.infinity' for no limit")
+  }
+  #endif
 }

@@ -297,10 +297,10 @@ public import Registry
   #if DEBUG
   /// Returns the handlers that were added after the event that they handle, during one start.
   package func handlersAfter(_ event: String) -> [String] { dispatcher.index.byID[event]?.late.ordered(by: <) ?? [] }
-  #endif
 
   /// The names of the modules whose asynchronous phases have not ended.
   package nonisolated var workingModules: [String] { runner.workingModules.withLock { $0 } }
+  #endif
 
   /// A Boolean value that indicates whether code requires all needs.
   package var requiresNeeds: Bool { runner.needs.policy != .report }

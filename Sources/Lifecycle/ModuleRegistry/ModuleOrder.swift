@@ -177,7 +177,7 @@ import RegistryC
         continue
       }
       if unknownNames.hints > 0, sortedNames == nil { sortedNames = table.names.ordered(by: <) }
-      let hint = unknownNames.hints > 0 ? Self.hint(name, among: sortedNames ?? []) : ""
+      let hint = unknownNames.hints > 0 ? hint(name, among: sortedNames ?? []) : ""
       unknownNames.hints -= 1
       warn(
         entry, .unknownAfter,
@@ -189,7 +189,7 @@ import RegistryC
     warn(entry, .unknownAfter, "'after' names \(rest) that no \(unknownNames.exporter) exports")
   }
 
-  private static func hint(_ name: String, among names: [String]) -> String {
+  @inline(__always) private func hint(_ name: String, among names: [String]) -> String {
     #if DEBUG
     if name.contains(",") {
       let names = name.split(separator: ",").map { "\"\(String($0.filter { $0 != " " }).escapedForDisplay())\"" }

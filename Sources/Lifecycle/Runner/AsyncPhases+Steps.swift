@@ -114,7 +114,9 @@ extension AsyncPhases {
     } else if gracePeriod > 0 {
       node.state = .endingRun
       setTimer(node, gracePeriod) {
+        #if DEBUG
         self.reportCancellation(of: node, after: gracePeriod)
+        #endif
         self.cancelWork(node)
       }
     } else {
@@ -123,6 +125,7 @@ extension AsyncPhases {
     advance()
   }
 
+  #if DEBUG
   private func reportCancellation(of node: PhaseNode, after seconds: Double) {
     guard let entry = node.entry else { return }
     runner.log.report(
@@ -131,6 +134,7 @@ extension AsyncPhases {
         "'run' has not returned \(seconds) s after the shutdown and is canceled; return when the context is shutting"
           + " down, or set 'gracePeriod' to 0"), always: true)
   }
+  #endif
 
   /// Cancels a module's work, if necessary, and waits for its end.
   func cancelWork(_ node: PhaseNode) {

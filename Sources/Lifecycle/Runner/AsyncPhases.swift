@@ -58,7 +58,9 @@ internal import Registry
     count += 1
     nodes[node.number] = node
     byEntry[ObjectIdentifier(entry)] = node
+    #if DEBUG
     if module != nil { runner.workingModules.withLock { $0.append(entry.name) } }
+    #endif
     let level = entry.attributes.level
     // Between levels, either all modules wait, or the name was reported and no module waits.
     for other in runner.registry.awaited(by: entry) {
@@ -169,11 +171,13 @@ internal import Registry
       removed[name] = others
     }
     if let entry = node.entry {
+      #if DEBUG
       if node.module != nil {
         runner.workingModules.withLock { names in
           if let index = names.lastIndex(of: entry.name) { names.remove(at: index) }
         }
       }
+      #endif
       // From now on, the module is torn down like any other one.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {

@@ -29,9 +29,11 @@ import Registry
   /// A Boolean value that indicates whether the process runs tests, which can release and stop a
   /// manager at any time, and whose modules need no services of their own.
   var isTest = ProcessConditions.includeTest
+  #if DEBUG
   /// The names of the modules whose asynchronous phases have not ended, for a thread that ends the
   /// process while the main actor is blocked.
   nonisolated let workingModules = Locked<[String]>([])
+  #endif
 
   /// A Boolean value that indicates whether modules whose properties use other services than the
   /// manager's are reported.

@@ -9,12 +9,17 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// Prefers the only name that has more components between the module and the last one, or before
-  /// this string, because a type is often written without its target or the type around it. Don't call this method with a lock held, because it can take a
+  /// Prefers the only name whose last component is this string, because a module is often written
+  /// without its target, and in debug builds also the only name that has this string's module and
+  /// last component, because a nested type is often written without the type around it. Don't call this method with a lock held, because it can take a
   /// millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
+    #if DEBUG
     let names = Array(names.prefix(Self.comparedNames))
+    #else
+    let names = names.prefix(Self.comparedNames)
+    #endif
     if let qualified = onlyName(in: names) { return qualified }
     let own = Spelling(self)
     var limit = own.limit
@@ -43,10 +48,15 @@ extension String {
 
   @_semantics("optimize.sil.specialize.generic.never")
   private func onlyName(in names: some Sequence<String>) -> String? {
-    guard !isEmpty else { return nil }
+    #if DEBUG
     let dot = utf8.lastIndex(of: UInt8(ascii: "."))
     let start = dot.map { self[...$0] } ?? ""
-    let end = dot.map { self[utf8.index(after: $0)...] } ?? self[...]
+    let end = dot.map { String(self[utf8.index(after: $0)...]) } ?? self
+    #else
+    guard !utf8.contains(UInt8(ascii: ".")) else { return nil }
+    let (start, end) = ("", self)
+    #endif
+    guard !end.isEmpty else { return nil }
     var found: String?
     for name in names where name.utf8.count > utf8.count && name.hasPrefix(start) && name.hasSuffix(end) {
       guard name.utf8.dropLast(end.utf8.count).last == UInt8(ascii: ".") else { continue }

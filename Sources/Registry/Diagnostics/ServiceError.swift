@@ -260,12 +260,14 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if hasUnnamed { return "\(problem) was found, but one without a name exists; leave out 'named:' to use it" }
     let hint = nearest.map { "; did you mean \($0.quotedForDisplay())?" } ?? ""
     guard let images else {
-      var fix = "use 'ServiceManager.shared'"
       #if DEBUG
-      fix += ", pass 'services: .shared' to the 'ModuleManager' in a test"
-      #endif
       return "\(problem) was found, and this manager reads no records; create it with 'records: .loadedImages' or"
-        + " 'parent: .shared', \(fix), or register one with 'register(_:factory:)'\(hint)"
+        + " 'parent: .shared', use 'ServiceManager.shared', pass 'services: .shared' to the 'ModuleManager' in a test, or"
+        + " register one with 'register(_:factory:)'\(hint)"
+      #else
+      return "\(problem) was found, and this manager reads no records; create it with 'records: .loadedImages' or"
+        + " 'parent: .shared', use 'ServiceManager.shared', or register one with 'register(_:factory:)'\(hint)"
+      #endif
     }
     let export = metatype(of: service).map { " export one with '@ExportService(\($0)\(argument(named)))'," } ?? ""
     let scope =

@@ -183,16 +183,17 @@ package enum ImageCatalog {
     guard let first = images.first(where: \.hasLibrary)?.image else { return }
     for (index, image) in images.enumerated()
     where image.hasLibrary && image.image != first && image.image.serial > serial {
-      var fix = "make the app, its libraries, and its plug-ins depend on the product 'RegistryDynamic'"
+      var test = ""
       #if DEBUG
       if "\(image.image.path) \(first.path)".contains(".xctest") {
-        fix += "; a test target depends on the plugin 'RegistryDynamicTesting' instead of 'RegistryTesting'"
+        test = "; a test target depends on the plugin 'RegistryDynamicTesting' instead of 'RegistryTesting'"
       }
       #endif
       let problem = Diagnostic(
         severity: .error, code: .twoCopies, subject: "swift-section-registry", image: image.image,
         message: "this image and \(first.path.quotedForDisplay()) each contain a copy of the library with separate"
-          + " managers, so neither finds the modules, services, and instances of the other; \(fix)")
+          + " managers, so neither finds the modules, services, and instances of the other; make the app,"
+          + " its libraries, and its plug-ins depend on the product 'RegistryDynamic'" + test)
       images[index] = image.with(image.image, image.records, grouped: image.grouped, image.problems + [problem])
     }
   }

@@ -75,7 +75,7 @@ private func injectAll<Service>(
   } catch {
     // A strict test scope has reported the lookup, so the test fails.
     if case .liveService = error.reason { return [] }
-    stop(manager, error, dependent, location)
+    stop(error, dependent, location)
   }
 }
 
@@ -106,19 +106,17 @@ func __recover<Service>(
   if case .liveService = error.reason, let live: Service = manager.liveService(name, mustBeSendable) {
     return live
   }
-  stop(manager, error, dependent, location)
-}
-
-private func stop(
-  _ manager: ServiceManager, _ error: ServiceError, _ dependent: StaticString, _ location: StaticString
-) -> Never {
   #if DEBUG
-  if case .notFound(_, _, _, nil, _) = error.reason, manager.isUnset {
+  if manager.isUnset {
     fatalError(
       "swift-section-registry: \(location): '\(dependent)' needs a service, but its manager has none; if the type is a"
         + " module, set the manager to 'context.services' in 'setUp': \(error) [unmet-need]")
   }
   #endif
+  stop(error, dependent, location)
+}
+
+private func stop(_ error: ServiceError, _ dependent: StaticString, _ location: StaticString) -> Never {
   let hint =
     switch error.code {
     case .noService, .unusableService:
@@ -268,7 +266,7 @@ extension ServiceManager {
   /// A Boolean value that indicates whether the manager has no parent, no records, and no services,
   /// as one that a property has before it is set.
   var isUnset: Bool {
-    core.parent == nil && core.source.isEmpty
+    core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }
   }
 }
