@@ -217,14 +217,23 @@ struct ModuleRequirement {
     guard let declaration = use.request.declaration else { return nil }
     let module = Source(declaration.source, regex: use.configuration.hasBareSlashRegex)
     let body = module.insideBracket(use.header.tokens.count - 1)
-    let isAsync = use.header.inheritedNames(at: use.declaration.keywordIndex + 2).contains("AsyncModule")
-    let requirements = all(use.declaration.spelling).filter { $0.type == "Context" && (isAsync || !$0.isAsync) }
-    let phase = Member.all(in: module, body: body).first { member in
-      member.types == ["Context"] && member.canImplement
-        && requirements.contains { $0.isImplemented(by: member, of: use.qualifiedName, aliases: []) }
+    let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
+    // Another supertype can have a `Context` of its own, or require the function.
+    guard inherited.isSubset(of: ["Module", "AsyncModule"]), !module.typeAliases.contains("Context") else { return nil }
+    let members = Member.all(in: module, body: body)
+    let phases = all(use.declaration.spelling).lazy.filter {
+      $0.type == "Context" && (inherited.contains("AsyncModule") || !$0.isAsync)
+    }.compactMap { requirement in
+      let found = members.filter {
+        $0.canImplement && requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: [])
+      }
+      // Of two overloads, one is probably the implementation.
+      return found.count == 1 && found[0].types == ["Context"] ? found[0] : nil
     }
-    guard let phase, !module.typeAliases.contains("Context") else { return nil }
-    let owner = module.declaresType("Context", in: body) ? "\(use.declaration.spelling)." : ""
+    guard let phase = phases.min(by: { $0.nameRange.lowerBound < $1.nameRange.lowerBound }) else { return nil }
+    let own = module.declaration(of: "Context", in: body)
+    if let own, module.isConditional(own) { return nil }
+    let owner = own == nil ? "" : "\(use.declaration.spelling)."
     return UserLocation(of: phase.nameRange.lowerBound, in: module, at: declaration.location).placing(
       "Lifecycle::__checkContext(__context)", after: "func __checkPhase(_ __context: \(owner)Context) {", before: "}")
   }

@@ -53,10 +53,16 @@ extension Source {
     return modifiers.contains { text($0) == "private" }
   }
 
-  func declaresType(_ name: StaticString, in body: Range<Int>) -> Bool {
-    body.dropFirst().contains { index in
-      isWord(index, name) && ["struct", "class", "enum", "actor"].contains { isWord(index - 1, $0) }
+  /// Returns the position of a nested type's name in a body, but not in nested bodies.
+  func declaration(of name: StaticString, in body: Range<Int>) -> Int? {
+    var index = body.lowerBound
+    while index < body.upperBound {
+      if isWord(index, name), ["struct", "class", "enum", "actor"].contains(where: { isWord(index - 1, $0) }) {
+        return index
+      }
+      index = afterBracket(index)
     }
+    return nil
   }
 
   var typeAliases: Set<String> {

@@ -56,6 +56,24 @@ let nearMisses = RejectedCode(
       private func initialize(_ context: Context) {}
       func run(_ context: Context) {}
     }
+    @ExportModule final class Near13: Module {
+      func setUp(_ context: Lifecycle.Context) { setUp(Context()) }
+      func setUp(_ context: Context) {}
+    }
+    @MainActor class Level { typealias Context = Lifecycle.Context }
+    @ExportModule final class Near14: Level, Module {
+      func setUp(_ context: Context) {}
+    }
+  }
+  @ExportModule final class Near15: Module {
+    enum Kind { struct Context {} }
+    func setUp(_ context: Context) { struct Context {} }
+  }
+  @ExportModule final class Near16: Module {
+    #if NEVER
+    struct Context {}
+    #endif
+    func setUp(_ context: Context) {}
   }
   @ExportModule final class Near11: AsyncModule {
     struct Context {}
