@@ -36,6 +36,12 @@ extension Source {
   }
 
   fileprivate func isOptional(_ range: Range<Int>) -> Bool {
+    // The result of a function type can be optional.
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if isPair(index, "-", ">") { return false }
+      index = isMark(index, "<") ? afterAngle(index) : afterBracket(index)
+    }
     if isMark(range.upperBound - 1, "?") || isMark(range.upperBound - 1, "!") { return true }
     // Other modules and types can declare their own 'Optional'.
     guard let angle = range.first(where: { isMark($0, "<") }), afterAngle(angle) == range.upperBound else {

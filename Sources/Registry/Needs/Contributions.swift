@@ -35,8 +35,9 @@ public macro Contributions<Values, Root>(
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
 /// Selected for the identifier of a point, which the macro reports.
+// Not `String`, which apps extend with members that have the names of points.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
-public macro Contributions(_ id: String) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
+public macro Contributions(_ id: StaticString) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
 /// Selected when there is no point, which the macro reports.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))

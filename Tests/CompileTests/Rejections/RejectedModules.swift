@@ -201,6 +201,9 @@ let rejectedNeeds = RejectedCode(
   struct D20 { @Contributions("all") var values: [Int] }
   // 29: error: '@Contributions' requires a point instead of its identifier; write '@Contributions(.menu) var dishes:
   //   [Dish]', and declare the point in 'extension ContributionPoint<[Dish]>' [missing-argument]
+  extension String { static let all = "all" }
+  struct D21 { @Contributions(.all) var values: [Int] }
+  #needs((@Sendable () -> (any P)?).self)
   #needs((any P)?.self)
   // 8: error: an optional is not a service; write the type without 'Optional' or the question mark, and add 'optional:
   //   true' [optional-service]
