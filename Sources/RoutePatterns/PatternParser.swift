@@ -250,7 +250,7 @@ struct PatternParser {
       end = close + 1
     }
     let suffix = end..<range.upperBound
-    if bytes[suffix].equals("+") || bytes[suffix].equals("*") {
+    if !inHost, bytes[suffix].equals("+") || bytes[suffix].equals("*") {
       throw wrong(
         end,
         "a parameter matches one segment; \(Self.restHint), or '\(bytes[end] == 0x2b ? "%2B" : "%2A")' for the"

@@ -81,6 +81,7 @@ import Testing
     ("shop://order/:id?", 16, "as '(/:name)'"),
     ("shop://order/:id(Int)?/items", 21, "as '(/:name)'"),
     ("shop://order/:id(\\d+)", 17, "a pattern is not a regular expression"),
+    ("shop://:shop+/x", 12, "expected a dot and a host after the parameter"),
     ("shop://order/:id+", 16, "write '**' at the end to match the remaining segments"),
     ("shop://order/:path*", 18, "('request.remainingSegments'), or '%2A'"),
     ("shop://order/:id(Int)+/items", 21, "or '%2B' for the literal character"),
