@@ -56,7 +56,10 @@ extension Command {
         librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
       registrations = { inspection.snapshot() }
     }
-    if let path = arguments["--write-rules"] { try write(RegistryRules(permitting: registrations()), to: path) }
+    // Rules of a part would forbid the rest, and nothing replaces them.
+    if let path = arguments["--write-rules"], !problems.contains(where: { $0.severity == .unreadable }) {
+      try write(RegistryRules(permitting: registrations()), to: path)
+    }
     if let path = arguments["--rules"] { problems += try Self.problems(with: path, in: registrations()) }
     let found = problems.count { $0.severity == .problem }
     let unreadable = problems.count { $0.severity == .unreadable }

@@ -35,6 +35,8 @@ extension Command {
       let inspection = Inspection(of: [file], architecture: arguments["--arch"])
       return (inspection.snapshot(), Output.report(inspection.problems))
     }
+    // What was not read would be a change.
+    if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
     let difference = RegistryDifference(from: sides[0].0, to: sides[1].0)
     if sides[0].0.origin != sides[1].0.origin {
       Output.error(
@@ -47,7 +49,6 @@ extension Command {
     case "markdown": Output.print(difference.markdown)
     default: Output.print(difference.text)
     }
-    if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
     return difference.breakingCount > 0 ? .problems : .fine
   }
 }

@@ -59,7 +59,7 @@ import Testing
     let one = try run(["diff", library.path])
     #expect(one.status == 2 && one.errors.contains("'diff' compares two files, but got 1"))
     let missing = try run(["diff", library.path, "missing"])
-    #expect(missing.status == 2 && missing.errors.contains("[unreadable-file]"))
+    #expect(missing.status == 2 && missing.output == "" && missing.errors.contains("[unreadable-file]"))
     for text in ["{", "{\"version\": 1}", "{\"version\": 999}", "{\"processes\": [[[["] {
       let damaged = try run(["diff", "damaged.json", library.path], ["damaged.json": text])
       #expect(damaged.status == 2 && damaged.errors.contains("damaged.json"), "\(text): \(damaged.errors)")
@@ -86,6 +86,8 @@ import Testing
       try ToolTests().tool(arguments + files, in: folder.path)
     }
 
+    // Rules of a part of the files are not written.
+    #expect(try tool(["check", "--write-rules", "rules.json", "missing"]).status == 2)
     let written = try tool(["check", "--write-rules", "rules.json"])
     #expect(written.status == 0, "\(written.errors)")
     #expect(try tool(["check", "--rules", "rules.json"]).status == 0)

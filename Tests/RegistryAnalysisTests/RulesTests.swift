@@ -155,6 +155,7 @@ import Testing
       #""parts": {"a": []}, "layers": ["a", []]"#,
       ["part 'a' names no Swift module; remove it", "layers[1] names no Swift module; remove it"]
     ),
+    (#""forbid": [{"from": "*", "to": [], "uses": "need"}]"#, ["'to' of forbid[0] names no Swift module; remove it"]),
     (#""layers": ["Nope*"]"#, ["layers[0] names 'Nope*', but no Swift module has the name"]),
     (
       #""allow": [{"from": "Audit", "to": ["Cart", "Menus"]}]"#,
@@ -208,6 +209,10 @@ import Testing
     ("{\"version\": 1,\n\n\"acyclic\": 1}", "line 3: expected"),
     (#"{"version": 1, "allow": [{"fro": "a"}]}"#, "line 1: unknown member 'fro'; did you mean 'from'?"),
     (#"{"version": 1, "allow": [{"from": "a"}]}"#, "line 1: missing member 'from' or 'to'"),
+    (
+      #"{"version": 1, "allow": [{"from": [], "to": "a"}]}"#,
+      "line 1: missing member 'from' or 'to', or 'from' is empty"
+    ),
     (
       #"{"version": 1, "forbid": [{"from": "a", "to": "b", "uses": "needs"}]}"#,
       "line 1: unknown use 'needs'; the uses are 'need', 'replace', 'contribute', 'handle', and 'follow'; did you mean"

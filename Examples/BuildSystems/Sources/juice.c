@@ -2,5 +2,5 @@
 
 typedef int (*price_function)(void);
 
-static int price(void) { return 2; }
-REGISTRY_CONTRIBUTE(cafe.prices, price_function, price)
+static int juice_price(void) { return 2; }
+REGISTRY_CONTRIBUTE(cafe.prices, price_function, juice_price)

@@ -2,5 +2,5 @@
 
 typedef int (*price_function)(void);
 
-static int price(void) { return 1; }
-REGISTRY_CONTRIBUTE(cafe.prices, price_function, price)
+static int water_price(void) { return 1; }
+REGISTRY_CONTRIBUTE(cafe.prices, price_function, water_price)

@@ -59,10 +59,11 @@ struct DroppedRecords {
             + " them"))
       return
     }
-    var isEmpty = true
+    var (isEmpty, isUnread) = (true, false)
     for path in paths {
       let inspection = Inspection(of: [path], readsClasses: false)
       for problem in inspection.problems { list.add(problem, path: path) }
+      isUnread = isUnread || inspection.problems.contains { $0.code == .unsupportedFile }
       let families = inspection.images.lazy.filter(\.isObject).map(\.header.family)
       if let first = families.first, !families.contains(where: { linked[$0] != nil }) {
         list.add(
@@ -76,9 +77,10 @@ struct DroppedRecords {
       }
     }
     guard isEmpty else { return }
+    // The skipped objects, such as those of link-time optimization, could contain records.
     list.add(
       InspectionProblem(
-        file: paths[0], severity: .note, code: .nothingSelected,
+        file: paths[0], severity: isUnread ? .unreadable : .note, code: .nothingSelected,
         text:
           "no file of '--built-from' is an object with records, so nothing is compared; pass the objects or archives"
           + " of the features"))

@@ -142,7 +142,9 @@ extension RegistryRules {
           throw reader.error("unknown member \(key.string.quotedForDisplay())\(key.string.suggestion(in: known))")
         }
       }
-      guard !entry.from.isEmpty, entry.to != nil else { throw reader.error("missing member 'from' or 'to'") }
+      guard !entry.from.isEmpty, entry.to != nil else {
+        throw reader.error("missing member 'from' or 'to', or 'from' is empty")
+      }
       if areExceptions, entry.reason?.isEmpty ?? true { throw reader.error("an exception requires a 'reason'") }
       entries.append(entry)
     }

@@ -71,7 +71,8 @@ private struct RuleCheck {
     }
     let emptyLayers = rules.layers.indices.filter { rules.layers[$0].isEmpty }.map { "layers[\($0)]" }
     let emptyParts = rules.parts.filter(\.value.isEmpty).keys.sorted().map { "part \($0.quotedForDisplay())" }
-    for place in emptyParts + emptyLayers {
+    let emptyBans = rules.forbid.indices.filter { rules.forbid[$0].to == [] }.map { "'to' of forbid[\($0)]" }
+    for place in emptyParts + emptyLayers + emptyBans {
       add(.note, .unusedRule, "\(place) names no Swift module; remove it")
     }
     for (part, patterns) in rules.parts.sorted(by: { $0.key < $1.key }) {
