@@ -52,7 +52,7 @@ struct Option {
   static let separate = Option(
     name: "--separate",
     help: "a library that no file links, or an archive, can belong to another process, so that its copy of the library,"
-      + " or an object that no file contains, is a note and not a problem")
+      + " or an object that no file contains, is a note, not a problem")
 }
 
 enum ExitStatus: Int32 {

@@ -1,4 +1,4 @@
-/// The help texts, which are made from the table of commands.
+/// The help, which is generated from the table of commands.
 enum Help {
   private static let width = 115
 
@@ -45,7 +45,7 @@ enum Help {
 
   private static func head(_ option: Option) -> String { option.name + (option.value.map { " \($0)" } ?? "") }
 
-  /// Returns an indented row with a text that continues in its column.
+  /// Returns an indented row whose text wraps within its column.
   private static func row(_ head: String, _ text: String, _ column: Int) -> String {
     let start = "  " + head + String(repeating: " ", count: column - head.count + 2)
     return wrapped(

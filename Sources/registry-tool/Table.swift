@@ -42,7 +42,7 @@ enum Table {
 
   private static func name(_ image: InspectedImage) -> String { image.path + (image.member.map { "(\($0))" } ?? "") }
 
-  /// Returns a row for each image, or one for all members of an archive that have no records.
+  /// Returns a row for each image. Members of an archive without records share one row.
   private static func images(_ images: [InspectedImage]) -> [[String]] {
     let groups = images.enumerated().grouped { index, image in
       image.member != nil && image.records.isEmpty ? [image.path, "\(image.header)"] : ["\(index)"]
@@ -61,7 +61,7 @@ enum Table {
   }
 
   /// Prints rows below their head. The sequence creates the rows twice, to compute the widths of
-  /// the columns and to print, because a table can be much longer than the files.
+  /// the columns and to print, because a table can take much more memory than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {

@@ -230,7 +230,7 @@ import Testing
     (#"{"version":2}"#, "it has version 2, and this version of the library reads 1; use a newer version"),
     (
       #"{"version":1,"origin":"files","problems":[{"severity":"error","code":"x]","message":"m"}],"processes":[]}"#,
-      "problems[0].code: 'x]' is no code"
+      "problems[0].code: 'x]' is not a code"
     ),
     (#"{"version":1}"#, "missing member 'origin'; write it again with 'registry-tool report --format json'"),
     (#"{"version":1,"origin":"files","problems":[],"processes":[{}]}"#, "processes[0]: missing member "),

@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tie", 0, ""), ("x]", 0, "problems[0].code: 'x]' is no code"),
-    ("x\n", 0, "problems[0].code: 'x\\u{a}' is no code"), ("", 1_000_000_000, ""),
+    ("tie", 0, ""), ("x]", 0, "problems[0].code: 'x]' is not a code"),
+    ("x\n", 0, "problems[0].code: 'x\\u{a}' is not a code"), ("", 1_000_000_000, ""),
     ("tie", -1, "processes[0].images[0].records: -1 is no number of records"),
     ("tie", .max, "processes[0].images[0].records: 9223372036854775807 is no number of records"),
   ])

@@ -23,7 +23,7 @@ import Registry
   ) {
     var counts: [String: Int] = [:]
     var objects: Set<[String?]> = []
-    // Linked images come first, so that objects count as their duplicates and not the reverse.
+    // Linked images come first, so that objects count as their duplicates, not the reverse.
     for isObject in [false, true] {
       for (number, image) in images.enumerated() where image.isObject == isObject {
         for record in ImageRecord.all(in: [image]) where record.record.kind == .module {

@@ -56,7 +56,7 @@ final class ServiceNames {
   ///
   /// - Parameters:
   ///   - scopes: The full names of the types around the name, or the name of its module.
-  ///   - isType: True if the name refers to a type and not to a protocol.
+  ///   - isType: True if the name refers to a type, not to a protocol.
   func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
     for case let scope? in scopes {
       if let full = written.candidates(in: scope).first(where: isDeclared) { return .declared(full) }

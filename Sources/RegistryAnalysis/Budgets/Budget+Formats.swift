@@ -27,7 +27,7 @@ extension RegistrySnapshot.Problem {
     return parts.joined(separator: ": ") + " [\(code)]"
   }
 
-  /// The problem as an annotation of GitHub Actions.
+  /// The problem as a GitHub Actions annotation.
   package var gitHubAnnotation: String {
     // The runner decodes these escapes in the text, and two more in properties.
     func escaped(_ text: String, _ others: [(String, String)] = []) -> String {

@@ -43,7 +43,7 @@ extension RegistryDifference {
 
   /// The number of rows that a comment shows without a click.
   private static let shownRows = 20
-  /// Less than the longest comment of GitHub, which refuses longer ones.
+  /// Slightly less than GitHub's limit for comments.
   private static let markdownLimit = 60_000
 
   /// The changes as a comment on a pull request: a summary, a table of the breaking changes, and

@@ -131,7 +131,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package init(origin: String, patterns: [String]) { (self.origin, self.patterns) = (origin, patterns) }
   }
 
-  /// A service, module, route, or point that code states to need.
+  /// A service, module, route, or point that code declares a need for.
   package struct Need: Sendable, Hashable, Codable {
     package var kind: Kind
     package var key: String
@@ -201,7 +201,7 @@ extension RegistrySnapshot {
   /// Throws an error for values that no writer writes, and that would stop a reader.
   private func validate() throws {
     for (index, problem) in problems.enumerated() where !Diagnostic.Code.isCode(problem.code) {
-      throw SnapshotError("problems[\(index)].code: \(problem.code.quotedForDisplay()) is no code")
+      throw SnapshotError("problems[\(index)].code: \(problem.code.quotedForDisplay()) is not a code")
     }
     for (index, process) in processes.enumerated() {
       for (image, records) in process.images.map(\.records).enumerated() where !(0...1_000_000_000).contains(records) {
