@@ -46,8 +46,8 @@ public func __creatingWithManager<Exported>(
 @available(
   *, unavailable,
   message: """
-    the macro sees an initializer with a manager only as 'init(services: ServiceManager)' in the declaration of the \
-    type; move it there from its extension, or add the label [missing-initializer]
+    the macro calls only 'init()' or an 'init(services: ServiceManager)' that the type's own declaration spells so; \
+    add one of them there [missing-initializer]
     """
 )
 public func __provide<Service, Other>(

@@ -197,7 +197,7 @@ let rejectedTypes = RejectedCode(
   @ExportService((any P).self) struct N21: P { init(x: Int) {}; init(y: Int) {} }
   // error: ambiguous use of 'init'
   @ExportService((any P).self) struct N22: P { init<T>(x: T) {} }
-  // 37: error: '__provide' is unavailable: the macro sees an initializer with a manager ... [missing-initializer]
+  // 37: error: '__provide' is unavailable: the macro calls only 'init()' or an ... [missing-initializer]
   @ExportService((any P).self) enum N23: P { case a }
   // error: 'N23' cannot be constructed because it has no accessible initializers
   @ExportService((any P).self) struct N25: P { let services: ServiceManager }
@@ -213,9 +213,8 @@ let rejectedTypes = RejectedCode(
   @ExportService((any P).self, scope: .shared) struct N30: P { init(services: ServiceManager) {} }
   // 53: error: '__provide' is unavailable: ... [not-sendable]
   @ExportService((any P).self) struct N31: P { let x: Int }; extension N31 { init(services: ServiceManager) { x = 1 } }
-  // 37: error: '__provide' is unavailable: the macro sees an initializer with a manager only as 'init(services:
-  //   ServiceManager)' in the declaration of the type; move it there from its extension, or add the label
-  //   [missing-initializer]
+  // 37: error: '__provide' is unavailable: the macro calls only 'init()' or an 'init(services: ServiceManager)' that
+  //   the type's own declaration spells so; add one of them there [missing-initializer]
   @ExportModule final class N24 { init() {} }
   // 27: error: '__provideModule(_:after:_:_:)' is unavailable: an exported module must conform to 'Lifecycle.Module';
   //   write 'final class X: Module', or 'Lifecycle.Module' if another 'Module' is visible [not-a-module]
