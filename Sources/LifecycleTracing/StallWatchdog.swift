@@ -108,7 +108,8 @@ public final class StallWatchdog: Sendable {
   /// A watchdog can watch several managers.
   @MainActor public func watch(_ manager: ModuleManager) {
     #if DEBUG
-    if let problem = seconds.problemOfLimit(longest: 60) {
+    let problem = seconds > 0 ? seconds.problemOfLimit(longest: 60) : "is \(seconds), which counts as 0.001"
+    if let problem {
       manager.report(
         Diagnostic(
           severity: .warning, code: .stall, subject: "StallWatchdog", image: nil,

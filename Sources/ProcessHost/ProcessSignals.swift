@@ -119,7 +119,13 @@ final class ProcessSignals: Sendable {
       message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
         + " limit\(names); move blocking work off the main actor")
     // Not the manager's handler, which expects the main actor.
-    Array("\(problem)\n".utf8).withUnsafeBytes { text in _ = write(STDERR_FILENO, text.baseAddress, text.count) }
+    // In another thread, because a full pipe without a reader must not delay the end.
+    let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      isWritten.signal()
+    }
+    _ = isWritten.wait(timeout: .now() + 0.1)
     Self.end(by: number, flushing: false)
   }
 

@@ -110,7 +110,7 @@ extension ModuleManager {
             + " it in 'initialize'")
       }
       #if DEBUG
-      for name in handlersAfter(event) {
+      for name in handlersAfter(event) where handlers.contains(where: { $0.subscriber.name == name }) {
         lines.append(
           "  was triggered before \(name.quotedForDisplay()) added its handler, which did not receive it; subscribe with"
             + " 'subscribe' or '#onEvent', or add the handler earlier")
@@ -134,8 +134,8 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// Returns the section about what code has given to the shared managers, if this manager doesn't
-  /// use it and the shared one does not run.
+  /// Returns the section about what code has given to the shared managers, if this manager runs and
+  /// the shared one doesn't.
   private func sharedSection() -> [RegistryReport.Section] {
     let shared = ModuleManager.shared
     guard self !== shared, isStarted, !shared.isStarted else { return [] }
@@ -149,7 +149,7 @@ extension ModuleManager {
       for (service, entry) in entries where entry.location != nil && !entry.isOverride {
         lines.append("\(entry.label), for \(service.quotedForDisplay()); use 'context.services'")
       }
-      for condition in core.conditions {
+      for condition in core.conditions.subtracting(context.permanentServices.core.conditions) {
         guard case .flag(let flag) = condition else { continue }
         lines.append("the flag \(flag.quotedForDisplay()); insert it in 'context.services.conditions'")
       }

@@ -57,8 +57,14 @@ extension Command {
       registrations = { inspection.snapshot() }
     }
     // Rules of a part would forbid the rest, and nothing replaces them.
-    if let path = arguments["--write-rules"], !problems.contains(where: { $0.severity == .unreadable }) {
-      try write(RegistryRules(permitting: registrations()), to: path)
+    if let path = arguments["--write-rules"] {
+      if problems.contains(where: { $0.severity == .unreadable }) {
+        problems.append(
+          InspectionProblem(
+            file: path, code: .unreadableFile, text: "is not written, because a file cannot be read; see its error"))
+      } else {
+        try write(RegistryRules(permitting: registrations()), to: path)
+      }
     }
     if let path = arguments["--rules"] { problems += try Self.problems(with: path, in: registrations()) }
     let found = problems.count { $0.severity == .problem }

@@ -167,16 +167,6 @@ private typealias A = Worker<Tag.A>
     #expect(problems.codes == [.stoppedBeforeStart])
   }
 
-  @Test func `outside tests, a property in a manager without services is told`() throws {
-    for isTest in [true, false] {
-      let modules = manager([MistakeWithProperty.self])
-      modules.runner.isTest = isTest
-      try modules.start()
-      modules.stop()
-      #expect(problems.codes == (isTest ? [] : [.sharedServices]))
-    }
-  }
-
   @Test func `an unknown name in after that is a target or a list is told how to write names`() throws {
     let modules = manager()
     modules.register(Early.self, after: ["LifecycleTests"])

@@ -155,7 +155,10 @@ import Testing
       #""parts": {"a": []}, "layers": ["a", []]"#,
       ["part 'a' names no Swift module; remove it", "layers[1] names no Swift module; remove it"]
     ),
-    (#""forbid": [{"from": "*", "to": [], "uses": "need"}]"#, ["'to' of forbid[0] names no Swift module; remove it"]),
+    (
+      #""forbid": [{"from": "*", "to": [], "uses": "need"}]"#,
+      ["'to' of forbid[0] names no Swift module; remove the entry"]
+    ),
     (#""layers": ["Nope*"]"#, ["layers[0] names 'Nope*', but no Swift module has the name"]),
     (
       #""allow": [{"from": "Audit", "to": ["Cart", "Menus"]}]"#,

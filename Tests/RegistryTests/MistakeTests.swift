@@ -191,10 +191,14 @@ extension ContributionPoint<[Int]> {
   @Test func `a lookup in a parent states that a child has the service`() {
     let parent = ServiceManager(onDiagnostic: problems.handler)
     #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
-    ServiceManager(parent: parent).register(Unknown.self) { fatalError() }
-    let text = message(Unknown.self, in: parent)
-    #expect(text.contains("but code registered the factory at RegistryTests/MistakeTests.swift:"), "\(text)")
-    #expect(text.contains(" in a child of it; register it in this manager, or look it up in the child"))
+    do {
+      let child = ServiceManager(parent: parent)
+      child.register(Unknown.self) { fatalError() }
+      let text = withExtendedLifetime(child) { message(Unknown.self, in: parent) }
+      #expect(text.contains("but code registered the factory at RegistryTests/MistakeTests.swift:"), "\(text)")
+      #expect(text.contains(" in a child of it; register it in this manager, or look it up in the child"))
+    }
+    #expect(message(Unknown.self, in: parent).contains("this manager reads no records"))
   }
 
   @Test func `a C record that names a structure says so`() {

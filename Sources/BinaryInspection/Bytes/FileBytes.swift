@@ -2,8 +2,8 @@ import Foundation
 
 /// The bytes of a file, which are read on demand.
 ///
-/// The file is not mapped, because access to a mapped file that was shortened terminates the process. The
-/// system caches what was read.
+/// The file is not mapped, because access to a mapped file that was shortened terminates the
+/// process. The system caches what was read.
 final class FileBytes {
   let path: String
   let size: UInt64

@@ -53,9 +53,11 @@ extension Inspection {
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
-      dropped.check(builtFrom: builtFrom)
-      // A folder of a build also contains loose objects of other products.
-      dropped.check(images) { !librariesAreSeparate && ($0.member != nil || !builtFrom.isEmpty) }
+      dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
+      // A folder of a build also contains loose objects of other products. A pattern of the shell
+      // passes only its first object with '--built-from'.
+      let isPattern = builtFrom.contains { $0.hasSuffix(".o") }
+      dropped.check(images) { !librariesAreSeparate && ($0.member != nil || isPattern) }
     }
     InstanceCheck.check(images, list)
     SliceCheck.check(images, list)

@@ -49,7 +49,7 @@ struct DroppedRecords {
   }
 
   /// Reports what the linked images lack of the objects that they are built from.
-  func check(builtFrom paths: [String]) {
+  func check(builtFrom paths: [String], areOwn: Bool) {
     guard !paths.isEmpty else { return }
     guard !linked.isEmpty else {
       list.add(
@@ -76,11 +76,19 @@ struct DroppedRecords {
         isEmpty = false
       }
     }
-    guard isEmpty else { return }
-    // The skipped objects, such as those of link-time optimization, could contain records.
+    if isUnread {
+      // The skipped objects, such as those of link-time optimization, could contain records.
+      list.add(
+        InspectionProblem(
+          file: paths[0], severity: areOwn ? .unreadable : .note, code: .nothingSelected,
+          text: "objects of '--built-from' cannot be read, so their records are not compared; pass objects with machine"
+            + " code"))
+      return
+    }
+    guard isEmpty, areOwn else { return }
     list.add(
       InspectionProblem(
-        file: paths[0], severity: isUnread ? .unreadable : .note, code: .nothingSelected,
+        file: paths[0], severity: .note, code: .nothingSelected,
         text:
           "no file of '--built-from' is an object with records, so nothing is compared; pass the objects or archives"
           + " of the features"))

@@ -106,10 +106,11 @@ struct NeedCheck {
     guard let condition = providers[0].condition, !need.isOptional,
       providers.allSatisfy({ $0.condition == condition })
     else { return }
+    let types = Set(providers.compactMap(\.type)).sorted()
     list.add(
       .unmetNeed, .note, of: placed, subject: wanted.spelling,
-      "needed by \(dependent), but its only implementation, \((providers[0].type ?? "").quotedForDisplay()), exists only"
-        + " under the condition '\(condition)'; export one without a condition")
+      "needed by \(dependent), but \(types.quotedList("and", limit: 3)) \(types.count == 1 ? "exists" : "exist") only"
+        + " under the condition '\(condition)'; export an implementation without a condition")
   }
 
   /// Returns the reason why an export can be what is needed although its name differs, and the fix.

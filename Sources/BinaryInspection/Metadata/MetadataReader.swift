@@ -91,8 +91,8 @@ package struct MetadataReader {
   }
 
   /// Returns the full names of types and of protocols, outside the standard library, to which they
-  /// conform. `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the protocol,
-  /// the type, and the witness table, then flags.
+  /// conform. `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the
+  /// protocol, the type, and the witness table, then flags.
   static func conformances(
     in object: any ObjectFile
   ) throws(InspectionProblem) -> [(type: String, protocol: String)] {
@@ -111,8 +111,9 @@ package struct MetadataReader {
         else { continue }
         // Three bits of the flags state whether the type is direct, indirect, or of Objective-C.
         let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
+        // The others count even if one type cannot be read.
         let path =
-          kind == 0 ? try reader.path(of: type, depth: 0) : kind == 1 ? try reader.linkedPath(type, depth: 0) : nil
+          kind == 0 ? try? reader.path(of: type, depth: 0) : kind == 1 ? try? reader.linkedPath(type, depth: 0) : nil
         if let path { found.append((path, name)) }
       }
     }

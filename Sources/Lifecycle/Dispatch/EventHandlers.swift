@@ -114,7 +114,8 @@ package final class HandlerList {
   func startAgain() { (wasEarly, late) = (false, []) }
 
   func recordLate(_ name: String, isSettingUp: Bool, isPast: Bool) {
-    if wasEarly && isSettingUp || isPast { late.add(name) }
+    // A view can add a handler each time it appears.
+    if wasEarly && isSettingUp || isPast, late.count < 100 { late.add(name) }
   }
   #endif
 

@@ -97,7 +97,7 @@ extension Diagnostic.Code {
     self.completion = completion
     #if DEBUG
     if let problem = seconds.problemOfLimit(longest: 3_600) {
-      context.log.report(.warning, .noAnswer, "\(id)", "the event's 'timeLimit' \(problem)")
+      context.log.report(.warning, .noAnswer, "\(id)", "the event's 'timeLimit' \(problem)", always: false)
     }
     #endif
     if openCount > 0, !pending.isEmpty {

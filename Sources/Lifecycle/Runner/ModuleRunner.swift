@@ -35,16 +35,6 @@ import Registry
   nonisolated let workingModules = Locked<[String]>([])
   #endif
 
-  /// A Boolean value that indicates whether modules whose properties use other services than the
-  /// manager's are reported.
-  var checksServices: Bool {
-    #if DEBUG
-    needs.managerHasServices || !isTest
-    #else
-    needs.managerHasServices
-    #endif
-  }
-
   init(
     registry: ModuleRegistry, dispatcher: EventDispatcher, context: Context, records: RecordSource
   ) {
@@ -283,13 +273,15 @@ import Registry
     if run.milestone < .didFinishStarting, registry.handledEventIDs.contains("\(Event.modulesDidFinishStarting.id)") {
       work.append("the handlers of 'modulesDidFinishStarting'")
     }
-    for (event, name) in context.deferred.handlers {
+    let active = Set(of: registry.entries.all.filter { $0.state == .setUp }.map(\.name))
+    for (event, name) in context.deferred.handlers where active.contains(name) {
       work.append("the handler of \(event.quotedForDisplay()) in \(name.quotedForDisplay())")
     }
     if work.isEmpty { return }
     reportStopBeforeStart(
       "'stop()' drops work for the next turn of the main actor: \(work.prefix(8).joined(separator: ", "));"
-        + " call 'await modules.waitUntilIdle()' first, or run the modules with 'try await run()'")
+        + " call 'await modules.waitUntilIdle()' first"
+        + (run.phases == nil ? ", or run the modules with 'try await run()'" : ""))
   }
   #endif
 

@@ -93,8 +93,8 @@ extension ModuleRunner {
   private func checkNeeds() throws(ModuleError) {
     reportProperties(needs.all)
     // A test of modules that are passed to the manager need not provide everything that they need.
-    let isTest = needs.policy == .report && feed.source.isEmpty
-    let due = isTest ? [] : needs.all.filter { !needs.refusedImages.contains($0.record.image.serial) }
+    let isExempt = needs.policy == .report && feed.source.isEmpty
+    let due = isExempt ? [] : needs.all.filter { !needs.refusedImages.contains($0.record.image.serial) }
     let problems = due.compactMap(problem)
     if needs.policy == .report {
       log.report(problems)
@@ -132,7 +132,7 @@ extension ModuleRunner {
 
   /// A Boolean value that indicates whether `@Service` uses services other than the context's.
   private var hasOtherServices: Bool {
-    checksServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
+    needs.managerHasServices && !context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
   }
 
   private func isOfModule(_ need: Need) -> Bool {

@@ -10,9 +10,9 @@ extension String {
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
   /// Prefers the only name whose last component is this string, because a module is often written
-  /// without its target, and in debug builds also the only name that has this string's module and
-  /// last component, because a nested type is often written without the type around it. Don't call this method with a lock held, because it can take a
-  /// millisecond.
+  /// without its target. Debug builds also prefer the only name with more components before the
+  /// last one, because a nested type is often written without the type around it. Don't call this
+  /// method with a lock held, because it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG

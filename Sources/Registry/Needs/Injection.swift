@@ -267,7 +267,7 @@ extension ServiceManager {
   /// as one that a property has before it is set.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
-      && core.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }
+      && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }
   }
 }
 #endif

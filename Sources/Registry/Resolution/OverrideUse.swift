@@ -94,7 +94,8 @@ extension ServiceCore {
       core.current.state.withLock { $0.groups[key]?.implements(name) ?? false }
     }
     let names = state.withLock { $0.groups[key]?.names } ?? []
-    let similar = name?.nearest(in: names)
+    // Names such as 'session-1' and 'session-2' differ on purpose.
+    let similar = name.flatMap { $0.utf8.count < 3 || $0.contains(where: \.isNumber) ? nil : $0.nearest(in: names) }
     if !parent, similar == nil { return }
     let reason =
       parent
@@ -132,22 +133,25 @@ extension ServiceCore {
     }
   }
 
+  private struct WeakEntry {
+    weak var entry: ServiceEntry?
+  }
+
   /// Some services that code has registered in the children of managers, with the implementation.
-  private static let inChildren = Locked<[ServiceOfManager: String]>([:])
+  private static let inChildren = Locked<[ServiceOfManager: WeakEntry]>([:])
 
   /// Records in the parents that code has registered a service in this manager.
   func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
-    let label = entry.label
     Self.inChildren.withLock { services in
       if services.count > 1_000 { services = [:] }
-      for core in lineage.dropFirst() { services[ServiceOfManager(core, key, entry.name)] = label }
+      for core in lineage.dropFirst() { services[ServiceOfManager(core, key, entry.name)] = WeakEntry(entry: entry) }
     }
   }
 
   /// Returns the error for a failed lookup of a service that code registered in a child, or nil.
   func errorWithChild(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
     guard case .notFound(let service, let named, let available, _, _) = error.reason, available.isEmpty,
-      let label = Self.inChildren.withLock({ $0[ServiceOfManager(self, key, named)] })
+      let label = Self.inChildren.withLock({ $0[ServiceOfManager(self, key, named)]?.entry })?.label
     else { return nil }
     return ServiceError(
       .excluded(

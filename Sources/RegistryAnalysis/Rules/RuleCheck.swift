@@ -72,9 +72,10 @@ private struct RuleCheck {
     let emptyLayers = rules.layers.indices.filter { rules.layers[$0].isEmpty }.map { "layers[\($0)]" }
     let emptyParts = rules.parts.filter(\.value.isEmpty).keys.sorted().map { "part \($0.quotedForDisplay())" }
     let emptyBans = rules.forbid.indices.filter { rules.forbid[$0].to == [] }.map { "'to' of forbid[\($0)]" }
-    for place in emptyParts + emptyLayers + emptyBans {
+    for place in emptyParts + emptyLayers {
       add(.note, .unusedRule, "\(place) names no Swift module; remove it")
     }
+    for place in emptyBans { add(.note, .unusedRule, "\(place) names no Swift module; remove the entry") }
     for (part, patterns) in rules.parts.sorted(by: { $0.key < $1.key }) {
       for name in patterns.flatMap({ select($0, "part \(part.quotedForDisplay())", isPattern: true) }).sorted() {
         if let other = parts.updateValue(part, forKey: name), other != part {
@@ -171,7 +172,8 @@ private struct RuleCheck {
     for entry in forbid where !entry.from.isEmpty && !entry.to.isEmpty {
       noteIfFree(entry.place, entry.from.union(entry.to))
     }
-    noteIfFree("'layers'", Set(layers.keys))
+    // A product need not contain the modules of all layers.
+    if Set(layers.values).count == rules.layers.count { noteIfFree("'layers'", Set(layers.keys)) }
   }
 
   private mutating func conflict(_ name: String, _ places: String) {

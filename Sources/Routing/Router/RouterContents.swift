@@ -20,8 +20,8 @@ package struct RouterContents {
 extension ServiceManager {
   /// Scans for new images, and returns what the manager's router contains.
   ///
-  /// If no code has used the router, a temporary one reads the records and keeps its diagnostics to
-  /// itself, because the app may use other routers, for which the records have no problem.
+  /// If no code has used the router, a temporary one reads the records. Its diagnostics are only in
+  /// the result, because the app may use other routers, for which the records have no problem.
   package var routerContents: RouterContents {
     let core = core
     let router =

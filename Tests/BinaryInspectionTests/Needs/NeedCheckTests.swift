@@ -251,8 +251,8 @@ import Testing
     #expect(problems(.with([Self.need("CartService"), test])) == [])
     #expect(
       remarks(.with([Self.need("CartService"), test], path: "App")) == [
-        "App: note: CartService (Shop/CartScreen.swift:12:3): needed by 'Shop.CartScreen', but its only implementation,"
-          + " 'Cart.Fake', exists only under the condition 'test'; export one without a condition [unmet-need]"
+        "App: note: CartService (Shop/CartScreen.swift:12:3): needed by 'Shop.CartScreen', but 'Cart.Fake' exists only"
+          + " under the condition 'test'; export an implementation without a condition [unmet-need]"
       ])
     for services in [[test, Self.cart], [test, release]] {
       #expect(remarks(.with([Self.need("CartService")] + services)) == [])

@@ -279,6 +279,7 @@ static const struct {
     FUNCTION("memset", memset),
     FUNCTION("memcmp", memcmp),
     FUNCTION("memchr", memchr),
+    FUNCTION("qsort", qsort),
     FUNCTION("__bzero", host_bzero),
     FUNCTION("bzero", host_bzero),
     FUNCTION("strlen", strlen),
