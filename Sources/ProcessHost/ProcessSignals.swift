@@ -121,10 +121,11 @@ final class ProcessSignals: Sendable {
     // Not the manager's handler, which expects the main actor.
     // In another thread, because a full pipe without a reader must not delay the end.
     let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
-    Thread.detachNewThread {
+    let writer = Thread {
       _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
       isWritten.signal()
     }
+    writer.start()
     _ = isWritten.wait(timeout: .now() + 0.1)
     Self.end(by: number, flushing: false)
   }
