@@ -105,6 +105,8 @@ extension Router {
   /// - Parameters:
   ///   - priority: The priority of the interceptor. The router calls the highest first, and
   ///     interceptors with the same priority in the order of registration.
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
   ///   - interceptor: A closure that returns a decision. If it throws an error, the request fails
   ///     with that error.
   /// - Returns: A token that removes the interceptor.
@@ -132,9 +134,12 @@ extension Router {
   ///
   /// The router calls the closures in reverse order of registration.
   ///
-  /// - Parameter handler: A closure that returns the outcome of the request, or nil to call the
-  ///   next closure. After the last one, the router throws a ``RouteError`` with the code
-  ///   `route-not-found`.
+  /// - Parameters:
+  ///   - fileID: The file of the call, for messages.
+  ///   - line: The line of the call, for messages.
+  ///   - handler: A closure that returns the outcome of the request, or nil to call the next
+  ///     closure. After the last one, the router throws a ``RouteError`` with the code
+  ///     `route-not-found`.
   /// - Returns: A token that removes the closure.
   @discardableResult
   public func onNotFound(
