@@ -45,8 +45,8 @@ import PackagePlugin
     try comparison.get()
   }
 
-  /// Returns the options for the archives of binary targets, of which the linker omits members. It
-  /// links all objects of other targets.
+  /// Returns the options for the archives of binary targets, whose unused members the linker omits.
+  /// It links all objects of other targets.
   private func inputs(of package: Package, _ command: Arguments) throws -> [String] {
     let linked = try products(of: package, named: command.products).filter { product in
       product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic

@@ -118,8 +118,8 @@ final class ProcessSignals: Sendable {
       severity: .error, code: .timedOut, subject: "the process", image: nil,
       message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
         + " limit\(names); move blocking work off the main actor")
-    // Not the manager's handler, which expects the main actor.
-    // In another thread, because a full pipe without a reader must not delay the end.
+    // The manager's handler of diagnostics expects the main actor, so write the message here.
+    // Another thread does it, because a full pipe without a reader must not delay the end.
     let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
     let writer = Thread {
       _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

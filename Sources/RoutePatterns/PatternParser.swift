@@ -85,7 +85,8 @@ struct PatternParser {
     wrong(offset, "a pattern is not a regular expression; write a parameter such as ':id(Int)', or \(literal)")
   }
 
-  /// Returns true if a character follows a parameter of the path and ends its segment, as in `/:id?`.
+  /// Returns whether a character follows a parameter of the path and ends its segment, as in
+  /// `/:id?`.
   private func endsParameter(_ offset: Int) -> Bool {
     let end = offset + 1
     guard let slash = bytes[..<offset].lastIndex(of: UInt8(ascii: "/")), slash > 0,

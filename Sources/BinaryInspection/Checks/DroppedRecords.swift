@@ -5,7 +5,7 @@ import Registry
 ///
 /// A linker omits a member of a static archive that nothing refers to, and its records with it. All
 /// linked images together are compared, and each record once, because several objects can contain
-/// it: those of two builds, or a prelinked object and its parts.
+/// it, such as a prelinked object and its parts, or the objects of two builds.
 struct DroppedRecords {
   private let linked: [[String]: [InspectedImage]]
   private let found: [[String]: Set<RecordIdentity>]
@@ -77,7 +77,7 @@ struct DroppedRecords {
       }
     }
     if isUnread {
-      // The skipped objects, such as those of link-time optimization, could contain records.
+      // The skipped objects, such as LTO objects, could contain records.
       list.add(
         InspectionProblem(
           file: paths[0], severity: areOwn ? .unreadable : .note, code: .nothingSelected,

@@ -50,9 +50,10 @@ struct GraphWriter {
     }
   }
 
-  /// Returns a character as Mermaid spells it in a label: as its number, such as `#34;`, unless it's
-  /// a letter, a digit, or harmless. A quote would end the label. Mermaid 11 interprets all labels as
-  /// Markdown, in which `1. Cart`, underscores, and some colons begin lists, italics, and links.
+  /// Returns a character as Mermaid spells it in a label: as its number, such as `#34;`, unless
+  /// it's a letter, a digit, or harmless. A quote would end the label. Mermaid 11 interprets all
+  /// labels as Markdown, in which `1. Cart`, underscores, and some colons begin lists, italics, and
+  /// links.
   private func escapedForMermaid(_ index: Int, of text: [Unicode.Scalar]) -> String {
     let scalar = text[index]
     let isHarmless =

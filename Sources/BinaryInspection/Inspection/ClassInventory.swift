@@ -10,7 +10,7 @@ struct ClassInventory: Sendable {
     var protocols: Set<String> = []
     /// The types that conform to the protocol of modules, with the name of their image.
     var modules: [String: String] = [:]
-    /// The protocols to which each type conforms, except those of the standard library.
+    /// The protocols outside the standard library to which each type conforms.
     var conformances: [String: Set<String>] = [:]
     /// The kinds of names that could not be read in every file.
     var unread: Set<MetadataReader.Kind> = []

@@ -131,8 +131,7 @@ package final class HandlerList {
   /// Returns a hint for different types with the same name.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     #if DEBUG
-    let areAsync = [payload, table.pointee.payload].map { String(reflecting: $0).hasPrefix("Lifecycle.AsyncQuestion<") }
-    if areAsync[0] != areAsync[1] {
+    if payload is OpenQuestion.Type != (table.pointee.payload is OpenQuestion.Type) {
       return "; one is declared as an 'AsyncEvent' and the other as an 'Event', so declare both the same way"
     }
     #endif

@@ -26,8 +26,8 @@ import Registry
   /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
-  /// A Boolean value that indicates whether the process runs tests, which can release and stop a
-  /// manager at any time, and whose modules need no services of their own.
+  /// A Boolean value that indicates whether the process runs tests. They can release and stop a
+  /// manager at any time.
   var isTest = ProcessConditions.includeTest
   #if DEBUG
   /// The names of the modules whose asynchronous phases have not ended, for a thread that ends the

@@ -209,10 +209,10 @@ struct ModuleRequirement {
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 
-  /// Returns a statement with a warning at the first phase if the `Context` that it takes isn't this
-  /// package's, or nil if no phase spells the type so.
+  /// Returns a statement that makes the compiler warn if a phase's `Context` is another type.
   ///
-  /// The statement is next to the class, where a type that the class contains has another name.
+  /// Returns nil if no phase spells its parameter's type that way. The statement is outside the
+  /// class, so it qualifies the name of a nested type.
   static func contextCheck(in use: MacroUse) -> String? {
     guard let declaration = use.request.declaration else { return nil }
     let module = Source(declaration.source, regex: use.configuration.hasBareSlashRegex)

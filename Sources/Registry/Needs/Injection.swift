@@ -263,8 +263,9 @@ public func __provideNeedCheck(
 
 #if DEBUG
 extension ServiceManager {
-  /// A Boolean value that indicates whether the manager has no parent, no records, and no services,
-  /// as one that a property has before it is set.
+  /// A Boolean value that indicates whether the manager has no parent, records, or services.
+  ///
+  /// The initial value of a property that `setUp` replaces has none.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }

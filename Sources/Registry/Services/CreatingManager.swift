@@ -41,7 +41,7 @@ public func __creatingWithManager<Exported>(
   { preconditionFailure("an asynchronous initializer") }
 }
 
-/// Selected when the macro doesn't see the initializer with a manager. See ProvideDiagnostics.swift.
+/// Selected for an initializer that the macro doesn't call. See ProvideDiagnostics.swift.
 @_alwaysEmitIntoClient
 @available(
   *, unavailable,

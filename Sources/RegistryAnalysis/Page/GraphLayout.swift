@@ -27,7 +27,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The number of crossings above which sorting stops. Nobody follows single edges then.
+  /// The number of crossings above which sorting stops. Single edges can't be followed then.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 

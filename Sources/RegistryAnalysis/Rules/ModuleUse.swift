@@ -24,8 +24,8 @@ struct ModuleUse {
     }
   }
 
-  /// Returns the contributions and handlers whose name does not state the Swift module that declares
-  /// the point or the event. The library declares reserved events.
+  /// Returns the contributions and handlers whose name does not state the Swift module that
+  /// declares the point or the event. The library declares reserved events.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
     snapshot.processes.flatMap { process in
       let features = process.features

@@ -69,13 +69,11 @@ private struct RuleCheck {
         "nothing is registered, so no rule was checked; create the manager with 'records: .loadedImages', or pass files"
           + " with records")
     }
-    let emptyLayers = rules.layers.indices.filter { rules.layers[$0].isEmpty }.map { "layers[\($0)]" }
-    let emptyParts = rules.parts.filter(\.value.isEmpty).keys.sorted().map { "part \($0.quotedForDisplay())" }
-    let emptyBans = rules.forbid.indices.filter { rules.forbid[$0].to == [] }.map { "'to' of forbid[\($0)]" }
-    for place in emptyParts + emptyLayers {
-      add(.note, .unusedRule, "\(place) names no Swift module; remove it")
-    }
-    for place in emptyBans { add(.note, .unusedRule, "\(place) names no Swift module; remove the entry") }
+    let empty =
+      rules.parts.filter(\.value.isEmpty).keys.sorted().map { ("part \($0.quotedForDisplay())", "it") }
+      + rules.layers.indices.filter { rules.layers[$0].isEmpty }.map { ("layers[\($0)]", "it") }
+      + rules.forbid.indices.filter { rules.forbid[$0].to == [] }.map { ("'to' of forbid[\($0)]", "the entry") }
+    for (place, rule) in empty { add(.note, .unusedRule, "\(place) names no Swift module; remove \(rule)") }
     for (part, patterns) in rules.parts.sorted(by: { $0.key < $1.key }) {
       for name in patterns.flatMap({ select($0, "part \(part.quotedForDisplay())", isPattern: true) }).sorted() {
         if let other = parts.updateValue(part, forKey: name), other != part {
@@ -136,8 +134,8 @@ private struct RuleCheck {
     noteUnchecked(forbid)
   }
 
-  /// Adds a note about the contributions and handlers that a rule would concern if their target were
-  /// known.
+  /// Adds a note about the contributions and handlers that a rule would concern if their target
+  /// were known.
   private mutating func noteUnchecked(_ forbid: [Entry]) {
     let kinds: [(RegistrySnapshot.Kind, RegistryRules.Use, String, String)] = [
       (.point, .contribute, "contributions of", "points"), (.event, .handle, "handlers in", "events"),

@@ -187,8 +187,8 @@ extension Router {
       throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
-    // A remote caller must not learn which actions it can't perform, but the app does. Other callers
-    // learn the modules that contain the action, or a similar name.
+    // A remote caller must not learn which actions it can't perform, but the app does. Other
+    // callers learn the modules that contain the action, or a similar name.
     for handler in handlers where !origin.reaches(handler.access) { report(notRemote: handler) }
     let nearest: String? =
       if origin == .remote {

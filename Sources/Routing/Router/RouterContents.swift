@@ -10,7 +10,7 @@ package struct RouterContents {
     package let isUsed: Bool
   }
 
-  /// The handlers, with those of one route in the order of preference.
+  /// The handlers, which are in order of preference within each route.
   package let handlers: [Handler]
   /// The records that only another actor can read.
   package let unread: [ExportedRecord]

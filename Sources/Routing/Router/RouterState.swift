@@ -68,7 +68,7 @@ struct RouterState {
   /// The handlers in use: one of each route, and one of each action in each module.
   var used: [RouteHandler] { handlers.keys.flatMap { used($0) } }
 
-  /// All handlers, with those of one name in rank order.
+  /// All handlers, which are in rank order within each name.
   var all: [RouteHandler] { handlers.values.flatMap(\.self) }
 
   func used(_ name: HandlerName) -> [RouteHandler] {
