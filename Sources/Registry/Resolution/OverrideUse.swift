@@ -87,99 +87,11 @@ extension ServiceCore {
     let entry = change { claimedGroup(key, &$0).preferred(named: name) }
     TaskScope.record(key, named: name, in: self, servedBy: entry?.standing == .live ? entry : nil)
   }
-
-  /// Reports a removal that removes nothing, if a similar one would remove something.
-  func reportNothingRemoved(_ key: GroupKey, named name: String?) {
-    let parent = lineage.dropFirst().contains { core in
-      core.current.state.withLock { $0.groups[key]?.implements(name) ?? false }
-    }
-    let names = state.withLock { $0.groups[key]?.names } ?? []
-    // Names such as 'session-1' and 'session-2' differ on purpose.
-    let similar = name.flatMap { $0.utf8.count < 3 || $0.contains(where: \.isNumber) ? nil : $0.nearest(in: names) }
-    if !parent, similar == nil { return }
-    let reason =
-      parent
-      ? "a parent manager has it, which lookups still use; call 'unregister' of that manager"
-      : "did you mean \(similar?.quotedForDisplay() ?? "")?"
-    log.report(
-      Diagnostic(
-        severity: .warning, code: .noService, subject: key.text, image: nil,
-        message: "'unregister' removed nothing, because this manager has no implementation"
-          + "\(name.map { " named \($0.quotedForDisplay())" } ?? ""); \(reason)"))
-  }
-
-  /// Reports a cache to reset that no service has, if a similar name exists.
-  func reportUnknownCache(_ cache: String) {
-    let own = current.state.withLock { state in
-      let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
-      return Set(all.compactMap { if case .cached(let name) = $0.scope { name } else { nil } })
-    }
-    let similar = own.contains(cache) ? "" : cache.suggestion(in: own)
-    if similar.isEmpty { return }
-    log.report(
-      Diagnostic(
-        severity: .warning, code: .noService, subject: cache, image: nil,
-        message: "'resetCache' released nothing, because no service of this manager has the scope"
-          + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
-  }
-
-  private struct ServiceOfManager: Hashable {
-    let manager: Int
-    let key: GroupKey
-    let name: String?
-
-    init(_ manager: ServiceCore, _ key: GroupKey, _ name: String?) {
-      (self.manager, self.key, self.name) = ((manager.original ?? manager).number, key, name)
-    }
-  }
-
-  private struct WeakEntry {
-    weak var entry: ServiceEntry?
-  }
-
-  /// Some services that code has registered in the children of managers, with the implementation.
-  private static let inChildren = Locked<[ServiceOfManager: WeakEntry]>([:])
-
-  /// Records in the parents that code has registered a service in this manager.
-  func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
-    Self.inChildren.withLock { services in
-      if services.count > 1_000 { services = [:] }
-      for core in lineage.dropFirst() { services[ServiceOfManager(core, key, entry.name)] = WeakEntry(entry: entry) }
-    }
-  }
-
-  /// Returns the error for a failed lookup of a service that code registered in a child, or nil.
-  func errorWithChild(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
-    guard case .notFound(let service, let named, let available, _, _) = error.reason, available.isEmpty,
-      let label = Self.inChildren.withLock({ $0[ServiceOfManager(self, key, named)]?.entry })?.label
-    else { return nil }
-    return ServiceError(
-      .excluded(
-        service: service,
-        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but code"
-          + " registered \(label) in a child of it; register it in this manager, or look it up in the child"))
-  }
-
-  /// Returns the error for a failed lookup of a service that code registered in the shared manager,
-  /// or nil.
-  func errorWithSharedManager(_ error: ServiceError, _ key: GroupKey) -> ServiceError? {
-    guard case .notFound(let service, let named, let available, _?, _) = error.reason, available.isEmpty else {
-      return nil
-    }
-    let shared = ServiceCore.shared
-    if lineage.contains(where: { $0 === shared }) { return nil }
-    let entry = shared.state.withLock { $0.groups[key]?.entries(named: named).first { $0.isUsable } }
-    guard let entry, entry.location != nil else { return nil }
-    return ServiceError(
-      .excluded(
-        service: service,
-        problem: "no implementation of \(ServiceError.spell(service, named)) was found in this manager, but"
-          + " 'ServiceManager.shared' has \(entry.label); use that manager, or pass it as the 'parent:' of this one"))
-  }
 }
 
 extension ServiceGroup {
-  fileprivate func implements(_ name: String?) -> Bool {
+  /// Returns whether any implementation has a name, including ones with false conditions.
+  func implements(_ name: String?) -> Bool {
     !entries(named: name).isEmpty || conditional.contains { $0.name == name }
   }
 }
