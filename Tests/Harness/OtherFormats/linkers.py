@@ -50,7 +50,7 @@ OPTIONS = {
     "`-r` before the link": (["-r"], []),
     "`--strip-all`": (["-Wl,--strip-all"], []),
     "`-fvisibility=hidden`": (["-fvisibility=hidden"], []),
-    "`--version-script`, all local but one function": (["-Wl,--version-script=SCRIPT"], []),
+    "`--version-script`, only one function global": (["-Wl,--version-script=SCRIPT"], []),
     "`--exclude-libs=ALL`": (["-Wl,--exclude-libs=ALL"], []),
     "`-static`, in Swift `-static-executable`": (["-static"], []),
     "`-static-stdlib`": (["-static-stdlib"], []),
@@ -61,8 +61,8 @@ OPTIONS = {
     "`objcopy --remove-section=.note.gnu.build-id`": ([], ["objcopy", "--remove-section=.note.gnu.build-id"]),
     "`patchelf --shrink-rpath`": ([], ["patchelf", "--shrink-rpath"]),
     "`patchelf --add-rpath`, a longer path": ([], ["patchelf", "--add-rpath", "$ORIGIN/" + "a" * 300]),
-    "`--as-needed`, the program calls nothing in the library": (["-Wl,--as-needed"], []),
-    "`--no-as-needed`, the program calls nothing in the library": (["-Wl,--no-as-needed"], []),
+    "`--as-needed`, no calls to the library": (["-Wl,--as-needed"], []),
+    "`--no-as-needed`, no calls to the library": (["-Wl,--no-as-needed"], []),
     "`--whole-archive`": (["--whole-archive"], []),
 }
 # The flags that a compiler lacks, and the messages of linkers about flags.
@@ -192,7 +192,7 @@ def cell(language, linker, level, name):
     wanted |= {UNUSED} if "--whole-archive" in flags else set()
     if found > wanted:
         return "too many"
-    return "all" if found == wanted else "none" if not found else "not the " + ", ".join(sorted(wanted - found))
+    return "all" if found == wanted else "none" if not found else "all but " + ", ".join(sorted(wanted - found))
 
 
 def row(name, languages=("C", "Swift"), linkers=tuple(LINKERS)):

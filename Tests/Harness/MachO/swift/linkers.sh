@@ -49,7 +49,7 @@ linked() {
     grep -q "\"module\":\"$place" "$out/found" && { [[ $2 = C ]] || grep -qx "service $place" "$out/found"; } ||
       missing+="${missing:+, }$place"
   done
-  [[ -z $missing ]] && echo all || echo "not the $missing"
+  [[ -z $missing ]] && echo all || echo "all but $missing"
 }
 
 # link_table LEVEL: prints the table. Formats take turns.
