@@ -67,18 +67,14 @@ extension Source {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
     var index = start
-    // If one angle bracket is not closed inside the range, no later one is.
-    var anglesClose = true
     while index < range.upperBound {
       if isMark(index, ",") {
         parts.append(start..<index)
         index += 1
         start = index
-      } else if anglesClose, isMark(index, "<"), !tokens[index].isSpaced {
+      } else if isMark(index, "<"), !tokens[index].isSpaced, afterAngle(index) <= range.upperBound {
         // Skip generic arguments. No other value here can contain an angle bracket.
-        let end = afterAngle(index)
-        anglesClose = end <= range.upperBound
-        index = anglesClose ? end : index + 1
+        index = afterAngle(index)
       } else {
         index = min(afterBracket(index), range.upperBound)
       }

@@ -1,19 +1,11 @@
 // A lexer for declaration headers and macro arguments. Comments, strings, and regex literals can
 // contain brackets and quotation marks, so strings and regex literals are single tokens, and
-// comments are skipped. The lexer accepts any bytes, never recurses, and reads each byte a bounded
-// number of times.
+// comments are skipped. The lexer accepts any bytes and never recurses.
 
 struct Lexer {
   let bytes: [UInt8]
   let bareSlashRegex: Bool
   var position = 0
-  /// The offset before which no bare regex literal begins, because an attempt failed.
-  private var noRegexBefore = 0
-  /// The results of searches for the end of a raw literal, by the number of its number signs: the
-  /// offset up to which the line was searched, and whether the end was found there.
-  ///
-  /// Without them, literals that are nested in one line would each search the line.
-  var rawEnds: [Int: (until: Int, isThere: Bool)] = [:]
 
   init(bytes: [UInt8], bareSlashRegex: Bool) {
     self.bytes = bytes
@@ -172,7 +164,7 @@ struct Lexer {
   /// Returns whether the current slash can be a prefix operator, which is the compiler's condition
   /// for a regex literal: between two expressions, a slash is an infix operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
-    guard position >= noRegexBefore, byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
+    guard byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     guard let last = previous.last, !isSpaced else { return true }
     guard last.kind == .mark else { return false }
     let mark = bytes[last.range.lowerBound]
@@ -197,10 +189,7 @@ struct Lexer {
       case UInt8(ascii: "(") where !inClass: parentheses += 1
       case UInt8(ascii: ")") where !inClass:
         parentheses -= 1
-        if parentheses < 0 {
-          noRegexBefore = end
-          return false
-        }
+        if parentheses < 0 { return false }
       case UInt8(ascii: "/"):
         guard end > position + 1 else { return false }
         position = end + 1
@@ -209,7 +198,6 @@ struct Lexer {
       }
       end += 1
     }
-    noRegexBefore = min(end, bytes.count)
     return false
   }
 
@@ -277,18 +265,14 @@ struct Lexer {
   }
 
   /// Returns whether a raw literal ends on its line. `#"""#` is a literal with a quotation mark.
-  private mutating func endsOnItsLine(_ hashes: Int) -> Bool {
+  private func endsOnItsLine(_ hashes: Int) -> Bool {
     guard hashes > 0 else { return false }
-    if let known = rawEnds[hashes], position < known.until { return known.isThere }
     var index = position + 1
-    var isThere = false
     while index < bytes.count, !bytes[index].isNewline {
-      isThere = bytes[index] == UInt8(ascii: "\"") && hasHashes(hashes, at: index + 1)
-      if isThere { break }
+      if bytes[index] == UInt8(ascii: "\""), hasHashes(hashes, at: index + 1) { return true }
       index += 1
     }
-    rawEnds[hashes] = (index, isThere)
-    return isThere
+    return false
   }
 
   private func closes(_ hashes: Int, _ isMultiline: Bool) -> Bool {
