@@ -1,39 +1,19 @@
 struct StringLiteral {
   private let hashes: Int
-  private let isMultiline: Bool
-  /// The text between the quotation marks, or nil if the literal doesn't end.
-  private let content: ArraySlice<UInt8>?
+  /// The text between the quotation marks.
+  private let text: [UInt8]
 
-  init(_ literal: ArraySlice<UInt8>) {
-    var lexer = Lexer(bytes: Array(literal), bareSlashRegex: false)
-    (hashes, isMultiline) = lexer.openString()
-    let quotes = isMultiline ? 3 : 1
-    let inner = literal.dropFirst(hashes + quotes).dropLast(quotes + hashes)
-    let closing =
-      Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: hashes)
-    // The first line of a multi-line literal is empty.
-    let isComplete =
-      literal.count >= 2 * closing.count && literal.suffix(closing.count).elementsEqual(closing)
-      && (!isMultiline || inner.first?.isNewline == true)
-    content = isComplete ? inner : nil
+  /// Reads a literal of one line, because a name or a pattern needs no more.
+  init(_ literal: ArraySlice<UInt8>) throws(LiteralFailure) {
+    hashes = literal.prefix { $0 == UInt8(ascii: "#") }.count
+    text = Array(literal.dropFirst(hashes + 1).dropLast(hashes + 1))
+    let closing = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
+    guard literal.count >= 2 * closing.count, literal.suffix(closing.count).elementsEqual(closing),
+      !text.contains(where: \.isNewline), hashes > 0 || text.first != UInt8(ascii: "\"")
+    else { throw .notALiteral }
   }
 
   func value() throws(LiteralFailure) -> String {
-    guard let content else { throw .notALiteral }
-    return try unescape(isMultiline ? unindent(content) : Array(content))
-  }
-
-  private func unindent(_ content: ArraySlice<UInt8>) -> [UInt8] {
-    // A carriage return and a line feed are one line break.
-    let text = content.indices.filter { content[$0] != 10 || content[..<$0].last != 13 }.map { content[$0] }
-    // The first line is empty and is not the last one.
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst()
-    let indentation = lines.removeLast()
-    let unindented = lines.map { $0.starts(with: indentation) ? $0.dropFirst(indentation.count) : [] }
-    return Array(unindented.joined(separator: [10]))
-  }
-
-  private func unescape(_ text: [UInt8]) throws(LiteralFailure) -> String {
     var result: [UInt8] = []
     var index = 0
     while index < text.count {
@@ -53,14 +33,7 @@ struct StringLiteral {
       case UInt8(ascii: "t"): result.append(9)
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): result.append(text[after])
       case UInt8(ascii: "("): throw .interpolation
-      case UInt8(ascii: "u"): result += try scalar(text, &index)
-      case 10, 13, 32, 9:
-        // The line continues. In a multi-line literal, white space before the line break has no
-        // meaning.
-        index = after
-        while index < text.count, text[index] == 32 || text[index] == 9 { index += 1 }
-        guard isMultiline, index < text.count, text[index].isNewline else { throw .notALiteral }
-        index += 1
+      case UInt8(ascii: "u"): result += try scalar(&index)
       default: throw .notALiteral
       }
     }
@@ -70,7 +43,7 @@ struct StringLiteral {
     return string
   }
 
-  private func scalar(_ text: [UInt8], _ index: inout Int) throws(LiteralFailure) -> [UInt8] {
+  private func scalar(_ index: inout Int) throws(LiteralFailure) -> [UInt8] {
     guard index < text.count, text[index] == UInt8(ascii: "{"),
       let end = text[index...].firstIndex(of: UInt8(ascii: "}"))
     else { throw .notALiteral }
