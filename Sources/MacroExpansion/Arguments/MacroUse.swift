@@ -27,6 +27,11 @@ final class MacroUse {
   let source: Source
   let header: Source
   let declaration: Declaration
+  /// The whole declaration that has the attribute, including its body.
+  private(set) lazy var wholeDeclaration = Source(
+    request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
+  /// The tokens of the body. The header ends with its opening brace.
+  var body: Range<Int> { wholeDeclaration.insideBracket(header.tokens.count - 1) }
   let module: String
   let context: LexicalContext
   private(set) var problems: [Problem] = []

@@ -80,14 +80,11 @@ func expandService(_ use: MacroUse) -> String? {
 
 extension MacroUse {
   fileprivate var factory: String {
-    let declared = Source(request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
-    // The header ends with the opening brace of the body.
     let initializer = "\(declaration.spelling).init"
-    guard let found = declared.initializerWithServices(in: declared.insideBracket(header.tokens.count - 1)) else {
-      return initializer
-    }
+    guard let found = wholeDeclaration.initializerWithServices(in: body) else { return initializer }
     // Only the compiler knows whether an initializer in conditional compilation exists.
-    return "Registry::__creatingWithManager(\(initializer)\(declared.isConditional(found) ? "" : "(services:)"))"
+    return
+      "Registry::__creatingWithManager(\(initializer)\(wholeDeclaration.isConditional(found) ? "" : "(services:)"))"
   }
 
   fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {

@@ -214,13 +214,10 @@ struct ModuleRequirement {
   /// Returns nil if no phase spells its parameter's type that way. The statement is outside the
   /// class, so it qualifies the name of a nested type.
   static func contextCheck(in use: MacroUse) -> String? {
-    guard let declaration = use.request.declaration else { return nil }
-    let module = Source(declaration.source, regex: use.configuration.hasBareSlashRegex)
-    let body = module.insideBracket(use.header.tokens.count - 1)
-    let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
+    let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     // Another supertype can have a `Context` of its own, or require the function.
     guard inherited.isSubset(of: ["Module", "AsyncModule"]), !module.typeAliases.contains("Context") else { return nil }
-    let members = Member.all(in: module, body: body)
+    let members = Member.all(in: module, body: use.body)
     let phases = all(use.declaration.spelling).lazy.filter {
       $0.type == "Context" && (inherited.contains("AsyncModule") || !$0.isAsync)
     }.compactMap { requirement in
@@ -231,10 +228,10 @@ struct ModuleRequirement {
       return found.count == 1 && found[0].types == ["Context"] ? found[0] : nil
     }
     guard let phase = phases.min(by: { $0.nameRange.lowerBound < $1.nameRange.lowerBound }) else { return nil }
-    let own = module.declaration(of: "Context", in: body)
+    let own = module.declaration(of: "Context", in: use.body)
     if let own, module.isConditional(own) { return nil }
     let owner = own == nil ? "" : "\(use.declaration.spelling)."
-    return UserLocation(of: phase.nameRange.lowerBound, in: module, at: declaration.location).placing(
+    return UserLocation(of: phase.nameRange.lowerBound, in: module, at: use.request.declaration?.location).placing(
       "Lifecycle::__checkContext(__context)", after: "func __checkPhase(_ __context: \(owner)Context) {", before: "}")
   }
 
@@ -243,13 +240,9 @@ struct ModuleRequirement {
   /// A requirement that another member implements causes no warning, because the first member is
   /// probably an overload. Private members are not meant as implementations either.
   static func nearMisses(in use: MacroUse) -> [Problem] {
-    let module = Source(use.request.declaration?.source ?? "", regex: use.configuration.hasBareSlashRegex)
-    // The header ends with the opening brace of the body.
-    let members = Member.all(in: module, body: module.insideBracket(use.header.tokens.count - 1))
+    let (module, inherited) = (use.wholeDeclaration, use.supertypes)
+    let members = Member.all(in: module, body: use.body)
     let aliases = module.typeAliases
-    // `Sendable` has no requirements and refines no protocol. The inheritance clause follows the
-    // keyword and the name.
-    let inherited = Set(use.header.inheritedNames(at: use.declaration.keywordIndex + 2)).subtracting(["Sendable"])
     let conformsToAsync = inherited.contains("AsyncModule")
     let all = all(use.declaration.spelling)
     let names = Set(all.map(\.name))
@@ -283,5 +276,13 @@ struct ModuleRequirement {
       }
     }
     return problems
+  }
+}
+
+extension MacroUse {
+  /// The names in the inheritance clause, which follows the keyword and the name, except `Sendable`,
+  /// which has no requirements and refines no protocol.
+  fileprivate var supertypes: Set<String> {
+    Set(header.inheritedNames(at: declaration.keywordIndex + 2)).subtracting(["Sendable"])
   }
 }
