@@ -9,7 +9,7 @@ import Foundation
 /// - Parameter check: The check of URL patterns, if the plugin has the macro for them.
 package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
   var session = Session(checkingPatterns: check)
-  serve(FileDescriptorChannel.standard()) { session.answer($0) }
+  if let (input, output) = standardFiles() { serve(input, output) { session.answer($0) } }
 }
 
 struct Session {

@@ -5,77 +5,44 @@
 import Darwin
 #elseif canImport(Glibc)
 import Glibc
-#elseif canImport(Musl)
-import Musl
 #else
-#warning("no C library is imported for this platform; import one that declares 'read', 'write', 'dup', and 'dup2'")
+#warning("no C library is imported for this platform; import one that declares 'fread', 'fwrite', and 'dup2'")
 #endif
 
-protocol Channel {
-  func receive(upTo count: Int) -> [UInt8]
-  func send(_ bytes: [UInt8]) -> Bool
-}
+typealias File = UnsafeMutablePointer<FILE>
 
+/// The longest message of a compiler. A longer frame ends the conversation.
 let longestFrame: UInt64 = 1 << 30
 
-func serve(_ channel: some Channel, answer: ([UInt8]) -> [UInt8]) {
-  while let message = readFrame(channel) {
-    guard writeFrame(answer(message), to: channel) else { return }
+/// Returns the files through which a plugin receives and answers messages.
+///
+/// Redirects later output of the process to standard error, so that it can't interfere with frames.
+func standardFiles() -> (input: File, output: File)? {
+  guard let input = fdopen(0, "r"), let output = fdopen(dup(1), "w"), dup2(2, 1) >= 0 else { return nil }
+  return (input, output)
+}
+
+/// Answers messages until the input ends, a frame is invalid, or the output is closed.
+func serve(_ input: File, _ output: File, answer: ([UInt8]) -> [UInt8]) {
+  while let message = readFrame(input) {
+    guard writeFrame(answer(message), to: output) else { return }
   }
 }
 
-func readFrame(_ channel: some Channel) -> [UInt8]? {
-  guard let header = readBytes(8, from: channel) else { return nil }
+func readFrame(_ input: File) -> [UInt8]? {
+  guard let header = readBytes(8, from: input) else { return nil }
   let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
   guard length > 0, length <= longestFrame else { return nil }
-  return readBytes(Int(length), from: channel)
+  return readBytes(Int(length), from: input)
 }
 
-func writeFrame(_ message: [UInt8], to channel: some Channel) -> Bool {
+func writeFrame(_ message: [UInt8], to output: File) -> Bool {
   let length = UInt64(message.count)
-  return channel.send((0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message)
+  let frame = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message
+  return fwrite(frame, 1, frame.count, output) == frame.count && fflush(output) == 0
 }
 
-/// Reads an exact number of bytes, or returns nil. Allocates memory only for bytes that arrive,
-/// because the length can be invalid.
-private func readBytes(_ count: Int, from channel: some Channel) -> [UInt8]? {
-  var bytes: [UInt8] = []
-  while bytes.count < count {
-    let part = channel.receive(upTo: min(count - bytes.count, 1 << 16))
-    if part.isEmpty { return nil }
-    bytes += part
-  }
-  return bytes
-}
-
-struct FileDescriptorChannel: Channel {
-  let input: CInt
-  let output: CInt
-
-  /// Redirects later output of the process to standard error, so that it can't interfere with
-  /// frames.
-  static func standard() -> FileDescriptorChannel {
-    let output = dup(1)
-    guard output >= 0, dup2(2, 1) >= 0 else { return FileDescriptorChannel(input: 0, output: 1) }
-    return FileDescriptorChannel(input: 0, output: output)
-  }
-
-  func receive(upTo count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      var got: Int
-      repeat { got = read(input, buffer.baseAddress, count) } while got < 0 && errno == EINTR
-      initialized = max(0, got)
-    }
-  }
-
-  func send(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let put = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-      if put < 0, errno == EINTR { continue }
-      if put <= 0 { return false }
-      rest = rest.dropFirst(put)
-    }
-    return true
-  }
+private func readBytes(_ count: Int, from input: File) -> [UInt8]? {
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = fread($0.baseAddress, 1, count, input) }
+  return bytes.count == count ? bytes : nil
 }

@@ -3,28 +3,12 @@ import Testing
 
 @testable import MacroExpansion
 
-/// A channel over bytes in memory that returns only a few of them per read.
-private final class MemoryChannel: Channel {
-  var input: [UInt8]
-  var output: [UInt8] = []
-  var capacity = Int.max
-
-  init(_ input: [UInt8]) {
-    self.input = input
-  }
-
-  func receive(upTo count: Int) -> [UInt8] {
-    let part = input.prefix(min(count, 3))
-    input.removeFirst(part.count)
-    return Array(part)
-  }
-
-  func send(_ bytes: [UInt8]) -> Bool {
-    capacity -= 1
-    guard capacity >= 0 else { return false }
-    output += bytes
-    return true
-  }
+/// Returns a temporary file with bytes, at its start.
+private func file(_ bytes: [UInt8] = []) throws -> File {
+  let file = try #require(tmpfile())
+  fwrite(bytes, 1, bytes.count, file)
+  rewind(file)
+  return file
 }
 
 /// Returns the frame of a message.
@@ -33,22 +17,21 @@ private func frame(_ message: String) -> [UInt8] {
   return (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> ($0 * 8)) } + bytes
 }
 
-/// Returns the messages in a sequence of frames.
-private func messages(_ bytes: [UInt8]) throws -> [PluginMessage] {
-  var messages: [PluginMessage] = []
-  let channel = MemoryChannel(bytes)
-  while let message = readFrame(channel) {
-    messages.append(try JSONDecoder().decode(PluginMessage.self, from: Data(message)))
+/// Returns the plugin's responses to a sequence of frames.
+private func responses(_ input: [UInt8]) throws -> [Data] {
+  let (input, output) = (try file(input), try file())
+  defer {
+    fclose(input)
+    fclose(output)
   }
-  return messages
+  var session = Session()
+  serve(input, output) { session.answer($0) }
+  rewind(output)
+  return sequence(state: output) { readFrame($0) }.map { Data($0) }
 }
 
-/// Returns the plugin's responses to a sequence of frames.
 private func converse(_ input: [UInt8]) throws -> [PluginMessage] {
-  let channel = MemoryChannel(input)
-  var session = Session()
-  serve(channel) { session.answer($0) }
-  return try messages(channel.output)
+  try responses(input).map { try JSONDecoder().decode(PluginMessage.self, from: $0) }
 }
 
 private let capability = #"{"getCapability":{"capability":{"protocolVersion":7}}}"#
@@ -107,13 +90,8 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
   }
 
   @Test func `The answers have the shape that the compiler reads`() throws {
-    let channel = MemoryChannel(frame(capability) + frame(attached(attribute: "@ExportService(P)")))
-    var session = Session()
-    serve(channel) { session.answer($0) }
-    var objects: [NSDictionary] = []
-    let output = MemoryChannel(channel.output)
-    while let message = readFrame(output) {
-      objects.append(try #require(try JSONSerialization.jsonObject(with: Data(message)) as? NSDictionary))
+    let objects = try responses(frame(capability) + frame(attached(attribute: "@ExportService(P)"))).map {
+      try #require(try JSONSerialization.jsonObject(with: $0) as? NSDictionary)
     }
     #expect(
       objects[0] == ["getCapabilityResult": ["capability": ["protocolVersion": 7, "features": [Any]()]]])
@@ -200,58 +178,19 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
     #expect(try converse(Array(repeating: 0xff, count: 64)).isEmpty)
   }
 
-  @Test func `A closed output ends the conversation`() {
-    let channel = MemoryChannel(frame(capability) + frame(capability))
-    channel.capacity = 0
+  @Test func `A closed output ends the conversation`() throws {
+    let (input, output) = (try file(frame(capability) + frame(capability)), try #require(fopen("/dev/null", "r")))
+    defer {
+      fclose(input)
+      fclose(output)
+    }
     var session = Session()
     var answered = 0
-    serve(channel) {
+    serve(input, output) {
       answered += 1
       return session.answer($0)
     }
     #expect(answered == 1)
-  }
-
-  @Test func `Frames pass through pipes whole`() throws {
-    let toPlugin = Pipe()
-    let fromPlugin = Pipe()
-    // The message is long, but must fit into the pipe's buffer, because one thread writes and reads
-    // it.
-    let text = frame(
-      attached(
-        attribute: "@ExportService(P.self, named: \\\"" + String(repeating: "é", count: 15_000) + "\\\")"))
-    toPlugin.fileHandleForWriting.write(Data(frame(capability) + text))
-    try toPlugin.fileHandleForWriting.close()
-    let channel = FileDescriptorChannel(
-      input: toPlugin.fileHandleForReading.fileDescriptor,
-      output: fromPlugin.fileHandleForWriting.fileDescriptor)
-    #expect(readFrame(channel).map { String(decoding: $0, as: UTF8.self) } == capability)
-    #expect(readFrame(channel)?.count == text.count - 8)
-    #expect(readFrame(channel) == nil)
-    let answer = Array(repeating: UInt8(7), count: 30_000)
-    #expect(writeFrame(answer, to: channel))
-    try fromPlugin.fileHandleForWriting.close()
-    let sent = [UInt8](fromPlugin.fileHandleForReading.readDataToEndOfFile())
-    #expect(sent == [0x30, 0x75, 0, 0, 0, 0, 0, 0] + answer)
-  }
-
-  @Test func `A channel whose files cannot be used has no input and takes no output`() {
-    let channel = FileDescriptorChannel(input: -1, output: -1)
-    #expect(channel.receive(upTo: 8).isEmpty)
-    #expect(!channel.send([1]))
-  }
-
-  @Test func `An interruption of an earlier call does not repeat a later one`() {
-    var ends: [CInt] = [0, 0]
-    #expect(pipe(&ends) == 0)
-    defer { ends.forEach { close($0) } }
-    // If the channel repeats a call that has succeeded, the second call fails instead of blocking.
-    for end in ends { #expect(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
-    let channel = FileDescriptorChannel(input: ends[0], output: ends[1])
-    errno = EINTR
-    #expect(channel.send([1, 2]))
-    errno = EINTR
-    #expect(channel.receive(upTo: 8) == [1, 2])
   }
 
   @Test func `The plugin answers on its standard output until its input ends, and other output is redirected`()
@@ -272,8 +211,11 @@ private func freestanding(macro: String = "OnEventMacro") -> String {
       fflush(nil)
       var bytes = [UInt8](repeating: 0, count: 1_000)
       let count = read(answer[0], &bytes, bytes.count)
-      guard count > 0, let messages = try? messages(Array(bytes.prefix(count))) else { exit(4) }
-      exit(messages == [.getCapabilityResult(capability: .init())] ? EXIT_SUCCESS : EXIT_FAILURE)
+      let answered = Array(bytes.prefix(max(0, count)))
+      guard let message = try? readFrame(file(answered)),
+        let decoded = try? JSONDecoder().decode(PluginMessage.self, from: Data(message))
+      else { exit(4) }
+      exit(decoded == .getCapabilityResult(capability: .init()) ? EXIT_SUCCESS : EXIT_FAILURE)
     }
   }
 }
