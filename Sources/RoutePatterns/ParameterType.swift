@@ -27,7 +27,10 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case .bool: return text.equals("true") || text.equals("false")
     case .uint: return text.allSatisfy(\.isDigit) && UInt(text.text) != nil
     case .int: return withoutMinus(text).allSatisfy(\.isDigit) && Int(text.text) != nil
-    case .double: return isDecimal(text) && Double(text.text)?.isFinite == true
+    case .double:
+      // `Double` also parses hexadecimal numbers, `nan`, and `inf`.
+      return text.first != UInt8(ascii: "+") && text.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+        && Double(text.text)?.isFinite == true
     case .name:
       return !text.isDots
         && text.text.unicodeScalars.allSatisfy { scalar in
@@ -48,27 +51,5 @@ package enum ParameterType: String, Sendable, CaseIterable {
     return text.enumerated().allSatisfy { index, byte in
       [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.hexadecimal != nil
     }
-  }
-
-  /// Returns true for decimal digits with an optional fraction and exponent. `Double` itself also
-  /// accepts text such as `inf`.
-  private func isDecimal(_ text: ArraySlice<UInt8>) -> Bool {
-    var rest = withoutMinus(text)
-    func takeDigits() -> Bool {
-      let count = rest.prefix(while: \.isDigit).count
-      rest = rest.dropFirst(count)
-      return count > 0
-    }
-    guard takeDigits() else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      guard takeDigits() else { return false }
-    }
-    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-      rest = rest.dropFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
-      guard takeDigits() else { return false }
-    }
-    return rest.isEmpty
   }
 }
