@@ -69,15 +69,15 @@ extension Manifest {
   private mutating func readModule(_ value: PropertyValue, _ location: String) {
     guard var fields = fields(value, location, Self.exampleModule) else { return }
     var entry = ModuleEntry(location: location)
-    entry.name = fields.name("module", "Cart.CartModule")
-    entry.level = fields.word("level", ["basic": .basic, "normal": .normal], default: .normal)
-    entry.priority = fields.integer("priority")
-    entry.after = fields.names("after")
-    entry.activation = fields.word(
+    entry.attributes.module = fields.name("module", "Cart.CartModule")
+    entry.attributes.level = fields.word("level", ["basic": .basic, "normal": .normal], default: .normal)
+    entry.attributes.priority = fields.integer("priority")
+    entry.attributes.after = fields.names("after").map(\.recordForm)
+    entry.attributes.activation = fields.word(
       "activation", ["atLaunch": .atLaunch, "onFirstEvent": .onFirstEvent], default: .atLaunch)
-    entry.initialization = fields.word(
+    entry.attributes.initialization = fields.word(
       "initialization", ["inStart": .inStart, "inNextTurn": .inNextTurn], default: .inStart)
-    entry.replaysMissedPhases = fields.boolean("catchUp")
+    entry.attributes.replaysMissedPhases = fields.boolean("catchUp")
     if fields.finish(&problems) { modules.append(entry) }
   }
 
@@ -99,14 +99,14 @@ extension Manifest {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
     guard var fields = fields(value, location, example) else { return }
     var entry = ModuleEntry(location: location)
-    entry.name = fields.name("moduleClass", "Cart.CartModule")
+    entry.attributes.module = fields.name("moduleClass", "Cart.CartModule")
     // BeeHive reads a missing level as 0 too.
     switch fields.integer("moduleLevel", orString: true) {
-    case 0: entry.level = .basic
+    case 0: entry.attributes.level = .basic
     case 1: break
     case let level: fields.add("moduleLevel", "expected 0 (basic) or 1 (normal), but found the integer \(level)")
     }
-    entry.priority = fields.integer("modulePriority", orString: true)
+    entry.attributes.priority = fields.integer("modulePriority", orString: true)
     if fields.finish(&problems) { modules.append(entry) }
   }
 
@@ -129,7 +129,9 @@ extension Manifest {
         "expected a name such as '\"Cart.CartModule\"', but found \(value.summary); the entry is ignored"
           + (isObject ? "; write the key 'Modules' as 'modules' for a list of objects" : ""))
     }
-    modules.append(ModuleEntry(location: location, name: name))
+    var entry = ModuleEntry(location: location)
+    entry.attributes.module = name
+    modules.append(entry)
   }
 
   private mutating func removeDuplicates() {
@@ -143,7 +145,7 @@ extension Manifest {
       return false
     }
     let (modules, services) = (modules, services)
-    self.modules = modules.filter { isFirst(["module", $0.name], $0.location) }
+    self.modules = modules.filter { isFirst(["module", $0.attributes.module], $0.location) }
     self.services = services.filter { isFirst(["service", $0.service, $0.implementation, $0.name], $0.location) }
   }
 }

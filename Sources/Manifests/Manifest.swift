@@ -18,18 +18,13 @@ public import Registry
 /// changes. An invalid entry does not affect the others; ``problems`` lists it, and loading the
 /// manifest reports it.
 public struct Manifest: Sendable {
-  struct ModuleEntry: Sendable, Hashable {
-    var location = ""
-    var name = ""
-    var level = ModuleLevel.normal
-    var priority = 0
-    var after: [String] = []
-    var activation = ModuleActivation.atLaunch
-    var initialization = ModuleInitialization.inStart
-    var replaysMissedPhases = false
+  struct ModuleEntry: Sendable {
+    let location: String
+    /// The module, with its name as the manifest spells it.
+    var attributes = ModuleAttributes(module: "")
   }
 
-  struct ServiceEntry: Sendable, Hashable {
+  struct ServiceEntry: Sendable {
     var location = ""
     var service = ""
     var implementation = ""

@@ -77,20 +77,17 @@ extension ModuleManager {
     let key =
       entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"
     let known = knownModules
-    guard let (name, type) = find("class", entry.name, entry.location + key, among: known, ClassLookup.type)
-    else { return nil }
+    let found = find("class", entry.attributes.module, entry.location + key, among: known, ClassLookup.type)
+    guard let (name, type) = found else { return nil }
     // The manager determines whether an Objective-C class is a module.
     guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
       add(
         entry.location + key, "the class '\(name)' does not conform to 'Lifecycle.Module'", hint: "add the conformance")
       return nil
     }
-    let isNew = manager.add(
-      ModuleAttributes(
-        module: name, level: entry.level, priority: entry.priority, after: entry.after, activation: entry.activation,
-        initialization: entry.initialization, replaysMissedPhases: entry.replaysMissedPhases),
-      location: "\(manifest.name): \(entry.location)")
-    guard isNew else {
+    var attributes = entry.attributes
+    attributes.module = name.recordForm
+    guard manager.add(attributes, location: "\(manifest.name): \(entry.location)") else {
       // The manager has reported that it already has a module with that name.
       report.skippedModules.append(name)
       return nil
