@@ -3,7 +3,7 @@ import Registry
 /// A handler without type parameters, so that dispatch is not generic.
 // Unchecked: all properties are constants of Sendable types except `body`, which is a closure
 // isolated to the main actor and is called only there.
-@usableFromInline package final class EventHandler: @unchecked Sendable {
+@_documentation(visibility: internal) public final class EventHandler: @unchecked Sendable {
   /// The time at which the client's code runs.
   @usableFromInline enum Work: Sendable {
     /// During the dispatch.

@@ -95,7 +95,7 @@ public macro onEvent<Outcome>(
   once: Bool = false, group: String? = nil, handler: @escaping @MainActor (Context) async throws -> Outcome
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
-/// Selected when the handler of an event is asynchronous. See ModuleManager+Handlers.swift.
+/// Selected when the handler of an event is asynchronous. See EventSubscribing.swift.
 // The event is optional, which costs the type checker a conversion, so that it prefers the macros
 // above for a handler that never awaits.
 @freestanding(declaration)

@@ -48,82 +48,14 @@ extension Context {
         + " manager")
     return nil
   }
+}
 
-  /// Selected when the event is given by its identifier. See ModuleManager+Handlers.swift.
-  @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
-  @available(
-    *, unavailable,
-    message: """
-      an event is a declared value; write 'extension Event where Payload == Int, Outcome == Void { static var changed: \
-      Self { .init("cart.changed") } }', and trigger it with 'trigger(.changed, 1)' [not-an-event]
-      """
-  )
-  public func trigger<ID: StringProtocol>(_ id: ID, _ payload: Any = ()) -> Any { fatalError() }
-
-  // MARK: - Handlers
-
-  /// Adds a handler that ends with the module that adds it.
-  ///
-  /// ```swift
-  /// func setUp(_ context: Context) {
-  ///   context.on(.userDidLogOut) { context in … }
-  /// }
-  /// ```
-  ///
-  /// The handler is removed when the module is torn down, like the services that the module
-  /// registers (``services``). A handler that the app adds stays. Otherwise, the method works like
-  /// the ``ModuleManager`` method.
-  @discardableResult @_alwaysEmitIntoClient
-  public func on<Payload, Outcome>(
-    _ event: Event<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (Payload, Context) throws -> Outcome
+extension Context: EventSubscribing {
+  public func __add(
+    _ handler: EventHandler, _ priority: Int, _ once: Bool, _ fileID: StaticString, _ line: UInt, _ column: UInt
   ) -> RegistrationToken {
-    add(
-      EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try handler(payload, context) }, priority,
-      once, "\(fileID):\(line):\(column)")
-  }
-
-  /// Adds a handler of an event without a payload, which ends with the module that adds it.
-  @discardableResult @_alwaysEmitIntoClient
-  public func on<Outcome>(
-    _ event: Event<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0, once: Bool = false,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (Context) throws -> Outcome
-  ) -> RegistrationToken {
-    add(
-      EventHandler(of: event, timing) { (_: AnyObject, _, context) in try handler(context) }, priority, once,
-      "\(fileID):\(line):\(column)")
-  }
-
-  /// Adds a handler of an asynchronous event, which ends with the module that adds it.
-  @discardableResult @_alwaysEmitIntoClient
-  public func on<Payload, Outcome>(
-    _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
-    once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (Payload, Context) async throws -> Outcome
-  ) -> RegistrationToken {
-    add(
-      EventHandler(of: event, timing) { (_: AnyObject, payload, context) in try await handler(payload, context) },
-      priority, once, "\(fileID):\(line):\(column)")
-  }
-
-  /// Adds a handler of an asynchronous event without a payload.
-  @discardableResult @_alwaysEmitIntoClient
-  public func on<Outcome>(
-    _ event: AsyncEvent<Void, Outcome>, _ timing: HandlerTiming = .beforeApp, priority: Int = 0,
-    once: Bool = false, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    handler: @escaping @MainActor (Context) async throws -> Outcome
-  ) -> RegistrationToken {
-    add(
-      EventHandler(of: event, timing) { (_: AnyObject, _, context) in try await handler(context) }, priority, once,
-      "\(fileID):\(line):\(column)")
-  }
-
-  @usableFromInline func add(
-    _ handler: EventHandler, _ priority: Int, _ once: Bool, _ location: String
-  ) -> RegistrationToken {
-    target(of: handler.id)?.add(handler, priority, once, location, for: collecting?.registrations)
+    let owner = collecting?.registrations
+    return target(of: handler.id)?.add(handler, priority, once, "\(fileID):\(line):\(column)", for: owner)
       ?? RegistrationToken { false }
   }
 }

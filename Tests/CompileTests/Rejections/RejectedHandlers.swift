@@ -112,12 +112,10 @@ let misusedEvents = RejectedCode(
   // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: a handler of an 'Event' cannot wait, because
   //   'trigger' returns its answer; declare the event as an 'AsyncEvent', or, if it has no outcome, pass
   //   'taskPriority:' to run the handler in a task [asynchronous-handler]
-  // 18: error: cannot pass function of type '@Sendable (User, Context) async -> ()' to parameter expecting
-  //   synchronous function type
+  // 7: error: 'on(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
   #onEvent(.ping) { _ in await load() }
   // 2: error: 'onEvent(_:_:priority:once:group:handler:)' is unavailable: ... [asynchronous-handler]
-  // 17: error: cannot pass function of type '@Sendable (Context) async -> ()' to parameter expecting synchronous
-  //   function type
+  // 7: error: 'on(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
   @MainActor func fL9(_ modules: ModuleManager) { modules.on(.logIn) { user, _ in await load() } }
   // 57: error: 'on(_:_:priority:once:handler:)' is unavailable: ... [asynchronous-handler]
   @MainActor func fL10(_ modules: ModuleManager) { modules.on(.ping) { _ in await load() } }
