@@ -40,14 +40,11 @@ extension Command {
     var unreadable: [RegistrySnapshot.Problem] = []
     for path in arguments.files {
       do {
-        traces.append(try LaunchTrace(json: Data(try BinaryView.contents(of: path)), file: path))
+        traces.append(try LaunchTrace(json: Input.bytes(of: path), file: path))
       } catch let damage as LaunchTrace.Damage {
         unreadable.append(damage.problem)
       } catch let problem as InspectionProblem {
-        var copy = RegistrySnapshot.Problem(
-          severity: "error", code: "\(problem.code)", message: problem.messageWithOffset)
-        copy.image = problem.file
-        unreadable.append(copy)
+        unreadable.append(problem.inSnapshot)
       }
     }
     var report = budget.report(on: traces)

@@ -30,12 +30,7 @@ extension Inspection {
     let filled = processes.filter { !($0.modules.isEmpty && $0.entries.isEmpty && $0.needs.isEmpty) }
     return RegistrySnapshot(
       origin: .files, processes: filled.isEmpty ? Array(processes.prefix(1)) : filled,
-      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map { problem in
-        var copy = RegistrySnapshot.Problem(
-          severity: problem.severity.word, code: "\(problem.code)", message: problem.messageWithOffset)
-        (copy.subject, copy.image, copy.location) = (problem.subject, problem.file, problem.location)
-        return copy
-      })
+      problems: check(librariesAreSeparate: librariesAreSeparate, registered: registered).map(\.inSnapshot))
   }
 }
 
@@ -161,12 +156,7 @@ extension Inspection {
       let entry = claim.entry
       return [entry.kind.rawValue, entry.key, entry.kind == .service ? entry.name : nil]
     }
-    return groups.sorted { Self.key($0[0].entry) < Self.key($1[0].entry) }.flatMap(ordered)
-  }
-
-  private static func key(_ entry: RegistrySnapshot.Entry) -> (Int, String, String) {
-    let kind = RegistrySnapshot.Kind.allCases.firstIndex(of: entry.kind) ?? 0
-    return (kind, entry.key, entry.kind == .service ? entry.name ?? "" : "")
+    return groups.sorted { $0[0].entry.group < $1[0].entry.group }.flatMap(ordered)
   }
 
   private func claim(_ kind: RegistrySnapshot.Kind, of placed: ImageRecord, _ number: Int) -> Claim? {

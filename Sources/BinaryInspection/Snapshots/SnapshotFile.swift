@@ -34,6 +34,14 @@ extension RegistrySnapshot {
   }
 }
 
+extension InspectionProblem {
+  package var inSnapshot: RegistrySnapshot.Problem {
+    RegistrySnapshot.Problem(
+      severity: severity.word, code: "\(code)", subject: subject, image: file, location: location,
+      message: messageWithOffset)
+  }
+}
+
 extension Diagnostic.Code {
   package static let malformedSnapshot: Self = "malformed-snapshot"
 }

@@ -91,7 +91,6 @@ package struct Budget: Sendable {
     for trace in traces { for (key, time) in Self.times(in: trace) { samples[key, default: []].append(time) } }
     var used: Set<Int> = []
     var problems: [RegistrySnapshot.Problem] = []
-    var texts: [String?] = []
     var measurements: [Measurement] = []
     for (key, times) in samples.sorted(by: { $0.key < $1.key }) {
       var measurement = Measurement(
@@ -102,31 +101,27 @@ package struct Budget: Sendable {
       }
       used.formUnion(candidates)
       let index = candidates.first { limits[$0].name != nil } ?? candidates.first
-      measurement.limit = index.map { limits[$0].nanoseconds }
-      texts.append(index.map { limits[$0].text })
+      if let index {
+        measurement.limit = limits[index].nanoseconds
+        if measurement.isOverBudget { problems.append(Self.problem(measurement, limits[index].text, traces)) }
+      }
       measurements.append(measurement)
     }
-    for (measurement, text) in zip(measurements, texts) where measurement.isOverBudget {
-      problems.append(Self.problem(measurement, text ?? "", traces))
-    }
     for (index, limit) in limits.enumerated() where !used.contains(index) {
-      let option = "--\(limit.kind) \(limit.name.map { "\($0)=" } ?? "")\(limit.text)"
       let names = measurements.filter { $0.kind == limit.kind }.flatMap(\.names)
-      var problem = RegistrySnapshot.Problem(
-        severity: "note", code: "nothing-selected",
-        message:
-          "no trace has \(limit.kind.nouns(limit.name)), so the option has no effect; remove it, or record that work"
-          + (limit.name?.suggestion(in: names) ?? ""))
-      problem.subject = option
-      problems.append(problem)
+      problems.append(
+        RegistrySnapshot.Problem(
+          severity: "note", code: "nothing-selected",
+          subject: "--\(limit.kind) \(limit.name.map { "\($0)=" } ?? "")\(limit.text)",
+          message: "no trace has \(limit.kind.nouns(limit.name)), so the option has no effect; remove it, or record"
+            + " that work\(limit.name?.suggestion(in: names) ?? "")"))
     }
     for trace in traces where trace.dropped > 0 {
-      var problem = RegistrySnapshot.Problem(
-        severity: "warning", code: "\(Diagnostic.Code.incompleteTrace)",
-        message:
-          "the timeline did not record \(trace.dropped) entries, which can exceed limits; pass it a larger 'limit:'")
-      problem.image = trace.file
-      problems.append(problem)
+      problems.append(
+        RegistrySnapshot.Problem(
+          severity: "warning", code: "\(Diagnostic.Code.incompleteTrace)", image: trace.file,
+          message: "the timeline did not record \(trace.dropped) entries, which can exceed limits; pass it a larger"
+            + " 'limit:'"))
     }
     return Report(traces: traces.map(\.file), measurements: measurements, problems: problems)
   }
@@ -197,14 +192,11 @@ package struct Budget: Sendable {
       case .route: "the request"
       }
     let median = traces.count > 1 ? " in the median of \(measurement.traces) of \(traces.count) traces" : ""
-    var problem = RegistrySnapshot.Problem(
+    return RegistrySnapshot.Problem(
       severity: "error", code: "\(Diagnostic.Code.overBudget)",
-      message:
-        "\(work) took \(text(measurement.nanoseconds))\(median), and the limit is \(limit); make it faster,"
+      subject: measurement.name.isEmpty ? nil : measurement.name, image: traces.count == 1 ? traces[0].file : nil,
+      message: "\(work) took \(text(measurement.nanoseconds))\(median), and the limit is \(limit); make it faster,"
         + " or raise the limit")
-    problem.subject = measurement.name.isEmpty ? nil : measurement.name
-    problem.image = traces.count == 1 ? traces[0].file : nil
-    return problem
   }
 
   /// Returns a time with the largest unit in which it is at least one, and at most three decimals.

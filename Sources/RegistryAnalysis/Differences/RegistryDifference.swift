@@ -59,9 +59,8 @@ package struct RegistryDifference: Sendable, Hashable {
           subject: process.title, details: "\(process.modules.count.counted("module")), \(entries) other registrations")
       }
     }
-    let order = Dictionary(uniqueKeysWithValues: zip(Kind.allCases, 0...))
-    rows = rows.enumerated().sorted { (order[$0.element.kind]!, $0.offset) < (order[$1.element.kind]!, $1.offset) }
-      .map(\.element)
+    let byKind = Dictionary(grouping: rows, by: \.kind)
+    rows = Kind.allCases.flatMap { byKind[$0] ?? [] }
   }
 }
 

@@ -42,7 +42,6 @@ extension RegistrySnapshot {
   /// Returns JSON without `<`, which is the only character with a meaning in a script's element: it
   /// begins the end of the element and, with `<!--`, a comment that hides that end.
   package static func escaped(_ json: Data) -> String {
-    let parts = json.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
-    return String(decoding: Array(parts.joined(separator: #"\u003C"#.utf8)), as: UTF8.self)
+    String(decoding: json, as: UTF8.self).replacingOccurrences(of: "<", with: #"\u003C"#)
   }
 }

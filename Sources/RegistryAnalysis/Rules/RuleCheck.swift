@@ -55,11 +55,10 @@ private struct RuleCheck {
   private mutating func add(
     _ severity: Severity, _ code: Diagnostic.Code, _ message: String, of use: ModuleUse? = nil, subject: String? = nil
   ) {
-    var problem = RegistrySnapshot.Problem(severity: severity.rawValue, code: "\(code)", message: message)
-    problem.subject = subject ?? use?.dependent
-    problem.location = use?.location
-    problem.image = use?.image
-    problems.append(problem)
+    problems.append(
+      RegistrySnapshot.Problem(
+        severity: severity.rawValue, code: "\(code)", subject: subject ?? use?.dependent, image: use?.image,
+        location: use?.location, message: message))
   }
 
   mutating func run() {
@@ -101,21 +100,16 @@ private struct RuleCheck {
 
     var graph = UseGraph()
     var examples: [[String]: ModuleUse] = [:]
-    var verdicts: [[String]: String?] = [:]
     var isUsed = exceptions.map { _ in false }
     var exceptionsByName: [String: [Int]] = [:]
     for (index, entry) in exceptions.enumerated() {
       for name in entry.from { exceptionsByName[name, default: []].append(index) }
     }
-    var permissions: [[String]: Int?] = [:]
     for use in uses {
       let (from, to) = (part(of: use.from), part(of: use.to))
       guard from != to else { continue }
-      let key = [use.from, use.to, use.kind.rawValue]
-      let verdict = verdicts[key] ?? violation(of: use, forbid)
-      verdicts[key] = .some(verdict)
-      let permission = permissions[key] ?? exceptionsByName[use.from]?.first { exceptions[$0].matches(use) }
-      permissions[key] = .some(permission)
+      let verdict = violation(of: use, forbid)
+      let permission = exceptionsByName[use.from]?.first { exceptions[$0].matches(use) }
       if let index = permission {
         // An exception can also permit one use of a cycle.
         isUsed[index] = isUsed[index] || verdict != nil || rules.isAcyclic
@@ -254,24 +248,7 @@ extension String {
 
   /// Returns whether a name matches this pattern, in which `*` stands for any characters.
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
-    let (pattern, name) = (Array(utf8), Array(name.utf8))
-    var (position, index) = (0, 0)
-    // After a mismatch, the last star takes one more character.
-    var star: (position: Int, index: Int)?
-    while index < name.count {
-      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
-        star = (position, index)
-        position += 1
-      } else if position < pattern.count, pattern[position] == name[index] {
-        position += 1
-        index += 1
-      } else if let last = star {
-        star = (last.position, last.index + 1)
-        (position, index) = (last.position + 1, last.index + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+    let parts = components(separatedBy: "*").map(NSRegularExpression.escapedPattern)
+    return name.range(of: "(?s)\\A\(parts.joined(separator: ".*"))\\z", options: .regularExpression) != nil
   }
 }

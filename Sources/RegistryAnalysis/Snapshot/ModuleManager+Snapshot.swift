@@ -33,18 +33,19 @@ extension ModuleManager {
     process.modules =
       builder.modules(entries.filter { !$0.isHandler })
       + builder.modules(others.filter { !$0.isHandler }.sorted { $0.name < $1.name }, areOrdered: false)
-    process.entries =
-      builder.services(context.permanentServices.core) + builder.events(handlers(of: entries.filter(\.receivesEvents)))
-      + builder.routes(router) + builder.contributions(context.permanentServices.core)
+    builder.addServices(context.permanentServices.core)
+    builder.addEvents(handlers(of: entries.filter(\.receivesEvents)))
+    builder.addRoutes(router)
+    builder.addContributions(context.permanentServices.core)
+    process.entries = builder.entries.sorted { $0.group == $1.group ? $0.rank < $1.rank : $0.group < $1.group }
     process.needs = builder.needs(process)
     process.images = builder.images
     // Both managers report malformed records.
     let known = Set(report.diagnostics)
     let problems = (report.diagnostics + router.diagnostics.filter { !known.contains($0) }).map { diagnostic in
-      var problem = RegistrySnapshot.Problem(
-        severity: "\(diagnostic.severity)", code: "\(diagnostic.code)", message: diagnostic.message)
-      (problem.subject, problem.image) = (diagnostic.subject, diagnostic.image?.name)
-      return problem
+      RegistrySnapshot.Problem(
+        severity: "\(diagnostic.severity)", code: "\(diagnostic.code)", subject: diagnostic.subject,
+        image: diagnostic.image?.name, message: diagnostic.message)
     }
     return RegistrySnapshot(origin: .process, processes: [process], problems: problems)
   }
@@ -61,6 +62,8 @@ extension ModuleManager {
   private(set) var images: [RegistrySnapshot.Image]
   /// The names in the snapshot, which are paths if several images have one name.
   private let imageNames: [LoadedImage: String]
+  private(set) var entries: [Entry] = []
+  private var counts: [[String?]: Int] = [:]
   /// The entries whose condition does not hold, which satisfy no need.
   private var excluded: Set<Entry> = []
   /// The routes of records as the source spells them.
@@ -87,11 +90,16 @@ extension ModuleManager {
   /// Returns the Swift module in the name of a type or in a source location.
   private func feature(_ provider: String) -> String { String(provider.prefix { $0 != "." && $0 != "/" }) }
 
-  private func entry(
-    _ kind: RegistrySnapshot.Kind, _ key: String, by provider: String, in image: LoadedImage?, priority: Int = 0
+  /// Returns an entry with the next rank in its group.
+  private mutating func entry(
+    _ kind: RegistrySnapshot.Kind, _ key: String, named entryName: String? = nil, by provider: String,
+    in image: LoadedImage?, priority: Int = 0
   ) -> Entry {
+    let group = [kind.rawValue, key, kind == .service ? entryName : nil]
+    counts[group, default: 0] += 1
     var entry = Entry(
-      kind: kind, key: key, provider: provider, feature: feature(provider), priority: priority, rank: 1)
+      kind: kind, key: key, provider: provider, feature: feature(provider), priority: priority, rank: counts[group]!)
+    entry.name = entryName
     entry.image = image.map(name)
     if provider.contains("/") { entry.location = provider }
     return entry
@@ -121,67 +129,60 @@ extension ModuleManager {
 
   // MARK: - Entries
 
-  /// Returns the implementations in the manager and its parents, whose implementations follow.
-  mutating func services(_ core: ServiceCore) -> [Entry] {
+  /// Adds the implementations in the manager and its parents, whose implementations follow.
+  mutating func addServices(_ core: ServiceCore) {
     let locations = Dictionary(
       records[.service, default: []].map { record in
         let json = record.json
         return ([json["class"], json["name"], (json["protocol"] as? String)?.lastName] as [Any?], json["at"])
       }.map { ($0.0.map { $0 as? String }, $0.1 as? String) }, uniquingKeysWith: { first, _ in first })
-    var found: [[String?]: [Entry]] = [:]
+    var selected: Set<[String?]> = []
     for core in core.lineage.map(\.current) {
       let conditions = core.conditions
       let services = core.state.withLock { Implementations.all($0, conditions) }
       for service in services {
         for candidates in service.candidates {
-          let key = [service.name, candidates.name]
-          let isFirst = found[key]?.contains(where: \.isSelected) != true
+          let isFirst = candidates.selected != nil && selected.insert([service.name, candidates.name]).inserted
           for implementation in candidates.included + candidates.excluded {
             // Messages name code by more than its location.
             let provider = implementation.location ?? implementation.implementation
             var entry = entry(
-              .service, service.name, by: provider, in: implementation.image, priority: implementation.rank.priority)
-            entry.name = candidates.name
-            entry.rank = found[key, default: []].count + 1
+              .service, service.name, named: candidates.name, by: provider, in: implementation.image,
+              priority: implementation.rank.priority)
             entry.isSelected = isFirst && implementation === candidates.selected
             entry.scope = "\(implementation.scope)"
             entry.replaces = implementation.options?.replaces
             entry.condition = implementation.options?.condition?.description
             entry.location =
               locations[[provider, candidates.name, service.name.lastName]] ?? entry.location
-            found[key, default: []].append(entry)
+            entries.append(entry)
             if !implementation.isIncluded(by: conditions) { excluded.insert(entry) }
           }
         }
       }
     }
-    return found.values.sorted { ($0[0].key, $0[0].name ?? "") < ($1[0].key, $1[0].name ?? "") }.flatMap(\.self)
   }
 
-  func events(_ events: [(event: String, types: String, handlers: [BoundHandler])]) -> [Entry] {
-    events.flatMap { event, types, handlers in
-      handlers.enumerated().map { position, bound in
-        let subscriber = bound.subscriber
+  mutating func addEvents(_ events: [(event: String, types: String, handlers: [BoundHandler])]) {
+    for (event, types, handlers) in events {
+      for subscriber in handlers.map(\.subscriber) {
         let priority = (subscriber as? ModuleEntry)?.attributes.priority ?? 0
         var entry = entry(.event, event, by: subscriber.name, in: subscriber.image, priority: priority)
-        (entry.rank, entry.type) = (position + 1, types.recordForm)
-        return entry
+        entry.type = types.recordForm
+        entries.append(entry)
       }
     }
   }
 
-  /// Returns the handlers of routes and actions, in the order of the router.
-  mutating func routes(_ router: RouterContents) -> [Entry] {
+  /// Adds the handlers of routes and actions, in the order of the router.
+  mutating func addRoutes(_ router: RouterContents) {
     let all = Dictionary(
       [RecordKind.route, .action].flatMap { records[$0, default: []] }.map { ($0.record.address, $0.json) },
       uniquingKeysWith: { first, _ in first })
-    var found: [[String]: [Entry]] = [:]
     func add(_ entry: Entry, _ json: [String: Any]?) {
       var entry = entry
-      let key = [entry.kind == .route ? "0" : "1", entry.key]
-      entry.rank = found[key, default: []].count + 1
       entry.location = json?["at"] as? String ?? entry.location
-      found[key, default: []].append(entry)
+      entries.append(entry)
       spellings[entry] = json?["route"] as? String
     }
     for handler in router.handlers {
@@ -201,11 +202,9 @@ extension ModuleManager {
       let provider = text("handler") ?? text("class") ?? ""
       add(entry(record.kind == .route ? .route : .action, key, by: provider, in: record.image), json)
     }
-    return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap(\.value)
   }
 
-  mutating func contributions(_ core: ServiceCore) -> [Entry] {
-    var found: [String: [Entry]] = [:]
+  mutating func addContributions(_ core: ServiceCore) {
     for core in core.lineage.map(\.current) {
       core.scanContributions()
       let conditions = core.conditions
@@ -214,20 +213,17 @@ extension ModuleManager {
           guard let key = group.key.point else { continue }
           for contribution in group.entries + group.conditional {
             var entry = entry(
-              .point, key, by: contribution.location ?? contribution.implementation, in: contribution.image,
-              priority: contribution.rank.priority)
-            entry.name = contribution.name
-            entry.rank = found[key, default: []].count + 1
+              .point, key, named: contribution.name, by: contribution.location ?? contribution.implementation,
+              in: contribution.image, priority: contribution.rank.priority)
             entry.isSelected = contribution.isIncluded(by: conditions)
             entry.type = group.key.typeName
             entry.condition = contribution.options?.condition?.description
-            found[key, default: []].append(entry)
+            entries.append(entry)
             if !entry.isSelected { excluded.insert(entry) }
           }
         }
       }
     }
-    return found.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   // MARK: - Needs
@@ -276,13 +272,7 @@ extension ModuleManager {
 extension RegistrySnapshot.Kind {
   /// The kind of a need.
   package init(_ subject: NeedAttributes.Subject) {
-    self =
-      switch subject {
-      case .service: .service
-      case .route: .route
-      case .module: .module
-      case .point: .point
-      }
+    self = subject == .service ? .service : Self(rawValue: subject.rawValue)!
   }
 }
 

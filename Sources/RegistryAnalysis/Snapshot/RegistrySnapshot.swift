@@ -121,6 +121,11 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
       (self.kind, self.key, self.provider) = (kind, key, provider)
       (self.feature, self.priority, self.rank) = (feature, priority, rank)
     }
+
+    /// The position of the entry's group in a process. Entries of a group compete for their ranks.
+    package var group: (Int, String, String) {
+      (Kind.allCases.firstIndex(of: kind)!, key, kind == .service ? name ?? "" : "")
+    }
   }
 
   package struct Access: Sendable, Hashable, Codable {
@@ -162,8 +167,12 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var location: String?
     package var message: String
 
-    package init(severity: String, code: String, message: String) {
+    package init(
+      severity: String, code: String, subject: String? = nil, image: String? = nil, location: String? = nil,
+      message: String
+    ) {
       (self.severity, self.code, self.message) = (severity, code, message)
+      (self.subject, self.image, self.location) = (subject, image, location)
     }
   }
 }
