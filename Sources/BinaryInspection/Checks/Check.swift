@@ -71,7 +71,7 @@ extension Inspection {
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {
-      list.add(InspectionProblem(file: file, severity: .note, code: .nothingSelected, subject: subject, text: text))
+      list.add(.nothingSelected, .note, file: file, subject: subject, text)
     }
     if recordCount == 0, !problems.contains(where: { $0.severity != .note }) {
       note(

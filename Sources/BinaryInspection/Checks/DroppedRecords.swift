@@ -36,14 +36,11 @@ struct DroppedRecords {
       }
       total += all
       if dropped == 0 { continue }
-      let severity = areRequired(object) ? InspectionProblem.Severity.problem : .note
-      list.add(.droppedRecord, severity, path: object.path) {
-        let names = named.compactMap { $0.identity?.description }.joined(separator: ", ")
-        return InspectionProblem(
-          file: object.name, severity: severity, code: .droppedRecord,
-          subject: dropped > named.count ? "\(names), and \(dropped - named.count) more" : names,
-          location: named[0].record.location, text: text(of: object, dropped, isComplete: dropped == all))
-      }
+      let names = named.compactMap { $0.identity?.description }.joined(separator: ", ")
+      list.add(
+        .droppedRecord, areRequired(object) ? .problem : .note, file: object.name, path: object.path,
+        subject: dropped > named.count ? "\(names), and \(dropped - named.count) more" : names,
+        location: named[0].record.location, text(of: object, dropped, isComplete: dropped == all))
     }
     return total
   }
@@ -52,12 +49,9 @@ struct DroppedRecords {
   func check(builtFrom paths: [String], areOwn: Bool) {
     guard !paths.isEmpty else { return }
     guard !linked.isEmpty else {
-      list.add(
-        InspectionProblem(
-          file: paths[0], code: .nothingSelected,
-          text: "no linked file can contain these objects; also pass the executable or the library that is built from"
-            + " them"))
-      return
+      return list.add(
+        .nothingSelected, .unreadable, file: paths[0],
+        "no linked file can contain these objects; also pass the executable or the library that is built from them")
     }
     var (isEmpty, isUnread) = (true, false)
     for path in paths {
@@ -67,10 +61,9 @@ struct DroppedRecords {
       let families = inspection.images.lazy.filter(\.isObject).map(\.header.family)
       if let first = families.first, !families.contains(where: { linked[$0] != nil }) {
         list.add(
-          InspectionProblem(
-            file: path, code: .architectureNotFound,
-            text: "the objects are for \(Self.names([first])), but the linked files are for"
-              + " \(Self.names(linked.keys)); pass the objects of the same build"))
+          .architectureNotFound, .unreadable, file: path,
+          "the objects are for \(Self.names([first])), but the linked files are for \(Self.names(linked.keys)); pass the"
+            + " objects of the same build")
       }
       if check(inspection.images) > 0 || inspection.problems.contains(where: { $0.severity == .unreadable }) {
         isEmpty = false
@@ -79,19 +72,14 @@ struct DroppedRecords {
     if isUnread {
       // The skipped objects, such as LTO objects, could contain records.
       list.add(
-        InspectionProblem(
-          file: paths[0], severity: areOwn ? .unreadable : .note, code: .nothingSelected,
-          text: "objects of '--built-from' cannot be read, so their records are not compared; pass objects with machine"
-            + " code"))
-      return
+        .nothingSelected, areOwn ? .unreadable : .note, file: paths[0],
+        "objects of '--built-from' cannot be read, so their records are not compared; pass objects with machine code")
+    } else if isEmpty, areOwn {
+      list.add(
+        .nothingSelected, .note, file: paths[0],
+        "no file of '--built-from' is an object with records, so nothing is compared; pass the objects or archives of"
+          + " the features")
     }
-    guard isEmpty, areOwn else { return }
-    list.add(
-      InspectionProblem(
-        file: paths[0], severity: .note, code: .nothingSelected,
-        text:
-          "no file of '--built-from' is an object with records, so nothing is compared; pass the objects or archives"
-          + " of the features"))
   }
 
   private static func names(_ families: some Sequence<[String]>) -> String {

@@ -77,15 +77,14 @@ extension LinkedImages {
   func reportCopies(to list: ProblemList, librariesAreSeparate: Bool) {
     for (image, other, isProblem) in copies(librariesAreSeparate: librariesAreSeparate) {
       list.add(
-        InspectionProblem(
-          file: image.name, severity: isProblem ? .problem : .note, code: .twoCopies,
-          subject: isProblem ? "swift-section-registry" : nil,
-          text: "this image and '\(other.name.escapedForDisplay(limit: 1_000))' each contain a copy of the library"
-            + (isProblem ? " with" : "; if a process loads both, they have")
-            + " separate managers, so neither finds the modules, services, and instances of the other; make the app, its"
-            + " libraries, and its plug-ins depend on the product 'RegistryDynamic'"
-            + ([image.name, other.name].contains { $0.contains(".xctest") }
-              ? "; a test target depends on the plugin 'RegistryDynamicTesting' instead of 'RegistryTesting'" : "")))
+        .twoCopies, isProblem ? .problem : .note, file: image.name, path: image.path,
+        subject: isProblem ? "swift-section-registry" : nil,
+        "this image and '\(other.name.escapedForDisplay(limit: 1_000))' each contain a copy of the library"
+          + (isProblem ? " with" : "; if a process loads both, they have")
+          + " separate managers, so neither finds the modules, services, and instances of the other; make the app, its"
+          + " libraries, and its plug-ins depend on the product 'RegistryDynamic'"
+          + ([image.name, other.name].contains { $0.contains(".xctest") }
+            ? "; a test target depends on the plugin 'RegistryDynamicTesting' instead of 'RegistryTesting'" : ""))
     }
   }
 

@@ -21,12 +21,10 @@ enum SliceCheck {
           return names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
             + (names.count > 20 ? ", and \(names.count - 20) more" : "")
         }
-        list.add(.sliceMismatch, path: file[0].path) {
-          InspectionProblem(
-            file: file[0].path, severity: .problem, code: .sliceMismatch, subject: "\(key[0]) \(key[1])",
-            text: "the file registers it \(most > 1 ? "more often " : "")for \(names { $0 == most })"
-              + (most > 1 ? " than" : ", but not") + " for \(names { $0 < most })")
-        }
+        list.add(
+          .sliceMismatch, file: file[0].path, subject: "\(key[0]) \(key[1])",
+          "the file registers it \(most > 1 ? "more often " : "")for \(names { $0 == most })"
+            + (most > 1 ? " than" : ", but not") + " for \(names { $0 < most })")
       }
     }
   }

@@ -23,13 +23,10 @@ enum UnexportedModules {
       && !["Lifecycle.", "AppHost."].contains(where: type.hasPrefix)
     {
       if registered.contains(where: { NeedIndex.canBeSame($0, type) }) { continue }
-      list.add(.unexportedModule, .note, path: file) {
-        InspectionProblem(
-          file: file, severity: .note, code: .unexportedModule, subject: type,
-          text:
-            "the class conforms to 'Module', but no file exports it, so no manager starts it unless code registers it;"
-            + " add '@ExportModule', or, if code registers it, pass '--registered \(type.escapedForDisplay())'")
-      }
+      list.add(
+        .unexportedModule, .note, file: file, subject: type,
+        "the class conforms to 'Module', but no file exports it, so no manager starts it unless code registers it; add"
+          + " '@ExportModule', or, if code registers it, pass '--registered \(type.escapedForDisplay())'")
     }
   }
 }

@@ -62,8 +62,9 @@ package struct Inspection: Sendable {
         }
       }
       if isEmpty {
-        let text = "contains no binaries; pass a file, or a folder or an archive that contains one"
-        found.add(InspectionProblem(file: path, code: .nothingSelected, text: text), path: path)
+        found.add(
+          .nothingSelected, .unreadable, file: path,
+          "contains no binaries; pass a file, or a folder or an archive that contains one")
       }
     }
     self.classes = readsClasses ? classes : nil

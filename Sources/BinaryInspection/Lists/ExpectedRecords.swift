@@ -14,8 +14,7 @@ package struct ExpectedRecords {
   ///
   /// - Throws: An ``InspectionProblem`` if the file cannot be read or is not such a list.
   package init(path: String) throws(InspectionProblem) {
-    let file = try FileBytes(path: path)
-    try self.init(try BinaryView(file).bytes(0, file.size, "the list"), path: path)
+    try self.init(try BinaryView.contents(of: path), path: path)
   }
 
   init(_ bytes: [UInt8], path: String) throws(InspectionProblem) {
@@ -87,18 +86,16 @@ package struct ExpectedRecords {
     let file = images.first?.path ?? "-"
     if records.isEmpty {
       list.add(
-        InspectionProblem(
-          file: self.path, severity: .note, code: .nothingSelected,
-          text: "the list contains no records, so it expects nothing; write it again from a build with records"))
+        .nothingSelected, .note, file: self.path,
+        "the list contains no records, so it expects nothing; write it again from a build with records")
     }
     for (identity, path) in records where found.insert(identity).inserted {
-      let problem = InspectionProblem(
-        file: file, severity: .problem, code: .missing, subject: identity.description,
-        text: "the list expects this record from '\(path.escapedForDisplay(limit: 1_000))', but no file contains it; if"
-          + " it was not removed on purpose, a linker may have omitted its object file from a static archive because"
-          + " nothing refers to it (keep it with '-ObjC' or '-force_load' on Apple systems, and with '--whole-archive'"
+      list.add(
+        .missing, file: file, subject: identity.description,
+        "the list expects this record from '\(path.escapedForDisplay(limit: 1_000))', but no file contains it; if it was"
+          + " not removed on purpose, a linker may have omitted its object file from a static archive because nothing"
+          + " refers to it (keep it with '-ObjC' or '-force_load' on Apple systems, and with '--whole-archive'"
           + " elsewhere)")
-      list.add(problem, path: file)
     }
   }
 }

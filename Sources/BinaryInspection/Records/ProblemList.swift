@@ -36,12 +36,25 @@ final class ProblemList {
     }
   }
 
+  /// Adds a problem of a file. The subject and the message are created only if it's reported.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file in messages.
+  ///   - path: The path of the file; nil if it's the name.
+  func add(
+    _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, file: String, path: String? = nil,
+    subject: @autoclosure () -> String? = nil, location: String? = nil, _ text: @autoclosure () -> String
+  ) {
+    add(code, severity, path: path ?? file) {
+      InspectionProblem(
+        file: file, severity: severity, code: code, subject: subject(), location: location, text: text())
+    }
+  }
+
   func add(_ problem: InspectionProblem, path: String) { add(problem.code, problem.severity, path: path) { problem } }
 
-  /// Adds a problem of a file, which is created only if it's reported.
-  func add(
-    _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, path: String,
-    _ problem: () -> InspectionProblem
+  private func add(
+    _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity, path: String, _ problem: () -> InspectionProblem
   ) {
     let kind = Kind(path: path, severity: severity, code: code)
     let count = kinds[kind, default: 0]

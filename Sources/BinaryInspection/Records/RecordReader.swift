@@ -101,8 +101,6 @@ struct RecordReader {
   }
 
   private func report(_ code: Diagnostic.Code, _ subject: String, _ text: String) {
-    let problem = InspectionProblem(
-      file: object.view.name, severity: .problem, code: code, subject: subject, text: text)
-    problems.add(problem, path: object.view.file.path)
+    problems.add(code, file: object.view.name, path: object.view.file.path, subject: subject, text)
   }
 }
