@@ -46,10 +46,5 @@ import RegistryAnalysis
     return paths[0] == paths[1]
   }
 
-  static func bytes(of path: String) throws -> Data {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw InspectionProblem(file: path, code: .unreadableFile, text: "cannot be read; pass a file that exists")
-    }
-    return data
-  }
+  static func bytes(of path: String) throws -> Data { Data(try BinaryView.contents(of: path)) }
 }

@@ -108,6 +108,6 @@ import Testing
       let damaged = try tool(["check", "--rules", "rules.json"])
       #expect(damaged.status == 2 && damaged.errors.contains("rules.json: error: malformed rules: line 1: "))
     }
-    #expect(try tool(["check", "--rules", "missing.json"]).errors.contains("missing.json: error: cannot be read"))
+    #expect(try tool(["check", "--rules", "missing.json"]).errors.contains("missing.json: error: cannot be opened"))
   }
 }
