@@ -175,7 +175,7 @@ if Context.environment["REGISTRY_ALL_TESTS"] != nil {
       dependencies: [
         "BinaryInspection", "HeapInUse", "Lifecycle", "LifecycleTracing", "Registry", "RegistryAnalysis", "TestSupport",
       ]),
-    // A program that measures large numbers of records, images, and modules. See Tests/Harness/Load/run.
+    // A program that measures large numbers of records and images. See Tests/Harness/Load/run.
     .executableTarget(
       name: "LoadProbe", dependencies: ["Lifecycle", "Registry", "RegistryReports", "HeapInUse", "TestSupport"],
       path: "Tests/Harness/Load/Probe"),

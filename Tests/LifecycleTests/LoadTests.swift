@@ -59,9 +59,8 @@ private func moduleType(_ number: Int) -> any Module.Type {
   return numbered(a, b, c)
 }
 
-/// Tests with many modules, in sizes that a debug build handles quickly.
-///
-/// `Tests/Harness/Load/run` uses the large sizes and measures how time and memory grow.
+/// Tests with many modules, in sizes that a debug build handles quickly. The rows `growth` of
+/// `Benchmarks` use larger ones.
 @MainActor @Suite(.serialized) struct LoadTests {
   private let types = (0..<1_000).map { moduleType($0) }
 

@@ -12,25 +12,14 @@ private struct Scenario {
   let run: @MainActor (Meter) throws -> Void
 }
 
-private let scenarios: [Scenario] =
-  [
-    Scenario(name: "images", size: 1_000, run: images),
-    Scenario(name: "records-of-many-protocols", size: 100_000, run: recordsOfManyProtocols),
-    Scenario(name: "records-of-one-protocol", size: 100_000, run: recordsOfOneProtocol),
-    Scenario(name: "records-of-no-use", size: 100_000, run: recordsOfNoUse),
-    Scenario(name: "malformed-records", size: 100_000, run: malformedRecords),
-    // A quarter is 5,000, because fewer services fit in the processor's caches, where each takes a
-    // third of the time.
-    Scenario(name: "services", size: 20_000, run: manyServices),
-    Scenario(name: "one-service", size: 10_000, run: oneService),
-    Scenario(name: "handlers", size: 10_000, run: handlers),
-  ]
-  + Ties.allCases.flatMap { ties in
-    [
-      Scenario(name: "modules-\(ties)", size: 10_000) { try modules($0, ties, isLate: false) },
-      Scenario(name: "late-modules-\(ties)", size: 10_000) { try modules($0, ties, isLate: true) },
-    ]
-  }
+private let scenarios: [Scenario] = [
+  Scenario(name: "images", size: 1_000, run: images),
+  Scenario(name: "records-of-many-protocols", size: 100_000, run: recordsOfManyProtocols),
+  Scenario(name: "records-of-one-protocol", size: 100_000, run: recordsOfOneProtocol),
+  Scenario(name: "records-of-no-use", size: 100_000, run: recordsOfNoUse),
+  Scenario(name: "malformed-records", size: 100_000, run: malformedRecords),
+  Scenario(name: "handlers", size: 10_000, run: handlers),
+]
 
 /// Runs a scenario in another process, and returns the seconds and megabytes of each phase.
 private func measure(_ scenario: Scenario, size: Int) throws -> [(phase: String, seconds: Double, memory: Double)] {
