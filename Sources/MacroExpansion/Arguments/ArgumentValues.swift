@@ -36,7 +36,7 @@ extension MacroUse {
     } catch .interpolation {
       reportValue(label, "a string literal without interpolation", at: tokens)
     } catch {
-      reportValue(label, "a string literal such as '\"name\"'", at: tokens)
+      reportValue(label, "a string literal on one line such as '\"name\"'", at: tokens)
     }
     return nil
   }

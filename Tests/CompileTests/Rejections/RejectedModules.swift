@@ -187,7 +187,7 @@ let rejectedNeeds = RejectedCode(
   @Service var cart: any P
   // 1: error: '@Service' cannot be applied to 'cart', ... [local-declaration]
   struct D5 { @Service(named: text) var cart: any P }
-  // 29: error: 'named' must be a string literal such as '"name"'; the attribute cannot evaluate expressions
+  // 29: error: 'named' must be a string literal on one line such as '"name"'; the attribute cannot evaluate expressions
   //   [not-a-literal]
   struct D8 { @Service((any P).self) var cart: any P }
   // 22: error: '@Service' looks up the type of the property; remove this argument, or write 'named:' before the name of

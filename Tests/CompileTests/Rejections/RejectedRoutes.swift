@@ -22,7 +22,7 @@ let rejectedRoutes = RejectedCode(
   //   [declared-in-protocol]
   let name: StaticString = "a"
   #exportAction(name, "b") { 1 }
-  // 15: error: 'target' must be a string literal such as '"name"'; the macro cannot evaluate expressions
+  // 15: error: 'target' must be a string literal on one line such as '"name"'; the macro cannot evaluate expressions
   //   [not-a-literal]
   #exportAction("a", "") { 1 }
   // 20: error: 'action' must not be empty [invalid-name]

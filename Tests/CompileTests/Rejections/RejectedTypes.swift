@@ -83,7 +83,7 @@ let rejectedAttributes = RejectedCode(
   // 37: error: scope '.weak' requires a class or an actor, but 'B4' is an enum; use '.shared' or '.transient'
   //   [weak-value]
   @ExportService((any P).self, named: text) struct B5: P {}
-  // 37: error: 'named' must be a string literal such as '"name"'; the attribute cannot evaluate expressions
+  // 37: error: 'named' must be a string literal on one line such as '"name"'; the attribute cannot evaluate expressions
   //   [not-a-literal]
   @ExportService((any P).self, named: "a \(text)") struct B6: P {}
   // 37: error: 'named' must be a string literal without interpolation; the attribute cannot evaluate expressions
@@ -98,7 +98,7 @@ let rejectedAttributes = RejectedCode(
   @ExportService((any P).self, priority: 9_223_372_036_854_775_808) struct B10: P {}
   // 40: error: 'priority' does not fit in a signed 64-bit integer [integer-too-large]
   @ExportService((any P).self, replaces: text) struct B11: P {}
-  // 40: error: 'replaces' must be a string literal such as '"name"'; ... [not-a-literal]
+  // 40: error: 'replaces' must be a string literal on one line such as '"name"'; ... [not-a-literal]
   @ExportService((any P).self, replaces: "Snippet.B12") struct B12: P {}
   // 40: error: 'Snippet.B12' cannot replace itself; remove it from 'replaces' [replaces-itself]
   let new = ServiceCondition.test
@@ -117,13 +117,13 @@ let rejectedAttributes = RejectedCode(
   // 43: error: '&&' is unavailable: an implementation has one condition; ...
   // 36: error: 'when' must be written as '.debug', ... [not-a-literal]
   @ExportService((any P).self, group: text) struct B22: P {}
-  // 37: error: 'group' must be a string literal such as '"name"'; ... [not-a-literal]
+  // 37: error: 'group' must be a string literal on one line such as '"name"'; ... [not-a-literal]
   let names = ["A.B"]
   @ExportModule(after: names) final class B15: Module { init() {} }
   // 22: error: 'after' must be an array literal of string literals such as '["Account.AccountModule"]', or of types
   //   such as '[AccountModule.self]'; the attribute cannot evaluate expressions [not-a-literal]
   @ExportModule(after: ["A.B", text]) final class B16: Module { init() {} }
-  // 30: error: a name in 'after' must be a string literal such as '"name"'; the attribute cannot evaluate expressions
+  // 30: error: a name in 'after' must be a string literal on one line such as '"name"'; the attribute cannot evaluate expressions
   //   [not-a-literal]
   @ExportModule(after: ["A.B", #"A.B"#]) final class B17: Module { init() {} }
   // 30: error: 'after' contains 'A.B' twice; remove one of them [duplicate-name]

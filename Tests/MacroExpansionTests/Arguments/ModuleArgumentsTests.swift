@@ -95,7 +95,7 @@ import Testing
     ),
     (
       "after: [name]",
-      "a name in 'after' must be a string literal such as '\"name\"'; "
+      "a name in 'after' must be a string literal on one line such as '\"name\"'; "
         + "the attribute cannot evaluate expressions [not-a-literal]"
     ),
     ("after: [A.self, A.self]", "'after' contains 'A' twice; remove one of them [duplicate-name]"),

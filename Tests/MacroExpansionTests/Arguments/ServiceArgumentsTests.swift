@@ -142,7 +142,7 @@ import Testing
     ),
     (
       "named: name",
-      "'named' must be a string literal such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
+      "'named' must be a string literal on one line such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
     ),
     (
       "named: \"\\(x)\"",
@@ -151,7 +151,7 @@ import Testing
     ),
     (
       "replaces: name",
-      "'replaces' must be a string literal such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
+      "'replaces' must be a string literal on one line such as '\"name\"'; the attribute cannot evaluate expressions [not-a-literal]"
     ),
     ("replaces: \"\"", "'replaces' must not be empty [invalid-name]"),
     (

@@ -114,7 +114,7 @@ import Testing
         + "'#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }' [missing-argument]"
     ),
     (
-      "ExportAction", "#exportAction(name, \"b\") {}", Self.notALiteral("target", "a string literal such as '\"name\"'")
+      "ExportAction", "#exportAction(name, \"b\") {}", Self.notALiteral("target", "a string literal on one line such as '\"name\"'")
     ),
     (
       "ExportAction", "#exportAction(\"a\", \"b\\(1)\") {}",
@@ -131,7 +131,7 @@ import Testing
       "'#pattern' requires one pattern, as in '#pattern(\"shop://order/:id(Int)\")' [missing-argument]"
     ),
     ("Pattern", "#pattern(\"a://b\", 1)", Problem.unknownArgument(nil).message),
-    ("Pattern", "#pattern(text)", Self.notALiteral("pattern", "a string literal such as '\"name\"'")),
+    ("Pattern", "#pattern(text)", Self.notALiteral("pattern", "a string literal on one line such as '\"name\"'")),
     ("Pattern", "#pattern(\"a://\\(b)\")", Self.notALiteral("pattern", "a string literal without interpolation")),
     (
       "Pattern", "#pattern(\"\")",

@@ -53,7 +53,7 @@ import Testing
   @Test func `A group is a literal`() {
     #expect(
       messages(request("OnEvent", "#onEvent(.opened, group: name) { _ in }")) == [
-        "'group' must be a string literal such as '\"name\"'; the macro cannot evaluate expressions [not-a-literal]"
+        "'group' must be a string literal on one line such as '\"name\"'; the macro cannot evaluate expressions [not-a-literal]"
       ])
   }
 
