@@ -37,8 +37,6 @@ public final class LifecycleTimeline: Sendable {
     var sourceCount = 0
     var tokens: [RegistrationToken] = []
 
-    init(limit: Int) { self.limit = limit }
-
     mutating func record(_ interval: ObservedInterval, _ source: Int, at now: UInt64) {
       guard let entry = running.record(interval, source, at: now) else { return }
       if entries.count < limit { entries.append(entry) } else { dropped += 1 }
@@ -50,7 +48,6 @@ public final class LifecycleTimeline: Sendable {
   /// The number of entries that exceeded the limit of the timeline and were not recorded.
   public var dropped: Int { state.withLock { $0.dropped } }
 
-  private let limit: Int
   private let time: TimeSource
   private let state: Locked<State>
 
@@ -60,7 +57,6 @@ public final class LifecycleTimeline: Sendable {
   ///   - limit: The maximum number of entries. Later ones are counted in ``dropped``.
   ///   - time: The clock.
   public init(limit: Int = 100_000, time: TimeSource = .system) {
-    self.limit = limit
     state = Locked(State(limit: limit))
     self.time = time
   }
@@ -126,6 +122,7 @@ public final class LifecycleTimeline: Sendable {
       }.joined(separator: "  ")
     }
     if dropped > 0 {
+      let limit = state.withLock { $0.limit }
       lines.append("\(dropped) more \(dropped == 1 ? "entry was" : "entries were") not recorded; the limit is \(limit)")
     }
     return lines.joined(separator: "\n")
