@@ -119,9 +119,6 @@ static uint8_t *host_getsectiondata(const struct mach_header_64 *header, const c
   return found ? (uint8_t *)(found->addr + (uint64_t)slide) : NULL;
 }
 
-/// The function to which lazy pointers refer before this dyld binds them, at load time.
-static void host_stub_binder(void) { refuse("a lazy pointer was not bound"); }
-
 // MARK: Threads
 
 /// Darwin's mutexes, implemented with glibc's.
@@ -312,7 +309,6 @@ static const struct {
     FUNCTION("pthread_sigmask", host_signals),
     FUNCTION("raise", host_signals),
     FUNCTION("sigaction", host_signals),
-    {"dyld_stub_binder", (void *)host_stub_binder},
 };
 
 /// Returns a function that exists only where Swift code runs, or replaces one of the table there.

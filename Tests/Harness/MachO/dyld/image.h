@@ -47,7 +47,7 @@ struct dyld_image {
   const char *install_name;
   dependency *dependencies;
   size_t dependency_count;
-  bytes chained_fixups, exports, rebases, binds, lazy_binds;
+  bytes chained_fixups, exports;
   /// The offset of a program's main function, or zero.
   uint64_t entry;
 
@@ -98,11 +98,10 @@ void image_unmap(dyld_image *image);
 void *image_memory(const dyld_image *image, uint64_t address);
 void *image_segment_memory(const dyld_image *image, size_t segment, uint64_t offset);
 
-// MARK: chained.c and opcodes.c
+// MARK: chained.c
 
 /// Fixes up the pointers into the image and to symbols of other images.
 bool image_fix_up_chains(const dyld_image *image);
-bool image_fix_up_opcodes(const dyld_image *image);
 
 // MARK: resolve.c
 

@@ -192,8 +192,7 @@ static bool load_dependencies(dyld_image *image) {
 }
 
 static bool prepare(dyld_image *image) {
-  return image_fix_up_chains(image) && image_fix_up_opcodes(image) && image_prepare_thread_variables(image) &&
-         image_protect(image);
+  return image_fix_up_chains(image) && image_prepare_thread_variables(image) && image_protect(image);
 }
 
 /// Marks an image and its dependencies as needed, so that they are not unmapped.

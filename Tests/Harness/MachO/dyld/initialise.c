@@ -1,5 +1,5 @@
-// The code that images run when they are loaded and unloaded: initializers in both forms, and the
-// functions registered with `__cxa_atexit`, as clang registers terminators.
+// The code that images run when they are loaded and unloaded: initializers, and the functions
+// registered with `__cxa_atexit`, as clang registers terminators.
 
 #include "image.h"
 
@@ -14,22 +14,17 @@ static void call(const void *address) {
   ((initialiser *)address)(0, no_strings, no_strings, no_strings, NULL);
 }
 
-/// Calls the functions in a section: pointers, or in the newer form 32-bit offsets from the header,
-/// which need no fixups.
-static void call_section(const dyld_image *image, const struct section_64 *section, size_t size) {
-  const uint8_t *entries = image_memory(image, section->addr);
-  for (uint64_t at = 0; at + size <= section->size; at += size) {
-    uint64_t address = 0;
-    memcpy(&address, entries + at, size);
-    call((const void *)(size == 4 ? (uint64_t)image->header + address : address));
-  }
-}
-
 static void run_initialisers(dyld_image *image) {
   const struct section_64 *section = NULL;
   while ((section = image_next_section(image, section))) {
-    if ((section->flags & SECTION_TYPE) == S_MOD_INIT_FUNC_POINTERS) call_section(image, section, 8);
-    if ((section->flags & SECTION_TYPE) == S_INIT_FUNC_OFFSETS) call_section(image, section, 4);
+    if ((section->flags & SECTION_TYPE) != S_INIT_FUNC_OFFSETS) continue;
+    // The entries are offsets from the header, which need no fixups.
+    const uint8_t *entries = image_memory(image, section->addr);
+    for (uint64_t at = 0; at + 4 <= section->size; at += 4) {
+      uint32_t offset;
+      memcpy(&offset, entries + at, 4);
+      call(image->header + offset);
+    }
   }
 }
 

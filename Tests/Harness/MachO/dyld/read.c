@@ -49,16 +49,6 @@ static void read_dependency(dyld_image *image, const struct load_command *comman
   };
 }
 
-static bool read_dyld_info(dyld_image *image, const struct dyld_info_command *info) {
-  if (info->weak_bind_size > 0) {
-    return dyld_fail("%s: has weak definitions to be united, which are not supported here.", image->path);
-  }
-  return file_range(image, info->rebase_off, info->rebase_size, &image->rebases) &&
-         file_range(image, info->bind_off, info->bind_size, &image->binds) &&
-         file_range(image, info->lazy_bind_off, info->lazy_bind_size, &image->lazy_binds) &&
-         file_range(image, info->export_off, info->export_size, &image->exports);
-}
-
 static bool read_command(dyld_image *image, const struct load_command *command) {
   const struct linkedit_data_command *data = (const void *)command;
   switch (command->cmd) {
@@ -75,7 +65,7 @@ static bool read_command(dyld_image *image, const struct load_command *command) 
     read_dependency(image, command);
     return true;
   case LC_DYLD_INFO_ONLY:
-    return read_dyld_info(image, (const void *)command);
+    return dyld_fail("%s: has fixup opcodes, as before macOS 12, which are not supported here.", image->path);
   case LC_DYLD_CHAINED_FIXUPS:
     return file_range(image, data->dataoff, data->datasize, &image->chained_fixups);
   case LC_DYLD_EXPORTS_TRIE:

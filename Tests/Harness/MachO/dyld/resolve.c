@@ -2,10 +2,10 @@
 // the library, and flat lookup searches all images.
 
 #include "image.h"
-#include "leb128.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char problem[1024];
 
@@ -18,6 +18,17 @@ bool dyld_fail(const char *format, ...) {
 }
 
 const char *dyld_problem(void) { return problem; }
+
+/// Reads a number of variable length (ULEB128), and moves the position to the next byte.
+static uint64_t read_uleb(const uint8_t **at) {
+  uint64_t value = 0;
+  uint8_t byte = 0x80;
+  for (unsigned bits = 0; byte & 0x80; bits += 7) {
+    byte = *(*at)++;
+    value |= (uint64_t)(byte & 0x7f) << bits;
+  }
+  return value;
+}
 
 /// Searches the trie, which stores names by their common prefixes.
 ///
@@ -36,7 +47,8 @@ void *image_export(const dyld_image *image, const char *symbol) {
     const char *follow = NULL;
     uint64_t next = 0;
     for (unsigned edges = *node++; edges > 0 && !follow; --edges) {
-      const char *letters = read_text(&node);
+      const char *letters = (const char *)node;
+      node += strlen(letters) + 1;
       next = read_uleb(&node);
       if (strncmp(rest, letters, strlen(letters)) == 0) follow = rest + strlen(letters);
     }

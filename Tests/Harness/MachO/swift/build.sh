@@ -114,9 +114,8 @@ quick_suites() {
 
 runtime_symbols=(-U _swift_task_isCurrentExecutorWithFlags -U _swift_task_getCurrentExecutor)
 
-# link_tests FORMAT LEVEL: links the library and the tests of a level into one image, as SwiftPM
-# does.
+# link_tests LEVEL: links the library and the tests of a level into one image, as SwiftPM does.
 link_tests() {
-  link_image "$1" "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$2"/*.o "$work/tests$2"/*.o \
+  link_image "$work/MachOTests.xctest" "$work"/{c,c-tests}/*.o "$work/$1"/*.o "$work/tests$1"/*.o \
     "${runtime_symbols[@]}"
 }

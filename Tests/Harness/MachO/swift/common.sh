@@ -31,7 +31,7 @@ write_list() {
     echo 'exports:'
     echo '  - targets: [ x86_64-macos ]'
     echo '    symbols:'
-    sed "s/.*/      - '_&'/; s/'_dyld_stub_binder'/'dyld_stub_binder'/"
+    sed "s/.*/      - '_&'/"
     echo '...'
   } >"$1"
 }
@@ -76,25 +76,18 @@ swift_compile() {
 # libraries. MACHO_STUBS is the folder of the list.
 write_system_library() {
   {
-    printf '%s\n' dlsym dyld_stub_binder
+    echo dlsym
     sed -n '/shared\[\] = {/,/}/p' "$swift_here/bridge.c" | grep -oE '\w+"' | tr -d '"'
     sed -nE 's/^ *FUNCTION\("([^"]*)".*/\1/p' "$harness/dyld/host.c"
     sed -nE 's/^@_silgen_name\("(host_\w+)"\)$/\1/p' "$swift_here/host/Host.swift"
   } | write_list "$MACHO_STUBS/libSystem.tbd" /usr/lib/libSystem.B.dylib
 }
 
-# version_of FORMAT: prints a version of macOS whose images have chained fixups (chained) or opcodes
-# (dyld-info).
-version_of() { [[ $1 = chained ]] && echo 13.0 || echo 11.0; }
-
-# link_program FORMAT FILE WORD…: links a program. The Swift runtime, which is the one for Linux, is
-# found by the bridge.
+# link_program FILE WORD…: links a program. The Swift runtime, which is the one for Linux, is found by
+# the bridge.
 link_program() {
-  local version
-  version=$(version_of "$1")
-  "$LD64" -arch x86_64 -platform_version macos "$version" "$version" -o "$2" "${@:3}" \
-    "$MACHO_STUBS/libSystem.tbd" -L "$cache/stubs"
+  "$LD64" -arch x86_64 -platform_version macos 13.0 13.0 -o "$@" "$MACHO_STUBS/libSystem.tbd" -L "$cache/stubs"
 }
 
-# link_image FORMAT FILE WORD…: links a library.
-link_image() { link_program "$1" "$2" -dylib "${@:3}"; }
+# link_image FILE WORD…: links a library.
+link_image() { link_program "$1" -dylib "${@:2}"; }

@@ -14,7 +14,7 @@ build_features() {
   mkdir -p "$out"
   printf '%s\n' '_mai*' '_library_f*' >"$out/symbols"
   printf '%s\n' _unused_function _program_function _main >"$out/order"
-  link_image chained "$out/libRegistryDynamic.dylib" -install_name @rpath/libRegistryDynamic.dylib \
+  link_image "$out/libRegistryDynamic.dylib" -install_name @rpath/libRegistryDynamic.dylib \
     "${runtime_symbols[@]}" "$work"/c/*.o "$work/$1"/*.o || return
   for place in archive library plugin program unused; do
     defines=()
@@ -29,39 +29,37 @@ build_features() {
   "$AR" rcs "$out/libswift.a" "$out"/{archive,unused}.o && "$AR" rcs "$out/libc.a" "$out"/{archive,unused}-c.o
 }
 
-# linked FORMAT LANGUAGE FLAG…: links a program, a library, and a bundle with flags, and prints what
-# the program finds. Only the program links the archive.
+# linked LANGUAGE FLAG…: links a program, a library, and a bundle with flags, and prints what the
+# program finds. Only the program links the archive.
 linked() {
-  local format=$1 out=$work/features suffix=-c archive=c api options=${*:3} flags shared place missing=
-  [[ $2 = C ]] || suffix='' archive=swift
+  local out=$work/features suffix=-c archive=c api options=${*:2} flags shared place missing=
+  [[ $1 = C ]] || suffix='' archive=swift
   archive=$out/lib$archive.a api=$out/libRegistryDynamic.dylib
   options=${options/SYMBOLS/$out/symbols}
   options=${options/ORDER/$out/order}
   read -ra shared <<<"-w ${options/-force_load ARCHIVE/}"
   read -ra flags <<<"-w ${options/ARCHIVE/$archive}"
-  link_image "$format" "$out/liblibrary.dylib" -install_name @rpath/liblibrary.dylib "${shared[@]}" \
+  link_image "$out/liblibrary.dylib" -install_name @rpath/liblibrary.dylib "${shared[@]}" \
     "$out/library$suffix.o" "$api" &&
-    link_program "$format" "$out/plugin.bundle" -bundle "${shared[@]}" "$out/plugin$suffix.o" "$api" &&
-    link_program "$format" "$out/program" "${flags[@]}" "$out/program$suffix.o" "$archive" \
+    link_program "$out/plugin.bundle" -bundle "${shared[@]}" "$out/plugin$suffix.o" "$api" &&
+    link_program "$out/program" "${flags[@]}" "$out/program$suffix.o" "$archive" \
       "$out/liblibrary.dylib" "$api" &&
     "$work/loader" main "$out/program" "$out/plugin.bundle" >"$out/found" || { echo fails; return; }
   for place in archive library plugin program unused; do
-    grep -q "\"module\":\"$place" "$out/found" && { [[ $2 = C ]] || grep -qx "service $place" "$out/found"; } ||
+    grep -q "\"module\":\"$place" "$out/found" && { [[ $1 = C ]] || grep -qx "service $place" "$out/found"; } ||
       missing+="${missing:+, }$place"
   done
   [[ -z $missing ]] && echo all || echo "all but $missing"
 }
 
-# link_table LEVEL: prints the table. Formats take turns.
+# link_table LEVEL: prints the table.
 link_table() {
-  local row formats=(chained dyld-info) number=0 format
-  [[ $1 = -Onone ]] || number=1
+  local row
   build_features "$1" || return
   echo "| Option of \`ld64.lld\` | C | Swift |"
   echo "|-|-|-|"
   for row in "${link_options[@]}"; do
-    format=${formats[number++ % 2]}
-    echo "| ${row:+\`}${row:-none}${row:+\`} | $(linked "$format" C "$row") | $(linked "$format" Swift "$row") |"
+    echo "| ${row:+\`}${row:-none}${row:+\`} | $(linked C "$row") | $(linked Swift "$row") |"
   done
 }
 

@@ -31,7 +31,7 @@ same_with_plugin() {
   for feature in Cart Loyalty Account; do
     swift_compile "$work/mutant" $feature "$shop/Sources/$feature"/*.swift || return 4
   done
-  link_shop chained -O "$work/mutant" || return 2
+  link_shop -O "$work/mutant" || return 2
   prints_the_same
 }
 
@@ -51,7 +51,7 @@ if count != 1 or changed == text:
 open(copy, "w", encoding="utf-8").write(changed)
 PYTHON
   c_compile "$work/mutant-c/$name" "$work/mutant-c/$name.o" -I "$root/Sources/RegistryC" || return 4
-  link_shop chained -O "$work/mutant" "$work/mutant-c" || return 2
+  link_shop -O "$work/mutant" "$work/mutant-c" || return 2
   prints_the_same
 }
 

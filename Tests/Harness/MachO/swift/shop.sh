@@ -20,14 +20,14 @@ build_shop() {
     c_compile "$swift_here/shop/stub.c" "$out/stub.o"
 }
 
-# link_shop FORMAT LIBRARY [FOLDER [C-FOLDER]]: links the shop's images with the library of a level.
+# link_shop LIBRARY [FOLDER [C-FOLDER]]: links the shop's images with the library of a level.
 # The app is a stub and Shop.debug.dylib, as in a debug build of Xcode. No image links Promotion,
 # which is a plug-in. Mutations name the folders of their objects.
 link_shop() {
-  local format=$1 out=${3:-$work/shop} feature images=()
-  link() { link_image "$format" "$out/$1" -install_name "@rpath/$1" -dead_strip "${@:2}"; }
+  local out=${2:-$work/shop} feature images=()
+  link() { link_image "$out/$1" -install_name "@rpath/$1" -dead_strip "${@:2}"; }
   local api=("$out"/lib{ShopAPI,RegistryDynamic}.dylib)
-  link libRegistryDynamic.dylib "${runtime_symbols[@]}" "${4:-$work/c}"/*.o "$work/$2"/*.o &&
+  link libRegistryDynamic.dylib "${runtime_symbols[@]}" "${3:-$work/c}"/*.o "$work/$1"/*.o &&
     link libShopAPI.dylib "$out/ShopAPI.o" "${api[1]}" &&
     link libLegacy.dylib "$out"/{Legacy,legacy_records}.o "${api[@]}" || return 1
   for feature in "${features[@]}" Promotion; do
@@ -35,7 +35,7 @@ link_shop() {
     [[ $feature = Promotion ]] || images+=("$out/lib$feature.dylib")
   done
   link Shop.debug.dylib "$out/App.o" "$out/libLegacy.dylib" "${images[@]}" "${api[@]}" &&
-    link_program "$format" "$out/Shop" "$out/stub.o" "$out/Shop.debug.dylib"
+    link_program "$out/Shop" "$out/stub.o" "$out/Shop.debug.dylib"
 }
 
 # run_shop OUTPUT FUNCTION IMAGE: runs a function of the shop. If the process fails, the last line of

@@ -90,19 +90,6 @@ static void without_memory(void) {
 
 // MARK: Linking
 
-/// Checks that the linker wrote the forms of fixups and initializers that the folder is named for.
-static void forms(void) {
-  bool is_chained = strncmp(strrchr(folder, '/'), "/chained", 8) == 0;
-  const dyld_image *image = open_library("RegistryC");
-  CHECK((image->chained_fixups.size > 0) == is_chained && (image->binds.size > 0) == !is_chained, "the fixups");
-  unsigned offsets = 0, pointers = 0;
-  for (const struct section_64 *section = NULL; (section = image_next_section(image, section));) {
-    offsets += (section->flags & SECTION_TYPE) == S_INIT_FUNC_OFFSETS;
-    pointers += (section->flags & SECTION_TYPE) == S_MOD_INIT_FUNC_POINTERS;
-  }
-  CHECK(offsets == is_chained && pointers == !is_chained, "%u and %u sections of initialisers", offsets, pointers);
-}
-
 static void optional(void) {
   void *image = open_library("optional");
   CHECK(((int (*)(void))symbol_of(image, "optional_value"))() == -1, "what is missing is null");
@@ -133,7 +120,6 @@ const test_case dyld_cases[] = {
     {"announced-twice", "an image announced twice is listed once, and nothing is called with a lock held", MACH_O_ONLY, announced_twice},
     {"in-the-cache", "an image of the shared cache is skipped, and counts as pinned", MACH_O_ONLY, in_the_cache},
     {"without-memory", "without memory, there is no snapshot and no crash", MACH_O_ONLY, without_memory},
-    {"forms", "fixups and initializers have the form that the system's version requires", MACH_O_ONLY, forms},
     {"optional", "a weak import that is missing is null, and thread-local variables have values", MACH_O_ONLY, optional},
     {"missing", "a missing library or symbol is named with the image that needs it", MACH_O_ONLY, missing},
     {0},
