@@ -3,13 +3,13 @@
 
 kinds=$swift_here/records/Kinds
 
-# records TARGET LIBRARY [PLUGIN]: compiles the client with the library's modules in the folder
-# $work/LIBRARY, and compares its object. Returns 1 if the records differ.
+# records TARGET LIBRARY: compiles the client with the library's modules in the folder $work/LIBRARY,
+# and compares its object.
 records() {
   local folder=$work/records-$1
   mkdir -p "$folder"
-  language=("${common[@]/"$PLUGIN"/"${3:-$PLUGIN}"}" -O -suppress-warnings -I "$work/$2")
-  (target=$1 && swift_compile "$folder" Kinds "$kinds.swift") || return 4
+  language=("${common[@]}" -O -suppress-warnings -I "$work/$2")
+  (target=$1 && swift_compile "$folder" Kinds "$kinds.swift") || return
   "$PYTHON" -B "$harness/format/compare.py" macho "$folder/Kinds.o" "$kinds.records"
 }
 

@@ -20,14 +20,13 @@ build_shop() {
     c_compile "$swift_here/shop/stub.c" "$out/stub.o"
 }
 
-# link_shop LIBRARY [FOLDER [C-FOLDER]]: links the shop's images with the library of a level.
-# The app is a stub and Shop.debug.dylib, as in a debug build of Xcode. No image links Promotion,
-# which is a plug-in. Mutations name the folders of their objects.
+# link_shop LIBRARY: links the shop's images with the library of a level. The app is a stub and
+# Shop.debug.dylib, as in a debug build of Xcode. No image links Promotion, which is a plug-in.
 link_shop() {
-  local out=${2:-$work/shop} feature images=()
+  local out=$work/shop feature images=()
   link() { link_image "$out/$1" -install_name "@rpath/$1" -dead_strip "${@:2}"; }
   local api=("$out"/lib{ShopAPI,RegistryDynamic}.dylib)
-  link libRegistryDynamic.dylib "${runtime_symbols[@]}" "${3:-$work/c}"/*.o "$work/$1"/*.o &&
+  link libRegistryDynamic.dylib "${runtime_symbols[@]}" "$work"/c/*.o "$work/$1"/*.o &&
     link libShopAPI.dylib "$out/ShopAPI.o" "${api[1]}" &&
     link libLegacy.dylib "$out"/{Legacy,legacy_records}.o "${api[@]}" || return 1
   for feature in "${features[@]}" Promotion; do
@@ -39,12 +38,12 @@ link_shop() {
 }
 
 # run_shop OUTPUT FUNCTION IMAGE: runs a function of the shop. If the process fails, the last line of
-# the output is its status. Returns 3 if it does not end.
+# the output is its status. Returns 1 if it does not end.
 run_shop() {
   local status=0
   SHOP_PLUG_IN=$(dirname "$3")/libPromotion.dylib SWIFT_BACKTRACE=enable=no \
     timeout 600 "$work/loader" "$2" "$3" >"$1" 2>&1 || status=$?
-  [[ $status != 124 ]] || { echo "the shop did not end"; return 3; }
+  [[ $status != 124 ]] || { echo "the shop did not end"; return 1; }
   [[ $status = 0 ]] || echo "the process ended with status $status" >>"$1"
 }
 
