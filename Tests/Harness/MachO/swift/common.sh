@@ -83,8 +83,8 @@ write_system_library() {
   } | write_list "$MACHO_STUBS/libSystem.tbd" /usr/lib/libSystem.B.dylib
 }
 
-# link_program FILE WORD…: links a program. The Swift runtime, which is the one for Linux, is found by
-# the bridge.
+# link_program FILE WORD…: links a program. The Swift runtime, which is the one for Linux, is found
+# by the bridge.
 link_program() {
   "$LD64" -arch x86_64 -platform_version macos 13.0 13.0 -o "$@" "$MACHO_STUBS/libSystem.tbd" -L "$cache/stubs"
 }

@@ -3,8 +3,8 @@
 
 kinds=$swift_here/records/Kinds
 
-# records TARGET LIBRARY: compiles the client with the library's modules in the folder $work/LIBRARY,
-# and compares its object.
+# records TARGET LIBRARY: compiles the client with the library's modules in the folder
+# $work/LIBRARY, and compares its object.
 records() {
   local folder=$work/records-$1
   mkdir -p "$folder"
@@ -13,8 +13,8 @@ records() {
   "$PYTHON" -B "$harness/format/compare.py" macho "$folder/Kinds.o" "$kinds.records"
 }
 
-# linked_records TARGET: links the object that was compiled last, without code that nothing uses, and
-# compares the image.
+# linked_records TARGET: links the object that was compiled last, without code that nothing uses,
+# and compares the image.
 linked_records() {
   local image=$work/records-$1/libKinds.dylib
   "$LD64" -arch "${1%%-*}" -platform_version macos 13.0 13.0 -dylib -dead_strip -undefined dynamic_lookup \
