@@ -1,6 +1,6 @@
 // A lexer for declaration headers and macro arguments. Comments, strings, and regex literals can
 // contain brackets and quotation marks, so strings and regex literals are single tokens, and
-// comments are skipped. The lexer accepts any bytes and never recurses.
+// comments are skipped. The lexer accepts any bytes.
 
 struct Lexer {
   let bytes: [UInt8]
@@ -201,61 +201,47 @@ struct Lexer {
     return false
   }
 
-  private enum Level {
-    case string((hashes: Int, isMultiline: Bool))
-    case parentheses
-  }
-
-  /// Skips a string literal of any kind, including nested literals in its interpolations.
-  ///
-  /// Uses an explicit stack instead of recursion, because literals can be nested to any depth. An
+  /// Skips a string literal of any kind, including nested literals in its interpolations. An
   /// unterminated literal extends to the end of its line, or of the text for a multi-line literal.
   mutating func skipString() {
-    var levels = [Level.string(openString())]
-    while let level = levels.last, position < bytes.count {
-      switch level {
-      case .string((let hashes, let isMultiline)):
-        switch byte() {
-        case UInt8(ascii: "\\") where hasHashes(hashes, at: position + 1):
-          position += 1 + hashes
-          if byte() == UInt8(ascii: "(") {
-            position += 1
-            levels.append(.parentheses)
-          } else if isMultiline || !byte().isNewline {
-            position += 1
-          }
-        case UInt8(ascii: "\"") where closes(hashes, isMultiline):
-          position += (isMultiline ? 3 : 1) + hashes
-          levels.removeLast()
-        case let byte where byte.isNewline && !isMultiline:
-          levels.removeLast()
-        default:
+    let (hashes, isMultiline) = openString()
+    while position < bytes.count {
+      switch byte() {
+      case UInt8(ascii: "\\") where hasHashes(hashes, at: position + 1):
+        position += 1 + hashes
+        if byte() == UInt8(ascii: "(") {
+          skipInterpolation()
+        } else if isMultiline || !byte().isNewline {
           position += 1
         }
-      case .parentheses:
-        skipTrivia()
-        let hashes = hashCount
-        switch byte(hashes) {
-        case UInt8(ascii: "\""):
-          levels.append(.string(openString()))
-        case _ where hashes > 0:
-          position += hashes
-        case UInt8(ascii: "("):
-          position += 1
-          levels.append(.parentheses)
-        case UInt8(ascii: ")"):
-          position += 1
-          levels.removeLast()
-        case UInt8(ascii: "`"):
-          skipQuoted()
-        default:
-          position += 1
-        }
+      case UInt8(ascii: "\"") where closes(hashes, isMultiline):
+        position += (isMultiline ? 3 : 1) + hashes
+        return
+      case let byte where byte.isNewline && !isMultiline:
+        return
+      default:
+        position += 1
       }
     }
   }
 
-  mutating func openString() -> (hashes: Int, isMultiline: Bool) {
+  private mutating func skipInterpolation() {
+    var depth = 0
+    repeat {
+      skipTrivia()
+      switch byte() {
+      case UInt8(ascii: "\""): skipString()
+      case UInt8(ascii: "#"): _ = scanHash()
+      case UInt8(ascii: "`"): skipQuoted()
+      case UInt8(ascii: "("), UInt8(ascii: ")"):
+        depth += byte() == UInt8(ascii: "(") ? 1 : -1
+        position += 1
+      default: position += 1
+      }
+    } while depth > 0 && position < bytes.count
+  }
+
+  private mutating func openString() -> (hashes: Int, isMultiline: Bool) {
     let hashes = hashCount
     position += hashes
     let isMultiline =
