@@ -37,10 +37,7 @@ struct StringLiteral {
       default: throw .notALiteral
       }
     }
-    let string = String(decoding: result, as: UTF8.self)
-    // Decoding replaces invalid UTF-8, which changes the bytes.
-    guard string.utf8.elementsEqual(result) else { throw .notALiteral }
-    return string
+    return String(decoding: result, as: UTF8.self)
   }
 
   private func scalar(_ index: inout Int) throws(LiteralFailure) -> [UInt8] {
