@@ -3,8 +3,6 @@ import Registry
 
 extension Manifest {
   private static let sections = ["modules", "services", "configuration"]
-  private static let exampleModule = #"{"module": "Cart.CartModule"}"#
-  private static let exampleService = #"{"protocol": "ShopAPI.CartService", "class": "Cart.DefaultCart"}"#
 
   mutating func read(_ root: PropertyValue) throws(ManifestSyntaxError) {
     switch root {
@@ -18,7 +16,7 @@ extension Manifest {
         readList(members["moduleClasses"], "moduleClasses") { $0.readBeeHiveModule($1, $2) }
         readList(members["Modules"], "Modules") { $0.readAntModule($1, $2) }
       }
-    case .array: readList(root, "") { $0.readBeeHiveService($1, $2) }
+    case .array: readList(root, "") { $0.readService($1, $2, isBeeHive: true) }
     default:
       throw ManifestSyntaxError(
         message: "expected an object with \(Self.sections.quotedList("or")), but found \(root.summary)")
@@ -31,7 +29,7 @@ extension Manifest {
       add(key, "unknown key; the key is ignored\(ManifestFields.hint(key, among: Self.sections))")
     }
     readList(members["modules"], "modules") { $0.readModule($1, $2) }
-    readList(members["services"], "services") { $0.readService($1, $2) }
+    readList(members["services"], "services") { $0.readService($1, $2, isBeeHive: false) }
     switch members["configuration"] {
     case .dictionary(let settings)?: configuration = settings
     case let other?:
@@ -67,8 +65,8 @@ extension Manifest {
   // MARK: - Entries of this package
 
   private mutating func readModule(_ value: PropertyValue, _ location: String) {
-    guard var fields = fields(value, location, Self.exampleModule) else { return }
-    var entry = ModuleEntry(location: location)
+    guard var fields = fields(value, location, #"{"module": "Cart.CartModule"}"#) else { return }
+    var entry = ModuleEntry(location: location, nameLocation: "\(location).module")
     entry.attributes.module = fields.name("module", "Cart.CartModule")
     entry.attributes.level = fields.word("level", ["basic": .basic, "normal": .normal], default: .normal)
     entry.attributes.priority = fields.integer("priority")
@@ -81,24 +79,31 @@ extension Manifest {
     if fields.finish(&problems) { modules.append(entry) }
   }
 
-  private mutating func readService(_ value: PropertyValue, _ location: String) {
-    guard var fields = fields(value, location, Self.exampleService) else { return }
-    var entry = ServiceEntry(location: location)
-    entry.service = fields.name("protocol", "ShopAPI.CartService")
-    entry.implementation = fields.name("class", "Cart.DefaultCart")
-    entry.scope = fields.scope("scope")
-    entry.name = fields.string("name")
-    entry.priority = fields.integer("priority")
+  /// Reads a service. BeeHive's entries have other keys, and no more than these.
+  private mutating func readService(_ value: PropertyValue, _ location: String, isBeeHive: Bool) {
+    let (service, implementation) = isBeeHive ? ("service", "impl") : ("protocol", "class")
+    let example = #"{"\#(service)": "ShopAPI.CartService", "\#(implementation)": "Cart.DefaultCart"}"#
+    guard var fields = fields(value, location, example) else { return }
+    var entry = ServiceEntry(
+      location: location, serviceLocation: "\(location).\(service)",
+      implementationLocation: "\(location).\(implementation)")
+    entry.service = fields.name(service, "ShopAPI.CartService")
+    entry.implementation = fields.name(implementation, "Cart.DefaultCart")
+    if !isBeeHive {
+      entry.scope = fields.scope("scope")
+      entry.name = fields.string("name")
+      entry.priority = fields.integer("priority")
+    }
     if fields.finish(&problems) { services.append(entry) }
   }
 
-  // MARK: - Entries of BeeHive and Ant
+  // MARK: - Modules of BeeHive and Ant
 
   /// Reads an entry of `moduleClasses` in `BeeHive.plist`, which can have numbers in strings.
   private mutating func readBeeHiveModule(_ value: PropertyValue, _ location: String) {
     let example = #"{"moduleClass": "Cart.CartModule", "moduleLevel": 1, "modulePriority": 10}"#
     guard var fields = fields(value, location, example) else { return }
-    var entry = ModuleEntry(location: location)
+    var entry = ModuleEntry(location: location, nameLocation: "\(location).moduleClass")
     entry.attributes.module = fields.name("moduleClass", "Cart.CartModule")
     // BeeHive reads a missing level as 0 too.
     switch fields.integer("moduleLevel", orString: true) {
@@ -111,16 +116,6 @@ extension Manifest {
   }
 
   /// Reads an entry of `BHService.plist`.
-  private mutating func readBeeHiveService(_ value: PropertyValue, _ location: String) {
-    let example = #"{"service": "ShopAPI.CartService", "impl": "Cart.DefaultCart"}"#
-    guard var fields = fields(value, location, example) else { return }
-    var entry = ServiceEntry(location: location)
-    entry.service = fields.name("service", "ShopAPI.CartService")
-    entry.implementation = fields.name("impl", "Cart.DefaultCart")
-    if fields.finish(&problems) { services.append(entry) }
-  }
-
-  /// Reads an entry of Ant's `Modules`, which is the name of a class.
   private mutating func readAntModule(_ value: PropertyValue, _ location: String) {
     guard case .string(let name) = value, !name.isEmpty else {
       let isObject = if case .dictionary = value { true } else { false }
@@ -129,7 +124,7 @@ extension Manifest {
         "expected a name such as '\"Cart.CartModule\"', but found \(value.summary); the entry is ignored"
           + (isObject ? "; write the key 'Modules' as 'modules' for a list of objects" : ""))
     }
-    var entry = ModuleEntry(location: location)
+    var entry = ModuleEntry(location: location, nameLocation: location)
     entry.attributes.module = name
     modules.append(entry)
   }

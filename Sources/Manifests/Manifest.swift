@@ -20,12 +20,16 @@ public import Registry
 public struct Manifest: Sendable {
   struct ModuleEntry: Sendable {
     let location: String
+    /// The location of the module's name.
+    let nameLocation: String
     /// The module, with its name as the manifest spells it.
     var attributes = ModuleAttributes(module: "")
   }
 
   struct ServiceEntry: Sendable {
-    var location = ""
+    let location: String
+    let serviceLocation: String
+    let implementationLocation: String
     var service = ""
     var implementation = ""
     var scope = ServiceScope.transient

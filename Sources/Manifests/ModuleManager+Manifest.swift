@@ -74,15 +74,13 @@ extension ModuleManager {
   }
 
   mutating func add(_ entry: Manifest.ModuleEntry) -> String? {
-    let key =
-      entry.location.hasPrefix("modules[") ? ".module" : entry.location.hasPrefix("Modules[") ? "" : ".moduleClass"
     let known = knownModules
-    let found = find("class", entry.attributes.module, entry.location + key, among: known, ClassLookup.type)
+    let found = find("class", entry.attributes.module, entry.nameLocation, among: known, ClassLookup.type)
     guard let (name, type) = found else { return nil }
     // The manager determines whether an Objective-C class is a module.
     guard type is any Module.Type || ClassLookup.objectiveCClass(named: name)?.isSwift == false else {
       add(
-        entry.location + key, "the class '\(name)' does not conform to 'Lifecycle.Module'", hint: "add the conformance")
+        entry.nameLocation, "the class '\(name)' does not conform to 'Lifecycle.Module'", hint: "add the conformance")
       return nil
     }
     var attributes = entry.attributes
@@ -96,12 +94,11 @@ extension ModuleManager {
   }
 
   mutating func add(_ entry: Manifest.ServiceEntry) {
-    let isOwn = entry.location.hasPrefix("services[")
     let services = manager.context.permanentServices
     let service = find(
-      "protocol", entry.service, entry.location + (isOwn ? ".protocol" : ".service"), among: services.knownServices
+      "protocol", entry.service, entry.serviceLocation, among: services.knownServices
     ) { ClassLookup.existential(named: $0) ?? ClassLookup.type(named: $0) }
-    let location = entry.location + (isOwn ? ".class" : ".impl")
+    let location = entry.implementationLocation
     guard let implementation = find("class", entry.implementation, location, among: [], ClassLookup.type) else {
       return
     }
