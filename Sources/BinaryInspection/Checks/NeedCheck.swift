@@ -68,23 +68,16 @@ struct NeedCheck {
       )
     }
     let absence = absence(wanted, elsewhere: providers, matches)
-    if need.isOptional {
-      return list.add(
-        .unmetNeed, .note, of: placed, subject: wanted.spelling,
-        "\(dependent) can also work without it, and \(absence)")
-    }
+    func note(_ text: String) { list.add(.unmetNeed, .note, of: placed, subject: wanted.spelling, text) }
+    if need.isOptional { return note("\(dependent) can also work without it, and \(absence)") }
     let isInGroup = providers.isEmpty && !matches.isEmpty
     // The code can use a manager of the group, unless it's a property that uses the shared manager.
     if isInGroup, placed.record.group == nil, !need.isProperty {
-      return list.add(
-        .unmetNeed, .note, of: placed, subject: wanted.spelling,
-        "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this code"
-      )
+      return note(
+        "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this"
+          + " code")
     }
-    if let text = otherSpelling(wanted, placed) {
-      return list.add(
-        .unmetNeed, .note, of: placed, subject: wanted.spelling, "needed by \(dependent), but \(absence); \(text)")
-    }
+    if let text = otherSpelling(wanted, placed) { return note("needed by \(dependent), but \(absence); \(text)") }
     list.add(
       .unmetNeed, of: placed, subject: wanted.spelling,
       "needed by \(dependent), but \(absence);"

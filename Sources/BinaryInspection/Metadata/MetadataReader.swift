@@ -77,15 +77,8 @@ package struct MetadataReader {
   ) throws(InspectionProblem) -> Set<String>? {
     if !kind.isSwift, object.header.format == .elf { return [] }
     guard !object.sections.isEmpty, object.header.hasReadableMetadata else { return nil }
-    // Debug symbols and similar files repeat the sections' headers without the contents.
-    let sections =
-      object.header.type == .other
-      ? []
-      : object.sections.filter { section in
-        section.fileSize > 0 && kind.sections.contains(section.name.split(separator: ",").last ?? "")
-      }
     var reader = MetadataReader(object)
-    for section in try object.view.withoutOverlap(sections) { try reader.add(section, kind) }
+    for section in try sections(named: kind.sections, of: object) { try reader.add(section, kind) }
     if kind == .type { values.formUnion(reader.values) }
     return reader.names
   }
@@ -96,14 +89,10 @@ package struct MetadataReader {
   static func conformances(
     in object: any ObjectFile
   ) throws(InspectionProblem) -> [(type: String, protocol: String)] {
-    guard object.header.type != .other, object.header.hasReadableMetadata else { return [] }
-    let sections = object.sections.filter { section in
-      section.fileSize > 0
-        && ["__swift5_proto", "swift5_protocol_conformances"].contains(section.name.split(separator: ",").last ?? "")
-    }
+    guard object.header.hasReadableMetadata else { return [] }
     var reader = MetadataReader(object)
     var found: [(String, String)] = []
-    for section in try object.view.withoutOverlap(sections) {
+    for section in try sections(named: ["__swift5_proto", "swift5_protocol_conformances"], of: object) {
       for address in (0..<section.size / 4).lazy.map({ section.address &+ $0 * 4 }) {
         guard let conformance = try object.relativePointer(at: address),
           let name = try reader.path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
@@ -118,6 +107,16 @@ package struct MetadataReader {
       }
     }
     return found
+  }
+
+  /// Returns the sections with any of the names. Debug symbols and similar files have only their
+  /// headers.
+  private static func sections(
+    named names: Set<Substring>, of object: any ObjectFile
+  ) throws(InspectionProblem) -> [Section] {
+    if object.header.type == .other { return [] }
+    return try object.view.withoutOverlap(
+      object.sections.filter { $0.fileSize > 0 && names.contains($0.name.split(separator: ",").last ?? "") })
   }
 
   private mutating func add(_ section: Section, _ kind: Kind) throws(InspectionProblem) {
