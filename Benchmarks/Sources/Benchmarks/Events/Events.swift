@@ -91,13 +91,13 @@ private func growth(_ modules: Int) -> Benchmark {
 /// Returns the number of events with a hundred handlers that a number of handlers amounts to.
 private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
 
-@MainActor private func triggerHundred(_ count: Int, _ dispatching: Dispatching) -> Int {
+@MainActor func triggerHundred(_ count: Int, _ dispatching: Dispatching) -> Int {
   let before = dispatching.sum()
   triggerHundred(count, dispatching.manager)
   return dispatching.sum() &- before
 }
 
-@MainActor private func triggerOne(_ count: Int, _ dispatching: Dispatching) -> Int {
+@MainActor func triggerOne(_ count: Int, _ dispatching: Dispatching) -> Int {
   let before = dispatching.sum()
   triggerOne(count, dispatching.manager)
   return dispatching.sum() &- before

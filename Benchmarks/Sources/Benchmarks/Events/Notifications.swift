@@ -1,32 +1,37 @@
 import Foundation
-import Lifecycle
 import Measuring
 
 @MainActor let notificationBenchmarks = [
   Benchmark("event.notification-center") { name, effort in
     let dispatching = try Dispatching(Tickers.types)
-    let center = NotificationCenter()
-    let tick = Notification.Name("benchmarks.tick")
-    // Unsafe: observers must be Sendable closures, but they are called on the thread that posts,
-    // which is this one.
-    nonisolated(unsafe) var sum = 0
-    let observers = (0..<100).map { _ in
-      center.addObserver(forName: tick, object: nil, queue: nil) { notification in
-        sum &+= notification.object as? Int ?? 0
-      }
-    }
-    defer { for observer in observers { center.removeObserver(observer) } }
-    return try effort.compare(
-      name, goal: .ratio(0.1), checksum: { 100 * $0 },
-      ours: { count in
-        let before = dispatching.sum()
-        triggerHundred(count, dispatching.manager)
-        return dispatching.sum() &- before
-      },
-      baseline: { count in
-        let before = sum
-        for _ in 0..<count { center.post(name: tick, object: 1) }
-        return sum &- before
-      })
-  }
+    return try compareNotifications(name, effort, handlers: 100) { triggerHundred($0, dispatching) }
+  },
+  Benchmark("event.notification-center.1") { name, effort in
+    let dispatching = try Dispatching([Ticker0.self])
+    return try compareNotifications(name, effort, handlers: 1) { triggerOne($0, dispatching) }
+  },
 ]
+
+/// Compares a loop that triggers an event with one that posts to a number of observers.
+@MainActor private func compareNotifications(
+  _ name: String, _ effort: Effort, handlers: Int, _ trigger: Loop
+) throws -> Comparison {
+  let center = NotificationCenter()
+  let tick = Notification.Name("benchmarks.tick")
+  // Unsafe: observers must be Sendable closures, but they are called on the thread that posts,
+  // which is this one.
+  nonisolated(unsafe) var sum = 0
+  let observers = (0..<handlers).map { _ in
+    center.addObserver(forName: tick, object: nil, queue: nil) { notification in
+      sum &+= notification.object as? Int ?? 0
+    }
+  }
+  defer { for observer in observers { center.removeObserver(observer) } }
+  return try effort.compare(
+    name, goal: .ratio(0.1), checksum: { handlers * $0 }, ours: trigger,
+    baseline: { count in
+      let before = sum
+      for _ in 0..<count { center.post(name: tick, object: 1) }
+      return sum &- before
+    })
+}
