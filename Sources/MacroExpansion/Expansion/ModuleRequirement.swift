@@ -252,15 +252,16 @@ struct ModuleRequirement {
     func isUnclaimed(_ member: Member) -> Bool {
       (isPlain || member.isProperty) && uses[member.name, default: 0] == 1
     }
+    let unimplemented = all.filter { requirement in
+      // Another name in the header can be a protocol that refines AsyncModule.
+      if requirement.isAsync, !conformsToAsync { return inherited == ["Module"] }
+      return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
+    }
     var problems: [Problem] = []
     for member in members {
-      let meant = all.first { requirement in
+      let meant = unimplemented.first { requirement in
         let isMissing = requirement.isAsync && !conformsToAsync
-        // Another name in the header can be a protocol that refines AsyncModule.
-        return (!isMissing || inherited == ["Module"])
-          && (isMissing
-            || !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) })
-          && requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member), isMissing: isMissing)
+        return requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member), isMissing: isMissing)
           // Any type can have a function `run` that is not asynchronous.
           && (!isMissing || member.isProperty
             || !member.labels.isEmpty && (member.effects.contains("async") || requirement.name != "run"))
