@@ -3,12 +3,12 @@ internal import RegistryC
 /// A value that a lock guards.
 ///
 /// `Mutex` of the standard library requires newer systems than this package supports.
-package final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   // Unchecked: `value` is read and written only while `lock` is held.
   private let lock: OpaquePointer
   private var value: Value
 
-  package init(_ value: sending Value) {
+  package init(_ value: consuming sending Value) {
     guard let lock = registry_lock_create() else { fatalError("swift-section-registry: cannot allocate a lock") }
     self.lock = lock
     self.value = value
@@ -23,7 +23,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// The closure must not acquire the same lock again, and must run no user code.
   // Inlined, because the compiler would otherwise emit a copy of this method for each closure.
   @inline(__always)
-  package func withLock<Result, Failure: Error>(
+  package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     registry_lock_acquire(lock)

@@ -2,7 +2,7 @@ internal import RegistryC
 
 /// A log that passes each diagnostic of a manager to its handler once, and keeps it for reports.
 package final class DiagnosticLog: Sendable {
-  private struct State {
+  private struct State: ~Copyable {
     var handler: @Sendable (Diagnostic) -> Void
     var known: Set<Diagnostic> = []
     var list: [Diagnostic] = []

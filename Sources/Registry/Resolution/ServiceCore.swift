@@ -30,7 +30,8 @@ internal import RegistryC
   let ownConditions = Locked(OwnConditions())
   package let attached = Locked<AnyObject?>(nil)
 
-  package struct State {
+  // Not copyable, because functions that copy it would add two kilobytes.
+  package struct State: ~Copyable {
     package internal(set) var feed: RecordFeed
     package internal(set) var groups: [GroupKey: ServiceGroup]
     /// The groups of types that were looked up or registered, by name. If types share a name, the
@@ -59,7 +60,8 @@ internal import RegistryC
     // The compiler emits a function for each initial value at the declaration.
     init(feed: RecordFeed) {
       self.feed = feed
-      (groups, claimed, unclaimed, holders, names) = ([:], [:], [:], InstanceHolders(), TypeNames())
+      (groups, claimed, unclaimed, holders) = ([:], [:], [:], InstanceHolders())
+      names = TypeNames()
       (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
     }
@@ -497,7 +499,7 @@ internal import RegistryC
 
   /// Shows the lookup table to readers, or hides it while lookups have to take the slow path: a
   /// test scope may have another implementation, and only the slow path notifies observers.
-  func updateVisibility(_ state: State) {
+  func updateVisibility(_ state: borrowing State) {
     registry_cell_hide(cell, state.isolations > 0 || !state.observers.isEmpty)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// The first query for a type's name takes a microsecond. While one image's records contain all
 /// types, names are not queried, because the linker ensures that they are unique there.
-struct TypeNames {
+struct TypeNames: ~Copyable {
   var imagesWithTypes = 0
   /// A Boolean value that indicates whether a type was added without a record.
   private var hasOthers = false
