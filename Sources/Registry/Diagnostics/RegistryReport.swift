@@ -20,29 +20,23 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   ///
   /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]
-  package let sections: [Section]
+  @usableFromInline package let sections: [Section]
 
-  package final class Section: Sendable {
-    private let title: String
-    private let lines: [String]
+  @usableFromInline package final class Section: Sendable {
+    @usableFromInline let title: String
+    @usableFromInline let lines: [String]
     /// The values that the lines describe, in a type known to the code that creates the report.
     package let contents: (any Sendable)?
 
-    package init(_ title: String, _ lines: [String], contents: (any Sendable)? = nil) {
+    @usableFromInline package init(_ title: String, _ lines: [String], contents: (any Sendable)? = nil) {
       self.title = title
       self.lines = lines
       self.contents = contents
     }
 
-    fileprivate var text: String {
+    @_alwaysEmitIntoClient var text: String {
       "\(title):\n" + (lines.isEmpty ? ["none"] : lines).map { "  \($0)\n" }.joined()
     }
-  }
-
-  package init(sections: [Section], records: [ExportedRecord], diagnostics: [Diagnostic]) {
-    self.sections = sections
-    self.records = records
-    self.diagnostics = diagnostics
   }
 
   /// The registrations, the records, and the diagnostics, in sections with a line for each.
@@ -51,8 +45,16 @@ public struct RegistryReport: Sendable, CustomStringConvertible {
   /// A module manager also lists the modules in setup order and each event's subscribers in
   /// calling order. A router lists its routes and actions. The text is for people and changes
   /// between versions.
-  public var description: String {
-    sections.map(\.text).joined() + Section("Records", records.map(\.description)).text
+  public let description: String
+
+  // Emitted into the modules that create reports, so that other apps don't carry this code.
+  @_alwaysEmitIntoClient
+  package init(sections: [Section], records: [ExportedRecord], diagnostics: [Diagnostic]) {
+    self.sections = sections
+    self.records = records
+    self.diagnostics = diagnostics
+    description =
+      sections.map(\.text).joined() + Section("Records", records.map(\.description)).text
       + Section("Diagnostics", diagnostics.map(\.description)).text
   }
 }

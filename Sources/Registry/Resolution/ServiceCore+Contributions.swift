@@ -168,6 +168,7 @@ extension ServiceCore {
     }
     for error in created.errors {
       log.report(
+  @usableFromInline
         Diagnostic(
           severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
@@ -197,6 +198,7 @@ extension ServiceCore {
       continuation.onTermination = { [weak core, weak listener] end in
         removeOthers?(end)
         core?.state.withLock { $0.contributions.listeners.discard { $0 === listener } }
+  @usableFromInline
       }
     }
     return stream

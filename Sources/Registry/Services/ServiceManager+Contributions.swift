@@ -59,6 +59,7 @@ extension ServiceManager {
   /// and left out if that fails. The sequence ends with its task or with the manager.
   ///
   /// - Parameter point: The point.
+  @_alwaysEmitIntoClient
   public func contributionChanges<Values>(to point: ContributionPoint<Values>) -> AsyncStream<Values> {
     let changes = core.changes(of: point.key)
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -45,16 +45,17 @@ public struct ContributionPoint<Values: __ArrayOrDictionaryByString & Sendable>:
     self.cType = cType
   }
 
+  @usableFromInline
   var key: GroupKey { GroupKey(Values.__Value.self, point: id, isKeyed: Values.__isKeyed, cType: cType) }
 
-  func values(_ created: [CreatedContribution]) -> Values {
+  @usableFromInline func values(_ created: [CreatedContribution]) -> Values {
     var values = Values()
     for (entry, value) in created { values.__add(value.load(as: Values.__Value.self), entry.name) }
     return values
   }
 }
 
-typealias CreatedContribution = (entry: ServiceEntry, value: SharedInstance)
+@usableFromInline typealias CreatedContribution = (entry: ServiceEntry, value: SharedInstance)
 
 /// The values of a contribution point: an array, or a dictionary with the keys of the
 /// contributions.

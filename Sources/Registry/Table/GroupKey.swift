@@ -1,5 +1,5 @@
 /// The identity of a group: the type of a service, or a contribution point.
-package struct GroupKey: Hashable, @unchecked Sendable {
+@usableFromInline package struct GroupKey: Hashable, @unchecked Sendable {
   // Unchecked: the type is the address of metadata, which is constant and never freed, and the
   // properties of a contribution point are constants.
 
@@ -34,7 +34,7 @@ package struct GroupKey: Hashable, @unchecked Sendable {
     contributions = Contributions(point, isKeyed, cType)
   }
 
-  package static func == (first: GroupKey, second: GroupKey) -> Bool {
+  @usableFromInline package static func == (first: GroupKey, second: GroupKey) -> Bool {
     first.type == second.type && (first.contributions === second.contributions || first.isSamePoint(as: second))
   }
 
@@ -43,7 +43,7 @@ package struct GroupKey: Hashable, @unchecked Sendable {
     point == other.point && isKeyed == other.isKeyed && cType == other.cType
   }
 
-  package func hash(into hasher: inout Hasher) {
+  @usableFromInline package func hash(into hasher: inout Hasher) {
     // Few contribution points share a type.
     hasher.combine(type)
     if let contributions { hasher.combine(contributions.point) }

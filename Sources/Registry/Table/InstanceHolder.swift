@@ -62,7 +62,7 @@ struct InstanceHolders {
 /// An instance that a manager keeps.
 ///
 /// The untyped base class lets entries keep instances of every type.
-class SharedInstance: @unchecked Sendable {
+@usableFromInline class SharedInstance: @unchecked Sendable {
   // Unchecked: the address is constant, and a service whose instances are kept is `Sendable`.
 
   let pointer: UnsafeRawPointer

@@ -1,6 +1,6 @@
 internal import RegistryC
 
-package final class ServiceEntry: @unchecked Sendable {
+@usableFromInline package final class ServiceEntry: @unchecked Sendable {
   // Unchecked: constants are `Sendable`, and locks guard the variables: the manager's lock, unless
   // a comment names another one.
 

@@ -1,6 +1,8 @@
 // Scopes are task-local. A scope applies to the task that creates it, and to the tasks that are
 // created in it (`async let`, task groups, `Task { }`) until they end, but not to detached tasks,
 // blocks on a dispatch queue, or new threads.
+//
+// The methods are emitted into the tests that call them, so that apps don't carry them.
 
 extension ServiceManager {
   /// Runs an operation with overrides, in this task and tasks that it creates.
@@ -24,21 +26,19 @@ extension ServiceManager {
   ///   - operation: A closure that runs in the scope.
   /// - Returns: The result of the operation.
   /// - Throws: Any error from either closure.
+  @_alwaysEmitIntoClient
   public func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {
-    let overrides = try ServiceOverrides(overrides)
-    let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
-    return try OverrideScope(scope).run(operation)
+    try overrideScope(ServiceOverrides(overrides)).run(operation)
   }
 
   /// Runs an asynchronous operation with overrides, on the caller's actor.
+  @_alwaysEmitIntoClient
   public nonisolated(nonsending) func withOverrides<Result>(
     _ overrides: (inout ServiceOverrides) throws -> Void, operation: () async throws -> Result
   ) async rethrows -> Result {
-    let overrides = try ServiceOverrides(overrides)
-    let scope = TaskScope(in: core, overrides.list, allowing: overrides.allowed)
-    return try await OverrideScope(scope).run(operation)
+    try await overrideScope(ServiceOverrides(overrides)).run(operation)
   }
 
   /// Runs an operation with new instances of all services, in this task and tasks that it creates.
@@ -71,25 +71,27 @@ extension ServiceManager {
   ///   - overrides: A closure that adds the overrides and throws no errors. Create what can fail
   ///     before the call.
   ///   - operation: A closure that runs in the scope, on the caller's actor.
+  @_alwaysEmitIntoClient
   public func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },
     operation: () throws -> Result
   ) rethrows -> Result {
-    let scope = testScope(policy, ServiceOverrides(overrides))
-    return try OverrideScope(scope).run(operation)
+    try overrideScope(ServiceOverrides(overrides), policy).run(operation)
   }
 
   /// Runs an asynchronous operation in a test scope, on the caller's actor.
+  @_alwaysEmitIntoClient
   public nonisolated(nonsending) func withTestScope<Result>(
     _ policy: TestScopePolicy = .inherited(), overrides: (inout ServiceOverrides) -> Void = { _ in },
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    let scope = testScope(policy, ServiceOverrides(overrides))
-    return try await OverrideScope(scope).run(operation)
+    try await overrideScope(ServiceOverrides(overrides), policy).run(operation)
   }
 
-  private func testScope(_ policy: TestScopePolicy, _ overrides: ServiceOverrides) -> TaskScope {
-    let rules = policy.rules(inside: TaskScope.isolated(core)?.rules)
-    return TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules)
+  /// Returns a scope of overrides, or a test scope if there is a policy.
+  @usableFromInline
+  func overrideScope(_ overrides: ServiceOverrides, _ policy: TestScopePolicy? = nil) -> OverrideScope {
+    let rules = policy?.rules(inside: TaskScope.isolated(core)?.rules)
+    return OverrideScope(TaskScope(in: core, overrides.list, allowing: overrides.allowed, rules: rules))
   }
 }

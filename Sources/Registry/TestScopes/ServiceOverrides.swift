@@ -15,9 +15,12 @@ public struct ServiceOverrides: Sendable {
   private(set) var list: [ServiceOverride] = []
   private(set) var allowed: Set<GroupKey> = []
 
-  init() {}
+  @usableFromInline init() {}
 
-  init(_ collect: (inout ServiceOverrides) throws -> Void) rethrows { try collect(&self) }
+  @_alwaysEmitIntoClient init(_ collect: (inout ServiceOverrides) throws -> Void) rethrows {
+    self.init()
+    try collect(&self)
+  }
 
   /// Overrides a service with a factory, which each lookup calls.
   ///
