@@ -149,7 +149,7 @@ private func moduleType(_ number: Int) -> any Module.Type {
     for number in types.indices { manager.register(types[number], after: [name((number + 1) % types.count)]) }
     let error = try #require(throws: ModuleError.self) { try manager.start() }
     guard case .cycle(let path) = error.reason else { return #expect(Bool(false), "\(error)") }
-    #expect(path.count == types.count + 1 && Set(path).count == types.count)
+    #expect(path.count == types.count + 1 && Set(path.map(\.description)).count == types.count)
     #expect(problems[.cycle].count == types.count)
     #expect(problems[.cycle].allSatisfy { $0.message.utf8.count < 5_000 })
   }

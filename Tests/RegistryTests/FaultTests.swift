@@ -101,7 +101,7 @@ private let theatre = """
         return try services.createService(for: Stool.self, named: "\((index + 1) % 3)")
       }
     }
-    let paths = Locked<[[CycleStep]]>([])
+    let paths = Locked<[[String]]>([])
     onThreads(3) { index in
       do {
         _ = try services.createService(for: Stool.self, named: "\(index)")
@@ -110,7 +110,7 @@ private let theatre = """
           Issue.record("\(error)")
           return
         }
-        paths.withLock { $0.append(path) }
+        paths.withLock { $0.append(path.map(\.description)) }
       }
     }
     let found = paths.withLock { $0 }

@@ -1,6 +1,6 @@
 /// An element of a dependency cycle: a service that is being created, or a module that waits for
 /// another module.
-package struct CycleStep: Sendable, Hashable, CustomStringConvertible {
+package final class CycleStep: Sendable, CustomStringConvertible {
   package let subject: String
   package let name: String?
   /// The name of the type that implements the service; nil for a module.

@@ -1,4 +1,6 @@
-package struct NeedAttributes: JSONMembers, Sendable, Equatable {
+package final class NeedAttributes: JSONMembers, @unchecked Sendable {
+  // Unchecked: only the initializer changes the properties.
+
   package enum Subject: String, Sendable {
     case service = "protocol"
     case route
@@ -31,14 +33,16 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (subject, target, subjects) = (.service, "", 0)
     (isType, isOptional, isProperty, isOwn) = (false, false, false, false)
-    try read(json)
+    // The method is mutating, because other types with members are structures.
+    var members = self
+    try members.read(json)
   }
 
   package var problem: String? {
     subjects == 1 && !target.isEmpty ? nil : "expected one of the members 'protocol', 'route', 'module', and 'point'"
   }
 
-  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+  package func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
     case "protocol": try read(.service, &reader)
     case "route": try read(.route, &reader)
@@ -55,7 +59,7 @@ package struct NeedAttributes: JSONMembers, Sendable, Equatable {
     }
   }
 
-  private mutating func read(_ subject: Subject, _ reader: inout JSONReader) throws(JSONError) {
+  private func read(_ subject: Subject, _ reader: inout JSONReader) throws(JSONError) {
     self.subject = subject
     target = try reader.string()
     if subject == .module { target = target.recordForm }

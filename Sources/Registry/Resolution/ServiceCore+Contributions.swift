@@ -97,9 +97,18 @@ extension ServiceCore {
   // MARK: - Lookups
 
   /// The outcome of creating a contribution, with the actor to create it on if the caller can't.
-  typealias Contributed = (
-    core: ServiceCore, entry: ServiceEntry, result: Result<SharedInstance, ServiceError>, actor: (any Actor)?
-  )
+  final class Contributed {
+    let core: ServiceCore
+    let entry: ServiceEntry
+    var result: Result<SharedInstance, ServiceError>
+    let actor: (any Actor)?
+
+    init(
+      _ core: ServiceCore, _ entry: ServiceEntry, _ result: Result<SharedInstance, ServiceError>, _ actor: (any Actor)?
+    ) {
+      (self.core, self.entry, self.result, self.actor) = (core, entry, result, actor)
+    }
+  }
 
   /// Returns the contributions to a point in order, as errors if they need another actor.
   func contributed(_ key: GroupKey) throws(ServiceError) -> [Contributed] {
@@ -111,7 +120,7 @@ extension ServiceCore {
   func allContributed(_ key: GroupKey) async throws(ServiceError) -> [Contributed] {
     for core in lineage { await core.current.loadContributions() }
     var contributed: [Contributed] = []
-    for var contribution in try createContributions(key) {
+    for contribution in try createContributions(key) {
       if let actor = contribution.actor {
         guard let result = await contribution.core.create(contribution.entry, key, on: actor) else { continue }
         contribution.result = result
@@ -129,7 +138,7 @@ extension ServiceCore {
     var contributed: [Contributed] = []
     for (core, entry) in try chosen(key) where key.isList || keys.add(entry.name) {
       var actor: (any Actor)?
-      if let result = core.create(entry, key, &actor) { contributed.append((core, entry, result, actor)) }
+      if let result = core.create(entry, key, &actor) { contributed.append(Contributed(core, entry, result, actor)) }
     }
     return contributed
   }
@@ -159,6 +168,7 @@ extension ServiceCore {
 
   // MARK: - Changes
 
+  @usableFromInline
   func usable(_ key: GroupKey) async -> [CreatedContribution] {
     var created: Created
     do throws(ServiceError) {
@@ -168,7 +178,6 @@ extension ServiceCore {
     }
     for error in created.errors {
       log.report(
-  @usableFromInline
         Diagnostic(
           severity: .error, code: error.code, subject: key.text, image: nil,
           message: "a contribution is left out of the changes that code observes: \(error)"))
@@ -189,6 +198,7 @@ extension ServiceCore {
     return created
   }
 
+  @usableFromInline
   func changes(of key: GroupKey) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     for core in lineage.map(\.current) {
@@ -198,7 +208,6 @@ extension ServiceCore {
       continuation.onTermination = { [weak core, weak listener] end in
         removeOthers?(end)
         core?.state.withLock { $0.contributions.listeners.discard { $0 === listener } }
-  @usableFromInline
       }
     }
     return stream

@@ -19,13 +19,19 @@ internal import RegistryC
 /// that thread.
 enum SharedCreation {
   /// A thread that creates something and waits for something that another thread creates.
-  private struct Wait {
+  private final class Wait {
     let thread: ResolutionThread
     let entry: ServiceEntry
     let holder: InstanceHolder
     /// The innermost implementation that the waiting thread creates, whose frames stay during the
     /// wait.
     let top: UnsafePointer<ResolutionFrame>
+
+    init(
+      _ thread: ResolutionThread, _ entry: ServiceEntry, _ holder: InstanceHolder, _ top: UnsafePointer<ResolutionFrame>
+    ) {
+      (self.thread, self.entry, self.holder, self.top) = (thread, entry, holder, top)
+    }
   }
 
   private static let waits = Locked<[Wait]>([])
@@ -53,7 +59,7 @@ enum SharedCreation {
       }
       if let path = cycle(from: entry, createdBy: creator, waits: waits, to: thread, parent) { return .cycle(path) }
       // No thread waits for a thread that creates nothing.
-      if let parent { waits.append(Wait(thread: thread, entry: entry, holder: holder, top: parent)) }
+      if let parent { waits.append(Wait(thread, entry, holder, parent)) }
       return .retry(turn)
     }
     if case .retry(let turn) = result {

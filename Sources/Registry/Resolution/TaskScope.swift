@@ -114,7 +114,12 @@ final class TaskScope: Sendable {
   }
 }
 
-struct ServiceOverride: Sendable {
+final class ServiceOverride: Sendable {
   let key: GroupKey
   let entry: ServiceEntry
+
+  init(key: GroupKey, entry: ServiceEntry) {
+    self.key = key
+    self.entry = entry
+  }
 }

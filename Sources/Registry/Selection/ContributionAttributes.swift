@@ -1,4 +1,4 @@
-package struct ContributionAttributes: JSONMembers {
+package final class ContributionAttributes: JSONMembers {
   /// The contribution point as Swift code spells it, or its identifier in C code.
   package private(set) var point: String
   /// The name of the type in C; nil for contributions of Swift code.
@@ -13,14 +13,16 @@ package struct ContributionAttributes: JSONMembers {
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (point, location, priority) = ("", "", 0)
-    try read(json)
+    // The method is mutating, because other types with members are structures.
+    var members = self
+    try members.read(json)
   }
 
   package var problem: String? {
     point.isEmpty ? "missing member 'point'" : location.isEmpty ? "missing member 'handler'" : nil
   }
 
-  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+  package func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
     case "point": point = try reader.string()
     case "type": cType = try reader.string()

@@ -128,10 +128,16 @@ final class ContributionListener: Sendable {
 /// Not API: expansions of `#contribute` use it. The methods have the parameters of the macros.
 public final class __Contributions: Sendable {
   /// A contribution, whose other properties are in its record's JSON.
-  struct Contribution: Sendable {
+  // A class, like other elements of arrays in this file, because the compiler specializes arrays
+  // for each type of structure.
+  final class Contribution: Sendable {
     let group: GroupKey
     let key: String?
     let factory: AnyServiceFactory
+
+    init(_ group: GroupKey, _ key: String?, _ factory: AnyServiceFactory) {
+      (self.group, self.key, self.factory) = (group, key, factory)
+    }
   }
 
   private let list = Locked<[Contribution]>([])
@@ -144,13 +150,13 @@ public final class __Contributions: Sendable {
   public func add<Value>(
     _ point: ContributionPoint<[Value]>, priority: Int = 0, when condition: ServiceCondition? = nil,
     make: @escaping @isolated(any) () throws -> Value
-  ) { list.withLock { $0.append(Contribution(group: point.key, key: nil, factory: ServiceFactory(make))) } }
+  ) { list.withLock { $0.append(Contribution(point.key, nil, ServiceFactory(make))) } }
 
   public func add<Value>(
     _ point: ContributionPoint<[String: Value]>, key: String, priority: Int = 0,
     when condition: ServiceCondition? = nil,
     make: @escaping @isolated(any) () throws -> Value
-  ) { list.withLock { $0.append(Contribution(group: point.key, key: key, factory: ServiceFactory(make))) } }
+  ) { list.withLock { $0.append(Contribution(point.key, key, ServiceFactory(make))) } }
 }
 
 /// The value that the accessor of a contribution's record returns. Not API: expansions use it.
