@@ -24,8 +24,10 @@ package final class CycleStep: Sendable, CustomStringConvertible {
 extension [CycleStep] {
   /// The cycle in one line, shortened in the middle if it is long.
   package var spelledOut: String {
-    var steps = map(\.description)
-    if count > 20 { steps.replaceSubrange(10..<(count - 10), with: ["… \(count - 20) more …"]) }
+    var steps: [String] = []
+    for (index, step) in enumerated() where count <= 20 || index <= 10 || index >= count - 10 {
+      steps.append(count > 20 && index == 10 ? "… \(count - 20) more …" : step.description)
+    }
     return steps.joined(separator: " → ")
   }
 }

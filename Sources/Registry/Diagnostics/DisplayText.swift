@@ -58,10 +58,14 @@ extension [String] {
   ///   - conjunction: The word before the last element.
   ///   - limit: The number of strings to list, followed by the number of the rest.
   package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
-    var words = prefix(limit).map { $0.quotedForDisplay() }
-    if count > limit { words.append("\(count - limit) more") }
-    guard words.count > 2 else { return words.joined(separator: " \(conjunction) ") }
-    return words.dropLast().joined(separator: ", ") + ", \(conjunction) \(words[words.count - 1])"
+    let last = Swift.min(count - 1, limit)
+    var list = ""
+    for (index, word) in enumerated() where index <= last {
+      if index > 0 { list += last > 1 ? ", " : " " }
+      if index > 0, index == last { list += "\(conjunction) " }
+      list += index < limit ? word.quotedForDisplay() : "\(count - limit) more"
+    }
+    return list
   }
 }
 
@@ -72,13 +76,16 @@ extension Int {
 
 /// Returns whether a string is an identifier that needs no backticks, apart from keywords.
 func isIdentifier(_ text: String) -> Bool {
-  guard let first = text.unicodeScalars.first, !(0x30...0x39).contains(first.value), text.utf8.count <= 1_000
-  else { return false }
-  return text.unicodeScalars.allSatisfy { scalar in
+  if text.utf8.count > 1_000 { return false }
+  var isFirst = true
+  for scalar in text.unicodeScalars {
     // Most characters are ASCII and don't need a slow lookup of Unicode properties.
     switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_": true
-    default: scalar.properties.isXIDContinue
+    case "a"..."z", "A"..."Z", "_": break
+    case "0"..."9": if isFirst { return false }
+    default: if !scalar.properties.isXIDContinue { return false }
     }
+    isFirst = false
   }
+  return !isFirst
 }

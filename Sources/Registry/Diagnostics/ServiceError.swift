@@ -218,7 +218,11 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
   private static func argument(_ named: String?) -> String {
     guard let named else { return "" }
-    let text = named.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    var text = ""
+    for character in named {
+      if character == "\"" || character == "\\" { text += "\\" }
+      text.append(character)
+    }
     return ", named: \"\(text.escapedForDisplay())\""
   }
 

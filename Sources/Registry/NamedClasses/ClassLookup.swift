@@ -82,7 +82,7 @@ package enum ClassLookup {
   private static func lookUp(_ mangled: String) -> Any.Type? {
     // The runtime reads a name with a single period as 'Module.Class'. As arguments of a generic
     // type, two copies of the name have two periods.
-    guard mangled.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 1 else { return _typeByName(mangled) }
+    guard mangled.parts(separatedBy: ".").count == 2 else { return _typeByName(mangled) }
     let pair = "\(Self.mangled("Registry"))\(Self.mangled("TypePair"))Vy\(mangled)\(mangled)G"
     return (_typeByName(pair) as? any AnyTypePair.Type)?.first
   }
@@ -90,19 +90,20 @@ package enum ClassLookup {
   private static func mangled(_ identifier: String) -> String {
     // The runtime's name of a raw identifier has backticks and nonbreaking spaces.
     let name =
-      isIdentifier(identifier) ? identifier : "`\(String(identifier.map { $0 == " " ? "\u{a0}" : $0 }))`"
+      isIdentifier(identifier)
+      ? identifier : "`\(identifier.parts(separatedBy: " ").joined(separator: "\u{a0}"))`"
     return "\(name.utf8.count)\(name)"
   }
 
   /// Returns whether an Objective-C name contains no dollar sign, which has a meaning in mangled
   /// names.
   private static func isObjectiveCName(_ name: String) -> Bool {
-    isIdentifier(name.utf8.contains(UInt8(ascii: "$")) ? String(name.map { $0 == "$" ? "_" : $0 }) : name)
+    isIdentifier(name.parts(separatedBy: "$").joined(separator: "_"))
   }
 
   private static func isRawIdentifier(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 1_000
-      && !text.unicodeScalars.contains { $0 == "`" || $0 == "\\" || $0.value < 0x20 || $0.value == 0x7f }
+      && text.utf8.allSatisfy { $0 != UInt8(ascii: "`") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 && $0 != 0x7f }
   }
 }
 

@@ -112,13 +112,19 @@ package struct JSONReader {
   /// - Parameters:
   ///   - what: The kind of value, for the error.
   ///   - convert: A closure that returns nil for an unknown string.
-  @inline(never)
+  @inline(__always)
   package mutating func word<Value>(
     _ what: StaticString, _ convert: (String) -> Value?
   ) throws(JSONError) -> Value {
     let text = try string()
-    guard let value = convert(text) else { throw error("unknown \(what) \(text.quotedForDisplay())") }
+    guard let value = convert(text) else { throw unknown(what, text) }
     return value
+  }
+
+  // A separate function, because `word` is inlined.
+  @inline(never)
+  package func unknown(_ what: StaticString, _ text: String) -> JSONError {
+    error("unknown \(what) \(text.quotedForDisplay())")
   }
 
   package mutating func integer() throws(JSONError) -> Int {

@@ -45,10 +45,12 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
 
   /// The four characters of the code, or its number if they are not printable.
   public var description: String {
-    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
-    guard bytes.allSatisfy({ (0x20...0x7e).contains($0) }) else {
-      return "0x" + String(rawValue, radix: 16)
+    var text = ""
+    for shift in [24, 16, 8, 0] {
+      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+      guard (0x20...0x7e).contains(byte) else { return "0x" + String(rawValue, radix: 16) }
+      text.unicodeScalars.append(Unicode.Scalar(byte))
     }
-    return String(decoding: bytes, as: Unicode.ASCII.self)
+    return text
   }
 }

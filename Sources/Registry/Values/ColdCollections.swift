@@ -17,6 +17,11 @@ extension Array {
   static func += (array: inout [Element], others: [Element]) { array.append(contentsOf: others) }
 }
 
+extension Array where Element: Equatable {
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func isEqual(to other: Array) -> Bool { self == other }
+}
+
 extension Dictionary where Value: Equatable {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func isEqual(to other: Dictionary) -> Bool { self == other }
@@ -36,9 +41,20 @@ extension Set {
 
 extension String {
   /// Returns the parts before, between, and after the occurrences of a separator.
+  // The specialized `split` takes a kilobyte.
   @inline(never)
   func parts(separatedBy separator: Character) -> [String] {
-    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    var (parts, part): ([String], String) = ([], "")
+    for character in self {
+      if character == separator {
+        parts.append(part)
+        part = ""
+      } else {
+        part.append(character)
+      }
+    }
+    parts.append(part)
+    return parts
   }
 }
 

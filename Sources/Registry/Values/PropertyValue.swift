@@ -35,7 +35,7 @@ public enum PropertyValue: Sendable, Hashable, CustomStringConvertible {
     case (.double(let a), .double(let b)), (.date(let a), .date(let b)): a == b
     case (.string(let a), .string(let b)): a == b
     case (.bytes(let a), .bytes(let b)): a == b
-    case (.array(let a), .array(let b)): a == b
+    case (.array(let a), .array(let b)): a.isEqual(to: b)
     case (.dictionary(let a), .dictionary(let b)): a.isEqual(to: b)
     default: false
     }
