@@ -34,10 +34,12 @@ enum DuplicateCheck {
   private static func reportTies(_ claims: [ImageRecord], _ list: ProblemList) {
     // A plug-in is loaded later, so its implementations compete only with each other.
     for group in claims.grouped(by: { $0.image.header.type == .bundle ? $0.image.name : "" }) {
-      guard let ranks = RecordedRanks(priorities: group.map { $0.contents.priority ?? 0 }) else { continue }
-      let first = group[ranks.preferred]
-      for claim in ranks.ties.lazy.map({ group[$0] }) {
-        list.add(.tie, of: claim, subject: claim.contents.target, ranks.message(first.label, claim.label))
+      var ranks = Ranks()
+      let image = LoadedImage(path: "", serial: 0, batch: 0)
+      let ranked = group.map { (claim: $0, rank: ranks.exported(by: image, priority: $0.contents.priority ?? 0)) }
+      guard let first = ranked.min(by: { $0.rank < $1.rank }) else { continue }
+      for (claim, rank) in ranked where rank != first.rank && rank.ties(with: first.rank) {
+        list.add(.tie, of: claim, subject: claim.contents.target, rank.tieMessage(first.claim.label, claim.label))
       }
     }
   }

@@ -12,10 +12,10 @@ package struct Rank: Sendable, Comparable {
   }
 
   /// Returns whether only the load order distinguishes two ranks.
-  func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
+  package func ties(with other: Self) -> Bool { batch == other.batch && priority == other.priority }
 
   /// - Parameter key: The key of two contributions, as the message spells it.
-  func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
+  package func tieMessage(_ first: String, _ other: String, key: String? = nil) -> String {
     "\(first) and \(other) have the same priority, \(priority)\(key ?? ""), so the first in load order is used; give one"
       + " of them a higher priority, or give them \(key == nil ? "names" : "other keys")"
   }
