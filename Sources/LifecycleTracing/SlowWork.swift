@@ -82,6 +82,6 @@ private struct SlowWork {
 }
 
 extension Diagnostic.Code {
-  package static let slowModule: Self = "slow-module"
-  package static let slowHandler: Self = "slow-handler"
+  package static var slowModule: Self { "slow-module" }
+  package static var slowHandler: Self { "slow-handler" }
 }

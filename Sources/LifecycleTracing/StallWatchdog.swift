@@ -249,5 +249,5 @@ extension ObservedInterval {
 }
 
 extension Diagnostic.Code {
-  package static let stall: Self = "stall"
+  package static var stall: Self { "stall" }
 }

@@ -36,9 +36,9 @@ public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension Diagnostic.Code {
-  package static let manifest: Self = "manifest"
-  package static let unreadableManifest: Self = "unreadable-manifest"
-  package static let malformedManifest: Self = "malformed-manifest"
+  package static var manifest: Self { "manifest" }
+  package static var unreadableManifest: Self { "unreadable-manifest" }
+  package static var malformedManifest: Self { "malformed-manifest" }
 }
 
 /// The result of loading a manifest.

@@ -266,8 +266,8 @@ extension ContextKey where Value == [String] {
 }
 
 extension Diagnostic.Code {
-  package static let reloadFailed: Self = "reload-failed"
-  package static let endedWithFailure: Self = "ended-with-failure"
+  package static var reloadFailed: Self { "reload-failed" }
+  package static var endedWithFailure: Self { "ended-with-failure" }
 }
 
 extension Event where Payload == Void, Outcome == Void {

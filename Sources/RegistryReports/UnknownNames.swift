@@ -128,8 +128,8 @@ extension ClassLookup {
 }
 
 extension Diagnostic.Code {
-  package static let noRecords: Self = "no-records"
-  package static let unknownFlag: Self = "unknown-flag"
-  package static let unknownPoint: Self = "unknown-point"
-  package static let unknownReplaced: Self = "unknown-replaced"
+  package static var noRecords: Self { "no-records" }
+  package static var unknownFlag: Self { "unknown-flag" }
+  package static var unknownPoint: Self { "unknown-point" }
+  package static var unknownReplaced: Self { "unknown-replaced" }
 }

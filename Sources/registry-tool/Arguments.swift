@@ -7,8 +7,8 @@ struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  package static let usage: Self = "usage"
-  package static let mixedOrigins: Self = "mixed-origins"
+  package static var usage: Self { "usage" }
+  package static var mixedOrigins: Self { "mixed-origins" }
 }
 
 /// The arguments of a command, read by the table of its options.

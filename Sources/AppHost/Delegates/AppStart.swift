@@ -58,7 +58,7 @@ extension ModuleManager {
 }
 
 extension Diagnostic.Code {
-  package static let startFailed: Self = "start-failed"
+  package static var startFailed: Self { "start-failed" }
 }
 
 extension Diagnostic {

@@ -175,7 +175,7 @@ package import Registry
 }
 
 extension Diagnostic.Code {
-  package static let unhandledLink: Self = "unhandled-link"
+  package static var unhandledLink: Self { "unhandled-link" }
 }
 
 extension Diagnostic {

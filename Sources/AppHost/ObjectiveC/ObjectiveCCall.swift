@@ -2,7 +2,7 @@ package import Lifecycle
 package import Registry
 
 extension Diagnostic.Code {
-  package static let wrongAnswer: Self = "wrong-answer"
+  package static var wrongAnswer: Self { "wrong-answer" }
 }
 
 /// A call of a module's method in Objective-C, with its argument and its answer.

@@ -2,7 +2,7 @@ public import Foundation
 public import Registry
 
 extension Diagnostic.Code {
-  package static let unconverted: Self = "unconverted-value"
+  package static var unconverted: Self { "unconverted-value" }
 }
 
 extension PropertyValue {

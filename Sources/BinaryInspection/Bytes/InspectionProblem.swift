@@ -59,17 +59,17 @@ extension InspectionProblem {
 }
 
 extension Diagnostic.Code {
-  package static let unreadableFile: Self = "unreadable-file"
-  package static let damagedFile: Self = "damaged-file"
-  package static let unsupportedFile: Self = "unsupported-file"
-  package static let architectureNotFound: Self = "architecture-not-found"
-  package static let malformedList: Self = "malformed-list"
-  package static let sliceMismatch: Self = "slice-mismatch"
-  package static let encrypted: Self = "encrypted"
-  package static let droppedRecord: Self = "dropped-record"
-  package static let skippedMembers: Self = "skipped-members"
-  package static let unloadedSection: Self = "unloaded-section"
-  package static let nothingSelected: Self = "nothing-selected"
-  package static let unexportedModule: Self = "unexported-module"
-  package static let unreadClasses: Self = "unread-classes"
+  package static var unreadableFile: Self { "unreadable-file" }
+  package static var damagedFile: Self { "damaged-file" }
+  package static var unsupportedFile: Self { "unsupported-file" }
+  package static var architectureNotFound: Self { "architecture-not-found" }
+  package static var malformedList: Self { "malformed-list" }
+  package static var sliceMismatch: Self { "slice-mismatch" }
+  package static var encrypted: Self { "encrypted" }
+  package static var droppedRecord: Self { "dropped-record" }
+  package static var skippedMembers: Self { "skipped-members" }
+  package static var unloadedSection: Self { "unloaded-section" }
+  package static var nothingSelected: Self { "nothing-selected" }
+  package static var unexportedModule: Self { "unexported-module" }
+  package static var unreadClasses: Self { "unread-classes" }
 }

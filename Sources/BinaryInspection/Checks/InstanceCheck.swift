@@ -56,5 +56,5 @@ enum InstanceCheck {
 }
 
 extension Diagnostic.Code {
-  package static let splitInstance: Self = "split-instance"
+  package static var splitInstance: Self { "split-instance" }
 }

@@ -197,7 +197,7 @@ struct NeedCheck {
 }
 
 extension Diagnostic.Code {
-  package static let unusedService: Self = "unused-service"
-  package static let unusedContribution: Self = "unused-contribution"
-  package static let featureCycle: Self = "feature-cycle"
+  package static var unusedService: Self { "unused-service" }
+  package static var unusedContribution: Self { "unused-contribution" }
+  package static var featureCycle: Self { "feature-cycle" }
 }

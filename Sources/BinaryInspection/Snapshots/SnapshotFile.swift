@@ -43,5 +43,5 @@ extension InspectionProblem {
 }
 
 extension Diagnostic.Code {
-  package static let malformedSnapshot: Self = "malformed-snapshot"
+  package static var malformedSnapshot: Self { "malformed-snapshot" }
 }

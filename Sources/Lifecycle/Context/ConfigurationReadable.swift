@@ -48,7 +48,7 @@ public struct ConfigurationMismatch: Error, Sendable, Hashable, CustomStringConv
 }
 
 extension Diagnostic.Code {
-  package static let configurationMismatch: Self = "configuration-mismatch"
+  package static var configurationMismatch: Self { "configuration-mismatch" }
 }
 
 extension PropertyValue {

@@ -1,7 +1,7 @@
 package import Registry
 
 extension Diagnostic.Code {
-  package static let noAnswer: Self = "no-answer"
+  package static var noAnswer: Self { "no-answer" }
 }
 
 /// The wait for the answers to an asynchronous event.

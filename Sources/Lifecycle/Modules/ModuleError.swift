@@ -144,24 +144,24 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  package static let unknownAfter: Self = "unknown-after"
-  package static let levelConflict: Self = "level-conflict"
-  package static let activationConflict: Self = "activation-conflict"
-  package static let missing: Self = "missing"
-  package static let cycle: Self = "cycle"
-  package static let setUpFailed: Self = "set-up-failed"
-  package static let phaseFailed: Self = "phase-failed"
-  package static let timedOut: Self = "timed-out"
-  package static let needsRun: Self = "needs-run"
-  package static let alreadyStarted: Self = "already-started"
-  package static let stopped: Self = "stopped"
-  package static let stoppedBeforeStart: Self = "stopped-before-start"
-  package static let handlerFailed: Self = "handler-failed"
-  package static let notStarted: Self = "not-started"
-  package static let eventMismatch: Self = "event-mismatch"
-  package static let tooDeep: Self = "too-deep"
-  package static let nothingToStart: Self = "nothing-to-start"
-  package static let notStopped: Self = "not-stopped"
-  package static let sharedServices: Self = "shared-services"
-  package static let duplicateEvent: Self = "duplicate-event"
+  package static var unknownAfter: Self { "unknown-after" }
+  package static var levelConflict: Self { "level-conflict" }
+  package static var activationConflict: Self { "activation-conflict" }
+  package static var missing: Self { "missing" }
+  package static var cycle: Self { "cycle" }
+  package static var setUpFailed: Self { "set-up-failed" }
+  package static var phaseFailed: Self { "phase-failed" }
+  package static var timedOut: Self { "timed-out" }
+  package static var needsRun: Self { "needs-run" }
+  package static var alreadyStarted: Self { "already-started" }
+  package static var stopped: Self { "stopped" }
+  package static var stoppedBeforeStart: Self { "stopped-before-start" }
+  package static var handlerFailed: Self { "handler-failed" }
+  package static var notStarted: Self { "not-started" }
+  package static var eventMismatch: Self { "event-mismatch" }
+  package static var tooDeep: Self { "too-deep" }
+  package static var nothingToStart: Self { "nothing-to-start" }
+  package static var notStopped: Self { "not-stopped" }
+  package static var sharedServices: Self { "shared-services" }
+  package static var duplicateEvent: Self { "duplicate-event" }
 }

@@ -110,22 +110,22 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
 // Documentation/DiagnosticCodes.txt describes the codes of all targets.
 extension Diagnostic.Code {
-  package static let malformedRecord: Self = "malformed-record"
-  package static let unsupportedVersion: Self = "unsupported-version"
-  package static let unknownClass: Self = "unknown-class"
-  package static let unknownProtocol: Self = "unknown-protocol"
-  package static let notConforming: Self = "not-conforming"
-  package static let accessorRefused: Self = "accessor-refused"
-  package static let unavailable: Self = "unavailable"
-  package static let duplicate: Self = "duplicate"
-  package static let tie: Self = "tie"
-  package static let takeover: Self = "takeover"
-  package static let replacedInUse: Self = "replaced-in-use"
-  package static let replacesItself: Self = "replaces-itself"
-  package static let replacementCycle: Self = "replacement-cycle"
-  package static let twoTypes: Self = "two-types"
-  package static let optionalService: Self = "optional-service"
-  package static let twoCopies: Self = "two-copies"
-  package static let imageNotReady: Self = "image-not-ready"
-  package static let outOfMemory: Self = "out-of-memory"
+  package static var malformedRecord: Self { "malformed-record" }
+  package static var unsupportedVersion: Self { "unsupported-version" }
+  package static var unknownClass: Self { "unknown-class" }
+  package static var unknownProtocol: Self { "unknown-protocol" }
+  package static var notConforming: Self { "not-conforming" }
+  package static var accessorRefused: Self { "accessor-refused" }
+  package static var unavailable: Self { "unavailable" }
+  package static var duplicate: Self { "duplicate" }
+  package static var tie: Self { "tie" }
+  package static var takeover: Self { "takeover" }
+  package static var replacedInUse: Self { "replaced-in-use" }
+  package static var replacesItself: Self { "replaces-itself" }
+  package static var replacementCycle: Self { "replacement-cycle" }
+  package static var twoTypes: Self { "two-types" }
+  package static var optionalService: Self { "optional-service" }
+  package static var twoCopies: Self { "two-copies" }
+  package static var imageNotReady: Self { "image-not-ready" }
+  package static var outOfMemory: Self { "out-of-memory" }
 }

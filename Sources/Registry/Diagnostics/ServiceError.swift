@@ -283,12 +283,12 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  package static let noService: Self = "no-service"
-  package static let unusableService: Self = "unusable-service"
-  package static let wrongIsolation: Self = "wrong-isolation"
-  package static let unsendableService: Self = "unsendable-service"
-  package static let serviceCycle: Self = "service-cycle"
-  package static let deepNesting: Self = "deep-nesting"
-  package static let initializerFailed: Self = "initializer-failed"
-  package static let liveService: Self = "live-service"
+  package static var noService: Self { "no-service" }
+  package static var unusableService: Self { "unusable-service" }
+  package static var wrongIsolation: Self { "wrong-isolation" }
+  package static var unsendableService: Self { "unsendable-service" }
+  package static var serviceCycle: Self { "service-cycle" }
+  package static var deepNesting: Self { "deep-nesting" }
+  package static var initializerFailed: Self { "initializer-failed" }
+  package static var liveService: Self { "live-service" }
 }

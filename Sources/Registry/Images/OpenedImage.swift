@@ -126,5 +126,5 @@ public final class OpenedImage: Sendable {
 }
 
 extension Diagnostic.Code {
-  package static let imageNotOpened: Self = "image-not-opened"
+  package static var imageNotOpened: Self { "image-not-opened" }
 }

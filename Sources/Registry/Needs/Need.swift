@@ -87,5 +87,5 @@ extension ServiceCore {
 }
 
 extension Diagnostic.Code {
-  package static let unmetNeed: Self = "unmet-need"
+  package static var unmetNeed: Self { "unmet-need" }
 }

@@ -222,6 +222,6 @@ extension ServiceCore {
 }
 
 extension Diagnostic.Code {
-  package static let unreadContribution: Self = "unread-contribution"
-  package static let wrongContribution: Self = "wrong-contribution"
+  package static var unreadContribution: Self { "unread-contribution" }
+  package static var wrongContribution: Self { "wrong-contribution" }
 }

@@ -526,5 +526,5 @@ internal import RegistryC
 }
 
 extension Diagnostic.Code {
-  package static let lateCondition: Self = "late-condition"
+  package static var lateCondition: Self { "late-condition" }
 }

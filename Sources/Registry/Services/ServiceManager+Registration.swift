@@ -298,6 +298,6 @@ extension ServiceManager {
 
 #if DEBUG
 extension Diagnostic.Code {
-  package static let lostRegistration: Self = "lost-registration"
+  package static var lostRegistration: Self { "lost-registration" }
 }
 #endif

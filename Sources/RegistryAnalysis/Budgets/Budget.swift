@@ -226,7 +226,7 @@ extension Budget.Kind {
 }
 
 extension Diagnostic.Code {
-  package static let overBudget: Self = "over-budget"
-  package static let incompleteTrace: Self = "incomplete-trace"
-  package static let malformedTrace: Self = "malformed-trace"
+  package static var overBudget: Self { "over-budget" }
+  package static var incompleteTrace: Self { "incomplete-trace" }
+  package static var malformedTrace: Self { "malformed-trace" }
 }

@@ -69,11 +69,11 @@ package struct MalformedRules: Error, CustomStringConvertible {
 }
 
 extension Diagnostic.Code {
-  package static let malformedRules: Self = "malformed-rules"
-  package static let forbiddenUse: Self = "forbidden-use"
-  package static let forbiddenCycle: Self = "forbidden-cycle"
-  package static let unusedRule: Self = "unused-rule"
-  package static let uncheckedUse: Self = "unchecked-use"
+  package static var malformedRules: Self { "malformed-rules" }
+  package static var forbiddenUse: Self { "forbidden-use" }
+  package static var forbiddenCycle: Self { "forbidden-cycle" }
+  package static var unusedRule: Self { "unused-rule" }
+  package static var uncheckedUse: Self { "unchecked-use" }
 }
 
 // MARK: - Reading

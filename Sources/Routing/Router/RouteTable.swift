@@ -68,10 +68,10 @@ final class RouteTable: Sendable {
 }
 
 extension Diagnostic.Code {
-  package static let ambiguousRoute: Self = "ambiguous-route"
-  package static let malformedPattern: Self = "malformed-pattern"
-  package static let notRemote: Self = "not-remote"
-  package static let routeNotFound: Self = "route-not-found"
-  package static let unusedParameter: Self = "unused-parameter"
-  package static let unreadRoute: Self = "unread-route"
+  package static var ambiguousRoute: Self { "ambiguous-route" }
+  package static var malformedPattern: Self { "malformed-pattern" }
+  package static var notRemote: Self { "not-remote" }
+  package static var routeNotFound: Self { "route-not-found" }
+  package static var unusedParameter: Self { "unused-parameter" }
+  package static var unreadRoute: Self { "unread-route" }
 }

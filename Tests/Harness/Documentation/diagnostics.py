@@ -49,7 +49,7 @@ def codes_in_sources():
     owners, constants, texts = {}, {}, list(sources())
     for path, text in texts:
         codes = re.findall(r'\bFailure\(\s*"([a-z-]+)",', text)
-        for name, code in re.findall(r'^  package static let (\w+): Self = "([a-z-]+)"', text, re.M):
+        for name, code in re.findall(r'^  package static var (\w+): Self \{ "([a-z-]+)" \}', text, re.M):
             constants[name] = code
             codes.append(code)
         for property in re.finditer(r"var code: Diagnostic\.Code \{\n(.*?)^  \}", text, re.S | re.M):
