@@ -148,6 +148,46 @@ extension Route where Parameters == Void, Outcome == String {
 
   // MARK: - Mistakes
 
+  #if DEBUG
+  @Test func `a handler or a closure that opens its own target endlessly is an error`() async throws {
+    let router = Router()
+    router.register(.home) { _, request in try await request.router.open(.home) }
+    router.registerSynchronous(.secret) { word, request in
+      try request.router.synchronousObject(for: url("shop://secret/\(word.word)"), as: String.self, from: .local)
+    }
+    router.onNotFound { request in try await request.router.open(url("mgr://none"), from: .local).value }
+    func says(_ target: String) -> String {
+      """
+      requests are nested more than 100 deep, and the last one is for '\(target)', because a handler or a closure of \
+      'onNotFound' opens a target whose request it receives again; let it return an outcome [redirect-loop]
+      """
+    }
+    #expect(await problem(router) { try await $0.open(.home) } == says("test.home"))
+    #expect(await problem(router) { try await $0.open(url("mgr://none"), from: .local) } == says("mgr://none"))
+    #expect(
+      await problem(router) { router in
+        try await MainActor.run {
+          try router.synchronousObject(for: url("shop://secret/a"), as: String.self, from: .local)
+        }
+      } == says("shop://secret/a"))
+  }
+
+  @Test func `requests that tasks open one after the other are not nested`() async throws {
+    let router = Router()
+    let (opened, continuation) = AsyncStream.makeStream(of: Int.self)
+    router.register(.order) { link, request in
+      Task {
+        if link.id == 300 { return continuation.finish() }
+        _ = try await request.router.open(.order, OrderLink(id: link.id + 1))
+      }
+      continuation.yield(link.id)
+      return ""
+    }
+    _ = try await router.open(.order, OrderLink(id: 0))
+    #expect(await opened.reduce(0) { max($0, $1) } == 300)
+  }
+  #endif
+
   private func problem<Outcome>(_ router: Router, _ open: (Router) async throws -> Outcome) async -> String {
     let error = await #expect(throws: RouteError.self) { _ = try await open(router) }
     return error?.description ?? ""

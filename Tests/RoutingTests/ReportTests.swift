@@ -46,7 +46,7 @@ import Testing
     let child = ServiceManager(parent: parent)
     let router = child.router
     parent.router.intercept(fileID: "Shop/Outer.swift", line: 1) { _ in .proceed }
-    let told = "'Shop/Outer.swift:1' of a parent gets no requests from this router; register it"
+    let told = "'Shop/Outer.swift:1' of another router gets no requests from this router; register it"
     withExtendedLifetime(child) { #expect(router.report().description.contains(told)) }
     #expect(!parent.router.report().description.contains(told))
   }

@@ -74,7 +74,11 @@ extension Router {
     defer { withExtendedLifetime(core) {} }
     let end = beginObserving(pursuit.request)
     do {
+      #if DEBUG
+      let outcome = try await followNested(pursuit)
+      #else
       let outcome = try await follow(pursuit)
+      #endif
       end?(.success(outcome))
       return outcome
     } catch {
@@ -82,6 +86,20 @@ extension Router {
       throw error
     }
   }
+
+  #if DEBUG
+  private func followNested(
+    _ pursuit: RoutePursuit, on isolation: isolated (any Actor)? = #isolation
+  ) async throws -> RouteOutcome {
+    let nesting = try RequestNesting(pursuit.target)
+    defer { withExtendedLifetime(nesting) {} }
+    return try await RequestNesting.$current.withValue(.init(nesting)) {
+      // The closure runs on the caller's actor, because it captures the parameter.
+      _ = isolation
+      return try await follow(pursuit)
+    }
+  }
+  #endif
 
   @_optimize(speed) private nonisolated(nonsending) func follow(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var pursuit = pursuit
@@ -110,6 +128,16 @@ extension Router {
   @MainActor func openNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
     let core = services.core
     defer { withExtendedLifetime(core) {} }
+    #if DEBUG
+    let nesting = try RequestNesting(pursuit.target)
+    defer { withExtendedLifetime(nesting) {} }
+    return try RequestNesting.$current.withValue(.init(nesting)) { try followNow(pursuit) }
+    #else
+    return try followNow(pursuit)
+    #endif
+  }
+
+  @MainActor private func followNow(_ pursuit: RoutePursuit) throws -> RouteOutcome {
     var pursuit = pursuit
     while true {
       scan()
@@ -136,7 +164,9 @@ extension Router {
     if depth <= Self.redirectLimit { return depth }
     let id = handler.name.id
     throw RouteError(
-      .redirectLoop(chain: [id]), id, "an interceptor opens \(id.quotedForDisplay()), whose request it receives again")
+      .redirectLoop(chain: [id]), id,
+      "an interceptor opens \(id.quotedForDisplay()), whose request it receives again; let it proceed if"
+        + " 'request.parameters(of:)' is not nil for that route")
   }
 
   /// Returns whether a handler was not removed while interceptors ran.
@@ -316,6 +346,34 @@ extension Router {
       + " 'records:'"
   }
 }
+
+#if DEBUG
+/// A request that waits for others, which its handler or another closure opened.
+///
+/// A task can outlive the request that started it, so references are weak.
+private final class RequestNesting: Sendable {
+  struct Reference: Sendable {
+    weak let nesting: RequestNesting?
+
+    init(_ nesting: RequestNesting) { self.nesting = nesting }
+  }
+
+  @TaskLocal static var current: Reference?
+
+  private let outer = RequestNesting.current
+
+  /// - Throws: ``RouteError`` if requests are nested endlessly.
+  init(_ target: RouteTarget) throws(RouteError) {
+    let waiting = sequence(first: self) { $0.outer?.nesting }
+    guard waiting.dropFirst(100).contains(where: { _ in true }) else { return }
+    throw RouteError(
+      .redirectLoop(chain: [target.label]), target.label,
+      "requests are nested more than 100 deep, and the last one is for \(target.label.quotedForDisplay()), because a"
+        + " handler or a closure of 'onNotFound' opens a target whose request it receives again; let it return an outcome"
+    )
+  }
+}
+#endif
 
 extension RouteTarget {
   /// The reason why no pattern can match a URL, and the fix, or nil.

@@ -102,10 +102,10 @@ public final class Router: Sendable {
   /// The sections about interceptors and about closures for requests without a route.
   private var reportedClosures: [RegistryReport.Section] {
     let (interceptors, notFound) = state.withLock { ($0.interceptors.locations, $0.notFound.locations) }
-    let others = services.core.lineage.dropFirst().map { $0.unretained.router }
+    let others = (services.core.lineage.dropFirst().map { $0.unretained.router } + [.shared])
       .filter { $0 !== self }.flatMap { $0.state.withLock { $0.interceptors.locations } }
     let elsewhere = Set(others).sorted().map {
-      "\($0.quotedForDisplay()) of a parent gets no requests from this router; register it with the router that opens"
+      "\($0.quotedForDisplay()) of another router gets no requests from this router; register it with the router that opens"
         + " the routes"
     }
     return [

@@ -34,7 +34,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case declined
     /// A request from synchronous code whose handler or interceptor can wait.
     case notSynchronous
-    /// A request that interceptors redirected too often.
+    /// A request that interceptors redirected too often, or that closures nest endlessly.
     case redirectLoop(chain: [String])
     /// An action that no module exports, or that the request cannot reach.
     case actionNotFound(module: String?, nearest: String?)
@@ -132,8 +132,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
       "the handler of \(name) declined the request, and no other route opens it: \(reason)"
     case .notSynchronous:
       "synchronous code cannot open \(name), because \(reason); write 'try await router.object(for:as:from:)'"
-    case .redirectLoop where self.reason != nil:
-      "\(reason); let it proceed if 'request.parameters(of:)' is not nil for that route"
+    case .redirectLoop where self.reason != nil: reason
     case .redirectLoop(let chain):
       "too many redirections: \(chain.map { $0.quotedForDisplay() }.joined(separator: " → ")); let an interceptor"
         + " proceed with the target that it redirected to"
