@@ -25,7 +25,14 @@ extension ServiceManager {
     for core in core.lineage.map(\.current) {
       let owner = sections.isEmpty ? "" : " of a parent"
       sections.append(core.reportedServices(title: "Services\(owner)", &names))
-      let contributions = core.reportedContributions(&names)
+      var contributions = core.reportedContributions(&names)
+      if !contributions.isEmpty, self.core.lineage.allSatisfy(\.source.isEmpty) {
+        let count = RecordSource.loadedImages.records(of: .contribution).count
+        if count > 0 {
+          contributions.append(
+            "no manager reads records, so the \(count.counted("contribution")) of '#contribute' are left out")
+        }
+      }
       if !contributions.isEmpty { sections.append(RegistryReport.Section("Contributions\(owner)", contributions)) }
       let feed = core.state.withLock { $0.feed }
       let read = feed.images.flatMap(\.records)
@@ -190,11 +197,47 @@ extension ServiceEntry {
   fileprivate var summary: String {
     // The label of a factory already contains its location.
     let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
-    // Usually a mistake, but correct for some actors.
-    let actors =
-      scope == .transient && instanceType is any Actor.Type
-      ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
-    return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)"
+    return "\(label)\(location ?? ""), \(scope)\(lostState), priority \(rank.priority)"
+  }
+
+  /// A remark about instances that lose their state. Usually a mistake, but correct for some types.
+  private var lostState: String {
+    #if DEBUG
+    if weakCreations > 1 {
+      return
+        " (\(weakCreations) instances so far, because code released each; a property with '@Service' keeps none, so"
+        + " pass 'cached: true' there or 'scope: .shared' here)"
+    }
+    #endif
+    guard scope == .transient, let type = instanceType as? AnyClass else { return "" }
+    let isActor = type is any Actor.Type
+    guard isActor || Self.declaresVariable(type) else { return "" }
+    return " (another \(isActor ? "actor" : "object") for each lookup; pass 'scope: .shared' to keep its state)"
+  }
+
+  /// Returns whether a Swift class declares a stored variable, except lazy ones. The layout of the
+  /// metadata is part of the ABI.
+  private static func declaresVariable(_ type: AnyClass) -> Bool {
+    let word = MemoryLayout<UnsafeRawPointer>.size
+    #if canImport(ObjectiveC)
+    let offset = 5 * word + 24
+    #else
+    let offset = 2 * word + 24
+    #endif
+    func target(_ base: UnsafeRawPointer, _ offset: Int) -> UnsafeRawPointer? {
+      let distance = Int(base.load(fromByteOffset: offset, as: Int32.self))
+      return distance == 0 ? nil : base + offset + distance
+    }
+    let descriptor = unsafeBitCast(type, to: UnsafeRawPointer.self).load(
+      fromByteOffset: offset, as: UnsafeRawPointer.self)
+    guard let fields = target(descriptor, 16) else { return false }
+    return (0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self))).contains { index in
+      let field = 16 + 12 * index
+      guard fields.load(fromByteOffset: field, as: UInt32.self) & 2 != 0, let name = target(fields, field + 8) else {
+        return false
+      }
+      return !String(cString: name.assumingMemoryBound(to: CChar.self)).hasPrefix("$__lazy_storage_$")
+    }
   }
 
   /// Returns the reason why lookups find `selected` instead, or nothing.

@@ -17,6 +17,8 @@ private protocol `2nd` {}
 private protocol `spring offers` {}
 private protocol `v2.0 (alpha)` {}
 private struct Robot: Walks, Talks {}
+private struct Shop: Store { typealias Item = Int }
+private enum Other { protocol Keeper {} }
 extension Zoo { fileprivate typealias Named = `Protocol` }
 private typealias ProtocolOfZoo = Zoo.Named
 
@@ -28,6 +30,20 @@ private typealias ProtocolOfZoo = Zoo.Named
     let error = #expect(throws: ServiceError.self) { try services.createService(for: type, named: name) }
     return try #require(error).description
   }
+
+  #if DEBUG
+  @Test func `an error names an implemented service that code can confuse with the missing one`() throws {
+    let services = ServiceManager { _ in }
+    services.register((any Walks & Talks).self) { Robot() }
+    services.register((any Store<Int>).self) { Shop() }
+    services.register(Zoo.Keeper.self) { fatalError() }
+    services.register(Other.Keeper.self) { fatalError() }
+    services.unregister(Other.Keeper.self)
+    #expect(try error(of: Walks.self, in: services).contains("; did you mean 'RegistryTests.Talks & "))
+    #expect(try error(of: (any Store).self, in: services).contains("; did you mean 'any RegistryTests.Store<"))
+    #expect(try !error(of: Other.Keeper.self, in: services).contains("did you mean"))
+  }
+  #endif
 
   @Test func `an error shows the type as the caller would write it, or not at all`() throws {
     let services = ServiceManager(records: .ownBinary) { _ in }

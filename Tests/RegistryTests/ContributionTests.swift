@@ -247,6 +247,17 @@ private struct Restaurant {
     #expect(unknown.count == 1 && unknown[0].message.contains("did you mean 'tests.conversions'?"))
   }
 
+  @Test func `a report tells of contributions that no manager reads`() throws {
+    let told = " of '#contribute' are left out"
+    let services = ServiceManager()
+    #expect(!services.report().description.contains(told))
+    #expect(try services.contributions(to: .menu).isEmpty)
+    #expect(services.report().description.contains(told))
+    let child = ServiceManager(parent: ServiceManager(records: .loadedImages) { _ in })
+    _ = try child.contributions(to: .menu)
+    #expect(!child.report().description.contains(told))
+  }
+
   @Test func `a report lists contributions`() throws {
     let services = ServiceManager(records: .records { $0.handlerName?.contains("ContributionTests") ?? false })
     _ = try services.contributions(to: .menu)

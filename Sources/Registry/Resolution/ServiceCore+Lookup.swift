@@ -216,7 +216,10 @@ extension ServiceCore {
       for name in state.unclaimed.keys where unclaimed.count < String.comparedNames { unclaimed.append(name) }
     }
     // The compiler has checked the type of this lookup, but not the names in C records.
-    let nearest = service.nearest(in: unclaimed)
+    var nearest = service.nearest(in: unclaimed)
+    #if DEBUG
+    nearest = nearest ?? relatedService(to: service)
+    #endif
     return ServiceError(
       .notFound(service: service, named: named, available: available, images: images, nearest: nearest))
   }

@@ -30,13 +30,43 @@ extension ServiceCore {
       let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
       return Set(all.compactMap { if case .cached(let name) = $0.scope { name } else { nil } })
     }
-    let similar = own.contains(cache) ? "" : cache.suggestion(in: own)
+    if own.contains(cache) { return }
+    let hasParent = lineage.dropFirst().contains { core in
+      core.current.state.withLock { state in
+        state.groups.values.contains { $0.entries.contains { $0.scope == .cached(cache) && $0.hasKeptInstance } }
+      }
+    }
+    let similar = hasParent ? "; call 'resetCache' of the parent manager that has one" : cache.suggestion(in: own)
     if similar.isEmpty { return }
     log.report(
       Diagnostic(
         severity: .warning, code: .noService, subject: cache, image: nil,
         message: "'resetCache' released nothing, because no service of this manager has the scope"
           + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
+  }
+
+  /// Returns an implemented service that code can confuse with another one: a protocol with the same
+  /// name in another module, a composition, or a protocol with or without its generic arguments.
+  func relatedService(to service: String) -> String? {
+    func protocols(_ text: String) -> [Substring] {
+      let name = text.prefix { $0 != "<" }
+      return (name.hasPrefix("any ") ? name.dropFirst(4) : name).split(separator: " & ")
+    }
+    let own = protocols(service)
+    let names = state.withLock { state in
+      state.groups.values.prefix(String.comparedNames).compactMap { group in
+        group.key.point == nil && !group.isEmpty ? group.key.typeName : nil
+      }
+    }
+    return names.ordered(by: <).first { name in
+      name != service
+        && protocols(name).contains { other in
+          own.contains { own in
+            let (parts, others) = (own.split(separator: "."), other.split(separator: "."))
+            return parts == others || parts.count == 2 && others.count == 2 && parts[1] == others[1]
+          }
+        }
+    }
   }
 
   private struct ServiceOfManager: Hashable {

@@ -21,7 +21,7 @@ internal import RegistryC
   let rules: TestScopeRules?
   let original: ServiceCore?
   package let log: DiagnosticLog
-  let source: RecordSource
+  package let source: RecordSource
   package let state: Locked<State>
   #if DEBUG
   /// The number of managers that the process created before this one. Only the initializer sets it.
@@ -445,8 +445,22 @@ internal import RegistryC
     var released: [SharedInstance] = []
     state.withLock { _ in for override in inForce.overrides { released += override.entry.reset(scope) } }
     (inForce.isolated ?? self).state.withLock { state in
-      for group in state.groups.values { for entry in group.entries { released += entry.reset(scope) } }
+      for group in state.groups.values {
+        for entry in group.entries {
+          let own = entry.reset(scope)
+          released += own
+          #if DEBUG
+          if !own.isEmpty {
+            state.problems += entry.keptUses
+            entry.holder?.users = []
+          }
+          #endif
+        }
+      }
     }
+    #if DEBUG
+    (inForce.isolated ?? self).change { _ in }
+    #endif
     return !released.isEmpty
   }
 

@@ -19,6 +19,8 @@ package final class ServiceGroup {
   /// evaluated.
   package internal(set) var isClaimed: Bool
   #if DEBUG
+  var isEmpty: Bool { unnamed.list.isEmpty && named.isEmpty }
+
   /// The names of lookups that found nothing.
   package private(set) var failedNames: Set<String?> = []
 
