@@ -47,8 +47,13 @@ extension ModuleManager {
   private func reportedModules(_ entries: [ModuleEntry]) -> [String] {
     let subscribers = Set(of: handlers(of: entries).flatMap { $0.handlers.map { ObjectIdentifier($0.subscriber) } })
     let exported = exportedServices()
-    let features = Self.featuresWithNeeds
-    return entries.filter { !$0.isHandler }.enumerated().flatMap { index, entry in
+    let needs = RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
+    // The Swift modules that state needs.
+    let features = Set(of: needs.compactMap { $0.location?.prefix { $0 != "/" } })
+    let isShared = context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
+    let properties = Dictionary(
+      grouping: isShared ? [] : needs.filter(\.isProperty), by: { $0.dependent ?? "" })
+    return entries.filter { !$0.isHandler }.enumerated().flatMap { index, entry -> [String] in
       let attributes = entry.attributes
       let after =
         attributes.after.isEmpty
@@ -58,16 +63,26 @@ extension ModuleManager {
       let withoutNeeds = attributes.afterNeeds && !features.contains(entry.name.prefix { $0 != "." })
       let services = entry.identity.flatMap { exported[ObjectIdentifier($0)] } ?? []
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
-      return [
+      // Separate statements, because the type checker takes more than a second for one expression.
+      var lines = [
         "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
           + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
       ]
-        + (withoutNeeds
-          ? ["  'afterNeeds' has no effect, because its Swift module states no needs with '@Service' or '#needs'"] : [])
-        + services.ordered(by: <).map {
-          "  lookups of \($0.quotedForDisplay()) create another instance of the class; register the module itself in"
-            + " 'setUp', as in 'context.services.register(P.self) { self }', or move the service to another type"
-        }
+      if withoutNeeds {
+        lines.append(
+          "  'afterNeeds' has no effect, because its Swift module states no needs with '@Service' or '#needs'")
+      }
+      for need in properties[entry.name] ?? [] {
+        lines.append(
+          "  the property at \((need.location ?? "").escapedForDisplay()) uses 'ServiceManager.shared', which this"
+            + " manager does not; pass 'services: .shared' to it, or 'in:' to the attribute")
+      }
+      for service in services.ordered(by: <) {
+        lines.append(
+          "  lookups of \(service.quotedForDisplay()) create another instance of the class; register the module itself in"
+            + " 'setUp', as in 'context.services.register(P.self) { self }', or move the service to another type")
+      }
+      return lines
     }
   }
 
@@ -85,12 +100,6 @@ extension ModuleManager {
       }
     }
     return services
-  }
-
-  /// The Swift modules that state needs.
-  private static var featuresWithNeeds: Set<Substring> {
-    let needs = RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
-    return Set(of: needs.compactMap { $0.location?.prefix { $0 != "/" } })
   }
 
   private func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
@@ -134,11 +143,24 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// Returns the section about what code has given to the shared managers, if this manager runs and
-  /// the shared one doesn't.
-  private func sharedSection() -> [RegistryReport.Section] {
-    let shared = ModuleManager.shared
-    guard self !== shared, isStarted, !shared.isStarted else { return [] }
+  /// Returns the section about the shared manager if this manager runs: the modules that both run,
+  /// or what code has given to the shared managers if only this one runs.
+  func sharedSection(_ shared: ModuleManager = .shared) -> [RegistryReport.Section] {
+    guard self !== shared, isStarted else { return [] }
+    if shared.isStarted {
+      // A module adds its own handlers in each manager.
+      func running(_ modules: ModuleManager) -> [String] {
+        modules.registry.entries.all.filter { $0.state == .setUp && (!$0.isHandler || $0.image != nil) }.map(\.name)
+      }
+      let both = Set(of: running(shared)).intersection(running(self))
+      return both.isEmpty
+        ? []
+        : [
+          RegistryReport.Section(
+            "Modules and handlers that '.shared' runs, too; start one manager, or give each its own records",
+            both.ordered(by: <).map { $0.quotedForDisplay() })
+        ]
+    }
     var lines: [String] = []
     let services = ServiceManager.shared.core
     if !context.permanentServices.core.lineage.contains(where: { $0 === services }) {
@@ -165,7 +187,7 @@ extension ModuleManager {
     return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
-  /// Returns the section about names of values that are probably wrong; none in a release build,
+  /// Returns the section about values that are probably wrong; none in a release build,
   /// which does not record what code reads. `given` has names of values that need not be in a file.
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
@@ -181,10 +203,15 @@ extension ModuleManager {
         : "; code reads \(nested.quotedList("and")), which is another name"
       lines.append("\(name.quotedForDisplay()) is given, and no code has read it\(hint)")
     }
-    for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {
-      lines.append("\(name.quotedForDisplay()) is read as \(types.quotedList("and"))")
+    for (name, (types, areOutdated)) in reads.ordered(by: { $0.key < $1.key }) {
+      if types.count > 1 { lines.append("\(name.quotedForDisplay()) is used as \(types.quotedList("and"))") }
+      if areOutdated {
+        lines.append(
+          "\(name.quotedForDisplay()) was changed after code read it, and no code has read it since; set it before the"
+            + " start, or observe it with 'context.observe'")
+      }
     }
-    return [RegistryReport.Section("\(title) with names that look wrong", lines)]
+    return [RegistryReport.Section("\(title) that look wrong", lines)]
   }
 }
 

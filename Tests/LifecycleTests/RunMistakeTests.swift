@@ -1,10 +1,10 @@
 import Registry
-import RegistryReports
 import TestSupport
 import TestWaits
 import Testing
 
 @testable import Lifecycle
+@testable import RegistryReports
 
 extension Event where Payload == Void, Outcome == Void {
   fileprivate static var bell: Self { .init("runMistake.bell") }
@@ -198,5 +198,21 @@ private typealias A = Worker<Tag.A>
     }
     modules.stop()
     for token in tokens { token.cancel() }
+  }
+
+  @Test func `a report lists the modules that the shared manager runs, too`() throws {
+    let (modules, shared) = (manager([Late.self]), manager([Early.self, Late.self]))
+    try modules.start()
+    try shared.start()
+    let sections = modules.sharedSection(shared)
+    #expect(
+      RegistryReport(sections: sections, records: [], diagnostics: []).description.hasPrefix(
+        """
+        Modules and handlers that '.shared' runs, too; start one manager, or give each its own records:
+          'LifecycleTests.Late'
+        Records:
+        """))
+    shared.stop()
+    modules.stop()
   }
 }

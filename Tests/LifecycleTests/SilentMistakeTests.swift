@@ -246,6 +246,9 @@ private final class Customer: Module {
     for services in [nil, ServiceManager.shared, ServiceManager(parent: .shared)] {
       let modules = manager([MistakeLast.self, Repeater.self], services: services)
       try modules.start()
+      let told = modules.report().description.contains(
+        "uses 'ServiceManager.shared', which this manager does not; pass")
+      #expect(told == (services == nil))
       modules.stop()
     }
     #expect(problems[.sharedServices].count == 4)
@@ -369,12 +372,20 @@ private final class Customer: Module {
       text.contains("'shop' is given, and no code has read it; code reads 'shop.limit' and 'shop.name', which"),
       "\(text)")
     #expect(
-      text.contains("'shop.name' is read as 'Swift.Int, by default 0' and 'Swift.String, by default '"), "\(text)")
-    #expect(!text.contains("'shop.limit' is"), "\(text)")
+      text.contains("'shop.name' is used as 'Swift.Int, by default 0' and 'Swift.String, by default '"), "\(text)")
+    #expect(!text.contains("'shop.limit' is") && !text.contains("was changed"), "\(text)")
+    modules.context.configuration[ContextKey<Int>("shop.size", default: 3)] = 4
+    modules.context.configuration[ContextKey<String>("shop.name", default: "")] = "y"
+    _ = modules.context.configuration[ContextKey<Double>("shop.size", default: 3)]
+    let changed = modules.report().description
+    #expect(changed.contains("'shop.size' is used as 'Swift.Double, by default 3.0' and 'Swift.Int, by default 3'"))
+    #expect(changed.contains("'shop.name' was changed after code read it, and no code has read it since; set it"))
+    _ = modules.context.configuration[ContextKey<String>("shop.name", default: "")]
+    #expect(!modules.report().description.contains("was changed"))
     _ = modules.context.configuration[ContextKey<Int>("shop.limit", default: 3)]
     #expect(
       modules.report().description.contains(
-        "'shop.limit' is read as 'Swift.Int, by default 1' and 'Swift.Int, by default 3'"))
+        "'shop.limit' is used as 'Swift.Int, by default 1' and 'Swift.Int, by default 3'"))
     #endif
     modules.stop()
   }

@@ -94,7 +94,12 @@ public struct ContextValues: Sendable, CustomStringConvertible {
         return key.defaultValue
       }
     }
-    set { boxes[Key(key)] = Box(newValue) }
+    set {
+      #if DEBUG
+      owner?.record(key.name, Value.self, key.defaultValue, isChange: true)
+      #endif
+      boxes[Key(key)] = Box(newValue)
+    }
   }
 
   private static let nobodysLog = DiagnosticLog(handler: Diagnostic.toStandardError)
@@ -123,6 +128,9 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       return given[name]
     }
     set {
+      #if DEBUG
+      owner?.record(name, isChange: true)
+      #endif
       given[name] = newValue
       for key in boxes.keys where key.name == name { boxes[key] = nil }
     }
@@ -209,18 +217,28 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 final class ContextValuesOwner: Sendable {
   let log: DiagnosticLog
   #if DEBUG
-  /// The names that code has read, and the types of their keys with plain defaults, for reports.
-  let reads = Locked<[String: Set<String>]>([:])
+  /// What code has done with a name, for reports.
+  struct Use {
+    /// The types of the keys, with plain defaults.
+    var types: Set<String> = []
+    var isRead = false
+    /// A Boolean value that indicates whether the value was changed after code read it.
+    var isOutdated = false
+  }
 
-  func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = ()) {
-    reads.withLock { reads in
-      var types = reads[name] ?? []
-      // A default can be computed for each read, so only a few are recorded.
-      if let type, types.count < 4 {
+  let uses = Locked<[String: Use]>([:])
+
+  func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isChange: Bool = false) {
+    uses.withLock { uses in
+      var use = uses[name] ?? Use()
+      // A default can be computed for each use, so only a few are recorded.
+      if let type, use.types.count < 4 {
         let text = defaultValue is any StandardSetting ? ", by default \(defaultValue)" : ""
-        types.add("\(String(reflecting: type))\(text)")
+        use.types.add("\(String(reflecting: type))\(text)")
       }
-      reads[name] = types
+      use.isOutdated = isChange && use.isRead
+      use.isRead = use.isRead || !isChange
+      uses[name] = use
     }
   }
   #endif
@@ -239,9 +257,9 @@ extension ContextValues {
   }
 
   /// The names that code has read, each with the types of its keys; nil in release builds.
-  package var reads: [String: [String]]? {
+  package var reads: [String: (types: [String], areOutdated: Bool)]? {
     #if DEBUG
-    owner?.reads.withLock { $0 }.mapValues { $0.ordered(by: <) }
+    owner?.uses.withLock { $0 }.filter(\.value.isRead).mapValues { ($0.types.ordered(by: <), $0.isOutdated) }
     #else
     nil
     #endif
