@@ -84,3 +84,27 @@ void registry_cell_hide(registry_cell *cell, bool is_hidden) {
   cell->is_hidden = is_hidden;
   __atomic_store_n(&cell->table, is_hidden ? NULL : cell->newest, __ATOMIC_RELEASE);
 }
+
+registry_gate *registry_gate_open(registry_gate **gates, const void *entry, const void *factory) {
+  registry_gate *gate = *gates;
+  while (gate && __atomic_load_n(&gate->state, __ATOMIC_ACQUIRE) != 1) gate = gate->next;
+  if (!gate) {
+    // Threads that use different services share no cache line.
+    gate = aligned_alloc(64, 64);
+    if (!gate) return NULL;
+    gate->next = *gates;
+    *gates = gate;
+  }
+  gate->entry = entry;
+  gate->factory = factory;
+  __atomic_store_n(&gate->state, 0, __ATOMIC_RELEASE);
+  return gate;
+}
+
+void registry_gates_destroy(registry_gate *gates) {
+  while (gates) {
+    registry_gate *next = gates->next;
+    free(gates);
+    gates = next;
+  }
+}

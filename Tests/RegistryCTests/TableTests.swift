@@ -113,6 +113,63 @@ private struct Cell: @unchecked Sendable {
     #expect(cell.find(absent) == nil)
   }
 
+  @Test func `A gate opens to other objects after its last reader has left`() {
+    var gates: UnsafeMutablePointer<registry_gate>?
+    defer { registry_gates_destroy(gates) }
+    let gate = registry_gate_open(&gates, value(1), value(2))!
+    #expect(registry_gate_enter(gate) && registry_gate_enter(gate))
+    #expect(!registry_gate_close(gate), "a reader releases the objects")
+    #expect(!registry_gate_enter(gate))
+    let other = registry_gate_open(&gates, value(3), value(4))!
+    #expect(other != gate && gate.pointee.entry == value(1) && gate.pointee.factory == value(2))
+    #expect(!registry_gate_leave(gate))
+    #expect(registry_gate_leave(gate), "the last reader releases the objects")
+    #expect(registry_gate_open(&gates, value(5), value(6)) == gate)
+    #expect(gate.pointee.entry == value(5) && registry_gate_enter(gate))
+    #expect(!registry_gate_leave(gate))
+    #expect(registry_gate_close(gate) && registry_gate_close(other))
+  }
+
+  @Test func `The objects of a gate are released once, after their last reader has left`() {
+    let cell = Cell()
+    let objects = UnsafeMutableBufferPointer<Int>.allocate(capacity: 2_000)
+    defer {
+      registry_cell_destroy(cell.pointer)
+      objects.deallocate()
+    }
+    objects.initialize(repeating: 1)
+    // Unsafe: the first thread changes the list, and the gates support concurrent readers. The
+    // objects have no lock, so that ThreadSanitizer finds a reader that comes too late.
+    nonisolated(unsafe) var gates: UnsafeMutablePointer<registry_gate>?
+    nonisolated(unsafe) let shared = objects
+    let done = Counter()
+    onThreads(4) { thread in
+      func release(_ object: UnsafeRawPointer) {
+        UnsafeMutableRawPointer(mutating: object).assumingMemoryBound(to: Int.self).pointee -= 1
+      }
+      if thread == 0 {
+        for index in shared.indices {
+          let object = UnsafeRawPointer(shared.baseAddress! + index)
+          let gate = registry_gate_open(&gates, object, object)!
+          cell.publish(1, gate)
+          if registry_gate_close(gate) { release(object) }
+        }
+        done.increment()
+        return
+      }
+      while done.value == 0 {
+        guard let found = cell.find(1) else { continue }
+        let gate = UnsafeMutablePointer(mutating: found.assumingMemoryBound(to: registry_gate.self))
+        guard registry_gate_enter(gate) else { continue }
+        let object = gate.pointee.entry
+        #expect(object.load(as: Int.self) == 1)
+        if registry_gate_leave(gate) { release(object) }
+      }
+    }
+    #expect(objects.allSatisfy { $0 == 0 })
+    registry_gates_destroy(gates)
+  }
+
   @Test func `The shared cell has one address and its own cache line`() {
     #expect(registry_shared() == registry_test_shared())
     #expect(UInt(bitPattern: registry_shared()) % 64 == 0)

@@ -1,6 +1,8 @@
-@testable import Registry
+import RegistryC
 import TestSupport
 import Testing
+
+@testable import Registry
 
 /// Several overrides in one scope.
 @Suite(.timeLimit(.minutes(20))) struct OverridesTests {
@@ -40,6 +42,44 @@ import Testing
     }
     // No override is in force, so lookups use the table again.
     #expect(counts() == (0, 0))
+  }
+
+  @Test func `other tasks look up an overridden service in the table`() throws {
+    let live = try services.createService(for: Gadget.self)
+    let child = ServiceManager(parent: services)
+    try services.withOverrides {
+      $0.override(Gadget.self) { Widget("fake") }
+    } operation: { () throws in
+      #expect(try services.gadget() == "fake")
+      #expect(try child.gadget() == "fake")
+      try #require(UInt(bitPattern: registry_find(services.cell, typeKey(Gadget.self))) & 7 == 4)
+      // No lookup of the other thread acquires the manager's lock, except the child's own.
+      services.core.state.withLock { _ in
+        onThreads(1) { _ in
+          for manager in [services, child] { #expect((try? manager.createService(for: Gadget.self)) === live) }
+        }
+      }
+    }
+    #expect(UInt(bitPattern: registry_find(services.cell, typeKey(Gadget.self))) & 7 == 0)
+    #expect(try services.createService(for: Gadget.self) === live)
+  }
+
+  @Test func `other tasks create registered services while an override begins and ends`() throws {
+    services.register(Ticket.self) { OtherTicket("live") }
+    onThreads(8) { worker in
+      for _ in 0..<300 {
+        let ticket = { try? services.createService(for: Ticket.self) as? OtherTicket }
+        guard worker < 3 else {
+          #expect(ticket()?.label == "live")
+          continue
+        }
+        services.withOverrides {
+          $0.override(Ticket.self) { OtherTicket("fake") }
+        } operation: {
+          #expect(ticket()?.label == "fake")
+        }
+      }
+    }
   }
 
   @Test func `an override calls a factory each time, a shared factory once, and returns an instance`() throws {

@@ -149,6 +149,39 @@ final class CountedNonsense: NamedExport {
     for _ in 0..<3 { #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "third") }
   }
 
+  @Test func `a closure that is removed while it runs is released when it returns`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    weak var held: OtherTicket?
+    do {
+      let ticket = OtherTicket("first")
+      held = ticket
+      nonisolated(unsafe) let shared = ticket
+      services.register(Ticket.self) {
+        #expect(services.unregister(Ticket.self))
+        services.register(Ticket.self) { OtherTicket("second") }
+        let next = try services.createService(for: Ticket.self)
+        #expect((next as? OtherTicket)?.label == "second")
+        return OtherTicket("after \(shared.label)")
+      }
+    }
+    #expect(UInt(bitPattern: registry_find(services.cell, typeKey(Ticket.self))) & 7 == 2)
+    #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "after first")
+    #expect(held == nil)
+    for _ in 0..<3 { #expect((try services.createService(for: Ticket.self) as? OtherTicket)?.label == "second") }
+  }
+
+  @Test func `a lookup of a registered service in the table acquires no lock`() throws {
+    let services = ServiceManager(onDiagnostic: problems.handler)
+    services.register(Ticket.self) { OtherTicket() }
+    _ = try services.createService(for: Ticket.self)
+    let found = try #require(registry_find(services.cell, typeKey(Ticket.self)))
+    let gate = UnsafeMutablePointer(mutating: (found - 2).assumingMemoryBound(to: registry_gate.self))
+    #expect(gate.objects.entry.takeUnretainedValue().scope == .transient)
+    services.core.state.withLock { _ in
+      onThreads(1) { _ in #expect(throws: Never.self) { try services.createService(for: Ticket.self) } }
+    }
+  }
+
   @Test func `an error of the initializer names the implementation each time`() throws {
     let services = exported
     for _ in 0..<3 {

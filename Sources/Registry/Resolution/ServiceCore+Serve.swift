@@ -1,10 +1,17 @@
+internal import RegistryC
+
 extension ServiceCore {
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
+    // A scope overrides the service, perhaps this task's.
+    if UInt(bitPattern: found) & 4 != 0, TaskScope.current != nil {
+      return try lookUp(type, mustBeSendable, for: asked)
+    }
     #if DEBUG
     recordLookup(GroupKey(type), named: nil)
     #endif
+    let found = UnsafeRawPointer(bitPattern: UInt(bitPattern: found) & ~4).unsafelyUnwrapped
     switch UInt(bitPattern: found) & 3 {
     case 0:
       // The value stored for a type's metadata has that type.
@@ -18,18 +25,13 @@ extension ServiceCore {
         return try recover(entry.takeUnretainedValue(), error, as: type, mustBeSendable, for: asked)
       }
     default:
-      let group = Unmanaged<ServiceGroup>.fromOpaque(found - 2)
-      guard let (entry, factory) = state.withLock({ _ in group._withUnsafeGuaranteedRef { $0.retainedCurrent } }) else {
-        return try lookUp(type, mustBeSendable, for: asked)
+      let gate = UnsafeMutablePointer(mutating: (found - 2).assumingMemoryBound(to: registry_gate.self))
+      guard registry_gate_enter(gate) else { return try lookUp(type, mustBeSendable, for: asked) }
+      let (entry, factory) = gate.objects
+      defer { if registry_gate_leave(gate) { gate.release(entry, factory) } }
+      guard factory._withUnsafeGuaranteedRef({ $0.isSendable || !mustBeSendable }) else {
+        return try lookUp(type, true, for: asked)
       }
-      defer {
-        factory.release()
-        entry.release()
-      }
-      // By now, the preferred implementation may have a different scope.
-      guard entry._withUnsafeGuaranteedRef({ $0.holder == nil }),
-        factory._withUnsafeGuaranteedRef({ $0.isolation == nil && ($0.isSendable || !mustBeSendable) })
-      else { return try lookUp(type, mustBeSendable, for: asked) }
       do {
         return try entry._withUnsafeGuaranteedRef { entry in
           try factory._withUnsafeGuaranteedRef { try ResolutionFrame.make($0, of: entry, as: type, for: asked) }

@@ -141,8 +141,8 @@ public import RegistryC
     defer { withExtendedLifetime(owner) {} }
     // The value stored for a type's metadata has that type.
     if name == nil, let found = registry_find(cell, unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)) {
-      // The low bits indicate the kind of the value; see `TableValue`.
-      if UInt(bitPattern: found) & 3 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
+      // The low bits indicate the kind of the value; see `TableSlot`.
+      if UInt(bitPattern: found) & 7 == 0 { return found.assumingMemoryBound(to: Service.self).pointee }
       return try make(found, type, mustBeSendable)
     }
     return try create(type, name, mustBeSendable)
@@ -154,7 +154,7 @@ public import RegistryC
   ) throws(ServiceError) -> Service {
     // Check for a factory first, because this path is most of the cost of a transient instance
     // apart from its initializer.
-    guard UInt(bitPattern: found) & 1 != 0 else { return try serve(found, type, mustBeSendable) }
+    guard UInt(bitPattern: found) & 7 == 1 else { return try serve(found, type, mustBeSendable) }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try create(type, nil, true) }
     do {

@@ -31,25 +31,7 @@ package final class ServiceGroup {
   var overrides: Int {
     didSet { updateSlot() }
   }
-
-  private let cell: UnsafeMutablePointer<registry_cell>
-  private(set) var current: ServiceEntry?
-  /// The same implementation and its factory, if it was prepared. The caller must release both.
-  ///
-  /// Tokens refer weakly to registered implementations, which makes counting their references slow,
-  /// so they are retained once.
-  var retainedCurrent: (Unmanaged<ServiceEntry>, Unmanaged<AnyServiceFactory>)? {
-    guard let current, let factory = current.factory else { return nil }
-    return (.passRetained(current), .passRetained(factory))
-  }
-  /// The only implementation whose instance or factory can be in the lookup table.
-  ///
-  /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
-  /// factory, so the manager keeps this implementation until its own release. To limit that to one
-  /// implementation of each type, the table never gets another one; see "Lookups and reclamation"
-  /// in Documentation/Design.md.
-  private var published: ServiceEntry?
-  private var isPublished: Bool
+  private var slot: TableSlot
 
   private struct Candidates {
     private(set) var list: [ServiceEntry] = []
@@ -121,10 +103,14 @@ package final class ServiceGroup {
 
   init(key: GroupKey, cell: UnsafeMutablePointer<registry_cell>) {
     self.key = key
-    self.cell = cell
+    slot = TableSlot(cell)
     // The compiler emits a function for each initial value at the declaration.
     (unnamed, named, pending, conditional) = (Candidates(), [:], [], [])
-    (hasUnevaluated, isClaimed, isPublished, visits, overrides) = (false, false, false, 0, 0)
+    (hasUnevaluated, isClaimed, visits, overrides) = (false, false, 0, 0)
+  }
+
+  deinit {
+    slot.destroy()
   }
 
   convenience init(
@@ -279,31 +265,7 @@ package final class ServiceGroup {
   /// the way to create a transient one.
   func updateSlot() {
     if key.point != nil { return }
-    current = preferred(named: nil)
-    let value = overrides == 0 ? current.flatMap(tableValue) : nil
-    guard value != nil || isPublished else { return }
-    // If memory for a larger table runs out, lookups of this service take the slow path.
-    isPublished = registry_publish(cell, key.type, value) && value != nil
-  }
-
-  /// Returns the table's value for an implementation, or nil if its lookups take the slow path.
-  private func tableValue(of entry: ServiceEntry) -> UnsafeRawPointer? {
-    // Readers of the table don't check their executor.
-    if entry.hasIsolationProblem { return nil }
-    let mayStay = published == nil || published === entry
-    switch entry.scope {
-    case .shared:
-      guard mayStay, let instance = entry.shared?.pointer else { return nil }
-      published = entry
-      return instance
-    case .transient:
-      guard let factory = entry.factory, factory.isolation == nil else { return nil }
-      guard mayStay, entry.isExported else { return TableValue.locked(self).pointer }
-      published = entry
-      if entry.maker == nil { entry.maker = .passRetained(factory) }
-      return TableValue.maker(entry).pointer
-    case .weak, .cached: return nil
-    }
+    slot.update(key.type, preferred(named: nil), isOverridden: overrides > 0)
   }
 
   /// Returns the conflicts of implementations with the first one.
@@ -366,28 +328,5 @@ extension [ServiceEntry] {
       if precedes(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-/// The lookup table's value for a service's preferred implementation.
-///
-/// The pointer's two lowest bits indicate the case. They are free because all three kinds of
-/// objects are aligned to at least eight bytes.
-enum TableValue {
-  /// A shared instance, stored as the service's own type.
-  case instance(UnsafeRawPointer)
-  /// An exported transient implementation, whose factory needs no lock while the manager lives.
-  case maker(ServiceEntry)
-  /// The group of another transient implementation. Its factory is read under the lock, because it
-  /// can be removed.
-  case locked(ServiceGroup)
-
-  /// The pointer in the table, which retains nothing.
-  var pointer: UnsafeRawPointer {
-    switch self {
-    case .instance(let pointer): pointer
-    case .maker(let entry): UnsafeRawPointer(Unmanaged.passUnretained(entry).toOpaque() + 1)
-    case .locked(let group): UnsafeRawPointer(Unmanaged.passUnretained(group).toOpaque() + 2)
-    }
   }
 }

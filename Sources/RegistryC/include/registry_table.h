@@ -78,6 +78,44 @@ static inline const void *REGISTRY_NULLABLE registry_find(const registry_cell *c
   }
 }
 
+/// A gate to two objects that a writer can withdraw while readers use them. Readers reach it through
+/// the table, so its memory stays until the cell is freed, and the next objects reuse it.
+typedef struct registry_gate {
+  /// Twice the number of readers inside, plus one if the gate is closed.
+  size_t state;
+  const void *entry;
+  const void *factory;
+  struct registry_gate *REGISTRY_NULLABLE next;
+} registry_gate;
+
+/// Enters a gate, unless it is closed. Then the objects stay until the reader leaves. Lock-free.
+static inline bool registry_gate_enter(registry_gate *gate) {
+  size_t state = __atomic_load_n(&gate->state, __ATOMIC_ACQUIRE);
+  do {
+    if (state & 1) return false;
+  } while (!__atomic_compare_exchange_n(&gate->state, &state, state + 2, true, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE));
+  return true;
+}
+
+/// Leaves a gate. Returns true if it is closed and no reader is left, so the caller must release the
+/// objects, which it has read before.
+static inline bool registry_gate_leave(registry_gate *gate) {
+  return __atomic_sub_fetch(&gate->state, 2, __ATOMIC_ACQ_REL) == 1;
+}
+
+/// Closes an open gate. Returns true if no reader is inside, so the caller must release the objects.
+/// The caller serializes writers.
+static inline bool registry_gate_close(registry_gate *gate) {
+  return __atomic_fetch_or(&gate->state, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+/// Opens an empty gate of a list to the objects, or a new one, which it adds to the list. Null if
+/// memory runs out. The caller serializes writers.
+registry_gate *REGISTRY_NULLABLE registry_gate_open(
+    registry_gate *REGISTRY_NULLABLE *REGISTRY_NULLABLE gates, const void *entry, const void *factory);
+/// Frees the gates of a list. No thread may use them.
+void registry_gates_destroy(registry_gate *REGISTRY_NULLABLE gates);
+
 registry_cell *REGISTRY_NULLABLE registry_cell_create(void);
 /// Frees the cell and all its tables. No thread may read it.
 void registry_cell_destroy(registry_cell *cell);

@@ -1,0 +1,99 @@
+internal import RegistryC
+
+/// A service's slot in the lookup table, for lookups without a name. The manager's lock guards it.
+///
+/// The value is the address of a shared instance, or of the way to create a transient one. The two
+/// lowest bits indicate the kind: 0 for an instance, 1 for the entry of an exported implementation,
+/// and 2 for the gate of a registered one, which can be removed. The third bit is set while a scope
+/// overrides the service, so that only tasks without a scope use the value. The bits are free
+/// because all these objects are aligned to at least eight bytes.
+struct TableSlot {
+  private let cell: UnsafeMutablePointer<registry_cell>
+  private var isUsed = false
+  /// The only implementation whose instance or entry can be in the table.
+  ///
+  /// Readers of the table acquire no lock, and may be about to retain the instance or to call the
+  /// factory, so the manager keeps this implementation until its own release. To limit that to one
+  /// implementation of each type, the table never gets another one; see "Lookups and reclamation"
+  /// in Documentation/Design.md.
+  private var published: ServiceEntry?
+  /// The gates of the service. All are closed except `gate`, the preferred implementation's. More
+  /// than one exists only if a factory was running when its implementation was replaced.
+  private var gates: UnsafeMutablePointer<registry_gate>?
+  private var gate: UnsafeMutablePointer<registry_gate>?
+
+  init(_ cell: UnsafeMutablePointer<registry_cell>) {
+    self.cell = cell
+  }
+
+  mutating func destroy() {
+    closeGate()
+    registry_gates_destroy(gates)
+  }
+
+  /// Updates the value after a change of the preferred implementation or its instance.
+  mutating func update(_ type: TypeKey, _ preferred: ServiceEntry?, isOverridden: Bool) {
+    var value = preferred.flatMap { self.value(of: $0) }
+    if let gate, UnsafeRawPointer(gate) + 2 != value { closeGate() }
+    if isOverridden { value = value.map { $0 + 4 } }
+    guard value != nil || isUsed else { return }
+    // If memory for a larger table runs out, lookups of this service take the slow path.
+    isUsed = registry_publish(cell, type, value) && value != nil
+  }
+
+  /// Returns the value for an implementation, or nil if its lookups take the slow path.
+  private mutating func value(of entry: ServiceEntry) -> UnsafeRawPointer? {
+    // Readers of the table don't check their executor.
+    if entry.hasIsolationProblem { return nil }
+    let mayStay = published == nil || published === entry
+    switch entry.scope {
+    case .shared:
+      guard mayStay, let instance = entry.shared?.pointer else { return nil }
+      published = entry
+      return instance
+    case .transient:
+      guard let factory = entry.factory, factory.isolation == nil else { return nil }
+      guard mayStay, entry.isExported else { return gate(to: entry, factory).map { UnsafeRawPointer($0) + 2 } }
+      published = entry
+      if entry.maker == nil { entry.maker = .passRetained(factory) }
+      return UnsafeRawPointer(Unmanaged.passUnretained(entry).toOpaque()) + 1
+    case .weak, .cached: return nil
+    }
+  }
+
+  /// Returns the open gate of an implementation, or nil if memory runs out.
+  private mutating func gate(
+    to entry: ServiceEntry, _ factory: AnyServiceFactory
+  ) -> UnsafeMutablePointer<registry_gate>? {
+    let entry = Unmanaged.passUnretained(entry)
+    if let gate, gate.pointee.entry == UnsafeRawPointer(entry.toOpaque()) { return gate }
+    closeGate()
+    let factory = Unmanaged.passUnretained(factory)
+    gate = registry_gate_open(&gates, entry.toOpaque(), factory.toOpaque())
+    if gate != nil { (_, _) = (entry.retain(), factory.retain()) }
+    return gate
+  }
+
+  /// Withdraws the factory in the open gate.
+  ///
+  /// The group, or the caller that removes the implementation, still retains both objects, so this
+  /// doesn't run their deinitializers under the lock.
+  private mutating func closeGate() {
+    guard let open = gate else { return }
+    gate = nil
+    let (entry, factory) = open.objects
+    if registry_gate_close(open) { open.release(entry, factory) }
+  }
+}
+
+extension UnsafeMutablePointer<registry_gate> {
+  var objects: (entry: Unmanaged<ServiceEntry>, factory: Unmanaged<AnyServiceFactory>) {
+    (.fromOpaque(pointee.entry), .fromOpaque(pointee.factory))
+  }
+
+  /// Releases the objects that this gate had retained. It may be open to others now.
+  func release(_ entry: Unmanaged<ServiceEntry>, _ factory: Unmanaged<AnyServiceFactory>) {
+    factory.release()
+    entry.release()
+  }
+}
