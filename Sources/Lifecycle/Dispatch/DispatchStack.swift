@@ -3,8 +3,6 @@ import RegistryC
 /// The state of a manager's dispatch that every event reads, in manually allocated memory like
 /// ``EventHandlerTable``.
 struct DispatchState {
-  /// A Boolean value that indicates whether modules are set up and handlers are collected.
-  var isReady = false
   /// The generation of loaded images that needs no preparation; zero if the manager reads no
   /// images.
   var generation: UInt64 = 0
@@ -85,17 +83,17 @@ final class DispatchStack: EventDeliveries {
     frame.initialize(
       to: DispatchFrame(
         table: table, payload: payload, next: first, end: first + table.pointee.deliveries.count))
-    state.pointee.depth += 1
+    state.pointee.depth &+= 1
     return frame
   }
 
-  func end() { state.pointee.depth -= 1 }
+  func end() { state.pointee.depth &-= 1 }
 
   /// Calls the handlers of a delivery until all have returned or one throws.
   ///
   /// Not isolated, because every call of a closure that isolated code passes to the standard
   /// library checks the executor.
-  @_optimize(speed)
+  @_optimize(speed) @inline(__always)
   static func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,
     _ outcome: UnsafeMutableRawPointer

@@ -46,11 +46,12 @@ import RegistryC
 
   // MARK: - Invalidation
 
-  func requirePreparation() { stack.state.pointee.isReady = false }
+  /// Makes the next event take the slow path, which finds no table of handlers until then.
+  func requirePreparation() { registry_cell_hide(index.byAddress, true) }
 
   func requireCollection() {
     hasCollected = false
-    stack.state.pointee.isReady = false
+    requirePreparation()
   }
 
   func setGeneration(_ generation: UInt64) { stack.state.pointee.generation = generation }
@@ -62,11 +63,22 @@ import RegistryC
 
   @_alwaysEmitIntoClient
   func trigger<Payload, Outcome>(_ event: Event<Payload, Outcome>, _ payload: Payload) -> Outcome {
-    guard let table = begin(event.id, Payload.self, Outcome.self) else { return event.rule.initial() }
     var payload = payload
+    if Outcome.self == Void.self {
+      // Handlers of such an event don't use the outcome, so it isn't created.
+      var none: Void = ()
+      trigger(event, to: &payload, &none)
+      return unsafeBitCast((), to: Outcome.self)
+    }
     var outcome = EventOutcome(event)
-    deliver(table, to: &payload, &outcome)
+    trigger(event, to: &payload, &outcome)
     return outcome.value
+  }
+
+  @_alwaysEmitIntoClient func trigger<Payload, Outcome, Combined>(
+    _ event: Event<Payload, Outcome>, to payload: UnsafePointer<Payload>, _ outcome: UnsafeMutablePointer<Combined>
+  ) {
+    trigger(event.id, Payload.self, Outcome.self, UnsafeRawPointer(payload), UnsafeMutableRawPointer(outcome))
   }
 
   @_alwaysEmitIntoClient func trigger<Payload, Outcome>(
@@ -100,18 +112,28 @@ import RegistryC
 
   // MARK: - Delivering
 
+  /// Triggers an event with one call from the client, so that registers are saved once.
   @_optimize(speed)
+  @usableFromInline func trigger(
+    _ id: StaticString, _ payloadType: Any.Type, _ outcomeType: Any.Type, _ payload: UnsafeRawPointer,
+    _ outcome: UnsafeMutableRawPointer
+  ) {
+    guard let table = begin(id, payloadType, outcomeType) else { return }
+    deliver(table, payload, outcome)
+  }
+
+  @_optimize(speed) @inline(__always)
   @usableFromInline func begin(
     _ id: StaticString, _ payload: Any.Type, _ outcome: Any.Type
   ) -> UnsafePointer<EventHandlerTable>? {
     let state = stack.state
-    if state.pointee.isReady, id.hasPointerRepresentation, state.pointee.depth < DispatchStack.depthLimit,
+    if id.hasPointerRepresentation, state.pointee.depth < DispatchStack.depthLimit,
       state.pointee.generation == 0 || state.pointee.generation == ImageCatalog.generation,
       let found = registry_find(index.byAddress, id.utf8Start)
     {
       let table = found.assumingMemoryBound(to: EventHandlerTable.self)
       if table.pointee.payload == payload, table.pointee.outcome == outcome, !table.pointee.activatesModules {
-        return table.pointee.deliveries.isEmpty ? nil : table
+        return table.pointee.deliveries.baseAddress == nil ? nil : table
       }
     }
     return prepare(id, payload, outcome)
@@ -150,7 +172,7 @@ import RegistryC
     preparation.prepareForEvent()
     if !hasCollected { collect(preparation) }
     // Until all modules are set up, each event records the modules that miss it.
-    stack.state.pointee.isReady = hasCollected && !preparation.isSettingUp
+    registry_cell_hide(index.byAddress, !hasCollected || preparation.isSettingUp)
     return index.handlers(id, payload, outcome)
   }
 
@@ -183,7 +205,7 @@ import RegistryC
     log.report(mismatches)
   }
 
-  @_optimize(speed)
+  @_optimize(speed) @inline(__always)
   @usableFromInline func deliver(
     _ table: UnsafePointer<EventHandlerTable>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
@@ -215,17 +237,19 @@ import RegistryC
     finish()
   }
 
-  @_optimize(speed)
+  @_optimize(speed) @inline(__always)
   private func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) {
-    while frame.pointee.next != frame.pointee.end {
+    while true {
       do {
+        // Each returns only after the last handler.
         if stack.state.pointee.isObserved {
           try callObserved(frame, payload, outcome)
         } else {
           try DispatchStack.call(frame, payload, context, outcome)
         }
+        return
       } catch {
         reportFailure(frame, error)
       }
