@@ -35,10 +35,14 @@ struct HostText {
 
   /// Returns true for an ASCII host that is both its canonical form and its value.
   static func isCanonical(_ host: ArraySlice<UInt8>) -> Bool {
-    host.allSatisfy { $0 < 0x80 && !$0.isCapital && !isForbidden($0) }
-      && !host.indices.contains { index in
-        (index == host.startIndex || host[index - 1] == UInt8(ascii: ".")) && isEncoded(host[index...])
-      }
+    var isStart = true
+    for index in host.indices {
+      let byte = host[index]
+      guard byte < 0x80, !byte.isCapital, !isForbidden(byte) else { return false }
+      if isStart, byte == UInt8(ascii: "x"), isEncoded(host[index...]) { return false }
+      isStart = byte == UInt8(ascii: ".")
+    }
+    return true
   }
 
   /// Returns the part of a host's value that a parameter with a suffix receives. The host's

@@ -64,14 +64,25 @@ struct LiteralTable: Sendable {
   }
 
   private func isEqual(_ bytes: [UInt8], _ part: Range<Int>, _ start: Int) -> Bool {
-    for offset in 0..<part.count where bytes[part.lowerBound + offset] != text[start + offset] { return false }
-    return true
+    // Check the range once, and not each index.
+    precondition(part.upperBound <= bytes.count && start + part.count <= text.count)
+    return bytes.withUnsafeBufferPointer { bytes in
+      text.withUnsafeBufferPointer { text in
+        guard let bytes = bytes.baseAddress, let text = text.baseAddress else { return true }
+        let (first, second) = (bytes + part.lowerBound, text + start)
+        for offset in 0..<part.count where first[offset] != second[offset] { return false }
+        return true
+      }
+    }
   }
 
   /// Returns the FNV-1a hash of a literal, mixed so that its low bits depend on all bytes.
   private static func hash(_ bytes: [UInt8], _ part: Range<Int>, _ parent: Int32) -> UInt32 {
+    precondition(part.upperBound <= bytes.count)
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(UInt32(bitPattern: parent)) &* 0x9e37_79b9_7f4a_7c15
-    for index in part { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in part { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
+    }
     hash ^= hash >> 32
     return UInt32(truncatingIfNeeded: (hash &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }

@@ -45,7 +45,7 @@ extension PatternTrie {
   /// without a slash after its scheme, or with `.` or `..` in its path.
   ///
   /// The sequence is lazy: it searches for a match only when it is advanced.
-  package func match(_ url: URLParts) -> PatternMatches { PatternMatches(self, url) }
+  package func match(_ url: consuming URLParts) -> PatternMatches { PatternMatches(self, url) }
 
   // The search consists of methods of the trie for speed, so that the trie and the URL are retained
   // once for each match and not at every step.

@@ -31,6 +31,8 @@ package struct URLParts: Sendable {
 
   /// The bytes of the URL, followed by decoded or canonical components that differ from it.
   private(set) var bytes: [UInt8]
+  /// The position of the first `%` of the URL, or its end.
+  private var firstEncoded: Int
   private(set) var schemeRange = 0..<0
   /// The position of the canonical host, or nil if the URL has neither an authority nor a path that
   /// begins with a slash.
@@ -56,22 +58,36 @@ package struct URLParts: Sendable {
   package init(_ text: String) throws(URLPartsError) {
     bytes = Array(text.utf8)
     let end = bytes.count
+    firstEncoded = end
     guard end <= Self.sizeLimit else {
       throw URLPartsError(
         offset: Self.sizeLimit, reason: "the URL has more than \(Self.sizeLimit) bytes; send the data another way")
     }
-    var rest = try splitScheme()
     // The query ends at the first `#`, and the fragment can contain any character, so find these
-    // separators before splitting the path.
-    let fragmentStart = bytes[rest..<end].firstIndex(of: UInt8(ascii: "#")) ?? end
-    if fragmentStart < end { fragmentRange = (fragmentStart + 1)..<end }
-    let pathEnd = bytes[rest..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
-    if pathEnd < fragmentStart { queryRange = (pathEnd + 1)..<fragmentStart }
-    if let offset = bytes[rest..<pathEnd].firstIndex(of: UInt8(ascii: "\\")) {
-      throw URLPartsError(
-        offset: offset, reason: "a backslash is ambiguous, because some software reads it as a slash; write '%5C'")
+    // separators before splitting the path. One pass finds them all.
+    var (fragmentStart, pathEnd, backslash) = (end, end, end)
+    for (offset, byte) in bytes.enumerated() where byte < 0x40 || byte == UInt8(ascii: "\\") || byte == 0x7f {
+      if byte.isControl {
+        throw URLPartsError(offset: offset, reason: "a URL must not contain a control character")
+      }
+      if byte == UInt8(ascii: "%") { firstEncoded = min(firstEncoded, offset) }
+      guard offset < fragmentStart else { continue }
+      if byte == UInt8(ascii: "#") {
+        (fragmentStart, pathEnd) = (offset, min(pathEnd, offset))
+      } else if offset < pathEnd, byte == UInt8(ascii: "?") {
+        pathEnd = offset
+      } else if offset < min(pathEnd, backslash), byte == UInt8(ascii: "\\") {
+        backslash = offset
+      }
     }
-    if bytes[rest..<pathEnd].starts(with: "//".utf8) {
+    var rest = try splitScheme()
+    if fragmentStart < end { fragmentRange = (fragmentStart + 1)..<end }
+    if pathEnd < fragmentStart { queryRange = (pathEnd + 1)..<fragmentStart }
+    if backslash < end {
+      throw URLPartsError(
+        offset: backslash, reason: "a backslash is ambiguous, because some software reads it as a slash; write '%5C'")
+    }
+    if pathEnd - rest >= 2, bytes[rest] == UInt8(ascii: "/"), bytes[rest + 1] == UInt8(ascii: "/") {
       let start = rest + 2
       rest = bytes[start..<pathEnd].firstIndex(of: UInt8(ascii: "/")) ?? pathEnd
       try splitAuthority(start..<rest)
@@ -80,6 +96,7 @@ package struct URLParts: Sendable {
       // first segment as the host, so the fallback gets these URLs.
       (hostRange, hostValueRange) = (rest..<rest, rest..<rest)
     }
+    pieces.reserveCapacity(4)
     hasDotSegments = splitPath(rest..<pathEnd)
     pathCount = pieces.count
     splitFragment()
@@ -135,11 +152,8 @@ package struct URLParts: Sendable {
     return scheme.equals("ftp") ? 21 : nil
   }
 
-  /// Returns the offset after the scheme. Also rejects control characters anywhere in the URL.
+  /// Returns the offset after the scheme.
   private mutating func splitScheme() throws(URLPartsError) -> Int {
-    if let offset = bytes.firstIndex(where: \.isControl) {
-      throw URLPartsError(offset: offset, reason: "a URL must not contain a control character")
-    }
     let colon = bytes.prefix(while: \.isScheme).count
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":"), bytes[0].isLetter else {
       throw URLPartsError(offset: colon, reason: "missing scheme; pass the whole URL, as in 'shop://order/7'")
@@ -219,7 +233,7 @@ package struct URLParts: Sendable {
     // A trailing slash starts no segment, because the next segment would start where the path ends.
     while start < path.upperBound {
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
-      let decoded = PercentEncoding.decode(start..<end, in: &bytes)
+      let decoded = end <= firstEncoded ? start..<end : PercentEncoding.decode(start..<end, in: &bytes)
       if let decoded, bytes[decoded].isDots { hasDotSegments = true }
       pieces.append(Piece(decoded: decoded ?? start..<end, isMalformed: decoded == nil))
       start = end + 1

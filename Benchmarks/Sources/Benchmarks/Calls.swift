@@ -15,7 +15,11 @@ import Registry
     case "lookUpShared": (found, expected) = (try lookUpShared(count), sum(count))
     case "readConstant": (found, expected) = (readConstant(count), sum(count))
     case "lookUpTransient": (found, expected) = (try lookUpTransient(count), SmallParcel.weight * count)
+    case "lookUpRegistered": (found, expected) = (try lookUpRegistered(count), SmallParcel.weight * count)
     case "makeParcels": (found, expected) = (makeParcels(count), SmallParcel.weight * count)
+    case "matchRoutes":
+      (found, expected) = (try matchRoutes(count, patterns(10_000), urls(10_000)), 7 * count)
+    case "splitByFoundation": (found, expected) = (try splitByFoundation(count, urls(10_000)), 7 * count)
     case "triggerOne", "triggerHundred":
       let dispatching = try Dispatching(Tickers.types)
       // The first one collects the handlers.
