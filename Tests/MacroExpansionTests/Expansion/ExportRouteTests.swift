@@ -114,7 +114,8 @@ import Testing
         + "'#exportAction(\"orders\", \"show\") { (parameters: ShowOrder) in … }' [missing-argument]"
     ),
     (
-      "ExportAction", "#exportAction(name, \"b\") {}", Self.notALiteral("target", "a string literal on one line such as '\"name\"'")
+      "ExportAction", "#exportAction(name, \"b\") {}",
+      Self.notALiteral("target", "a string literal on one line such as '\"name\"'")
     ),
     (
       "ExportAction", "#exportAction(\"a\", \"b\\(1)\") {}",

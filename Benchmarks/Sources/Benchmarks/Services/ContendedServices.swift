@@ -17,12 +17,24 @@ import Registry
     try SharedServices.prepare()
     return try contended(name, effort, goal: nil, lookUpShared, lookUpShared)
   },
+  // Both threads use the same service, and each looks it up once.
+  Benchmark("service.shared.contended.held") { name, effort in
+    try SharedServices.prepare()
+    return try contended(name, effort, goal: nil, useHeld, useHeld)
+  },
   // Both threads add in registers, which they do not share. The result shows how two threads on one
   // machine slow each other.
   Benchmark("service.shared.contended.machine") { name, effort in
     try contended(name, effort, goal: nil, addUp, addUp)
   },
 ]
+
+@inline(never) private func useHeld(_ count: Int) throws -> Int {
+  let held = try ServiceManager.shared.createService(for: (any Adder).self)
+  var sum = 0
+  for _ in 0..<count { sum = held.add(sum) }
+  return sum
+}
 
 @inline(never) private func addUp(_ count: Int) -> Int {
   var sum = 0
