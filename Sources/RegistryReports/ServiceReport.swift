@@ -200,7 +200,7 @@ extension ServiceEntry {
     return "\(label)\(location ?? ""), \(scope)\(lostState), priority \(rank.priority)"
   }
 
-  /// A remark about instances that lose their state. Usually a mistake, but correct for some types.
+  /// A remark about instances that lose their state. Usually a mistake, but correct for some actors.
   private var lostState: String {
     #if DEBUG
     if weakCreations > 1 {
@@ -209,35 +209,8 @@ extension ServiceEntry {
         + " pass 'cached: true' there or 'scope: .shared' here)"
     }
     #endif
-    guard scope == .transient, let type = instanceType as? AnyClass else { return "" }
-    let isActor = type is any Actor.Type
-    guard isActor || Self.declaresVariable(type) else { return "" }
-    return " (another \(isActor ? "actor" : "object") for each lookup; pass 'scope: .shared' to keep its state)"
-  }
-
-  /// Returns whether a Swift class declares a stored variable, except lazy ones. The layout of the
-  /// metadata is part of the ABI.
-  private static func declaresVariable(_ type: AnyClass) -> Bool {
-    let word = MemoryLayout<UnsafeRawPointer>.size
-    #if canImport(ObjectiveC)
-    let offset = 5 * word + 24
-    #else
-    let offset = 2 * word + 24
-    #endif
-    func target(_ base: UnsafeRawPointer, _ offset: Int) -> UnsafeRawPointer? {
-      let distance = Int(base.load(fromByteOffset: offset, as: Int32.self))
-      return distance == 0 ? nil : base + offset + distance
-    }
-    let descriptor = unsafeBitCast(type, to: UnsafeRawPointer.self).load(
-      fromByteOffset: offset, as: UnsafeRawPointer.self)
-    guard let fields = target(descriptor, 16) else { return false }
-    return (0..<Int(fields.load(fromByteOffset: 12, as: UInt32.self))).contains { index in
-      let field = 16 + 12 * index
-      guard fields.load(fromByteOffset: field, as: UInt32.self) & 2 != 0, let name = target(fields, field + 8) else {
-        return false
-      }
-      return !String(cString: name.assumingMemoryBound(to: CChar.self)).hasPrefix("$__lazy_storage_$")
-    }
+    return scope == .transient && instanceType is any Actor.Type
+      ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
   }
 
   /// Returns the reason why lookups find `selected` instead, or nothing.
