@@ -18,10 +18,13 @@ let package = Package(
     .target(name: "Elsewhere", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
     // The library's own sources, through a link, because the measured declarations are not public.
     .target(name: "RoutesInside", path: "Sources/RoutePatterns"),
+    // The library's reader of JSON, through links, for a program that does nothing else with records.
+    .target(name: "RecordsInside"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Measuring", "Elsewhere", "RoutesInside", .product(name: "Registry", package: "swift-section-registry"),
+        "Measuring", "Elsewhere", "RecordsInside", "RoutesInside",
+        .product(name: "Registry", package: "swift-section-registry"),
         .product(name: "Lifecycle", package: "swift-section-registry"),
         .product(name: "LifecycleTracing", package: "swift-section-registry"),
         .product(name: "RegistryReports", package: "swift-section-registry"),

@@ -11,6 +11,7 @@ import Measuring
       FirstOfAll.isLast = true
       try StartUp.firstUse(words[1], number(words[2]), Array(words[3...]))
     case ("read", 1): try FirstUse.read(words[1])
+    case ("floor", 1): try Floor.run(words[1])
     case ("load", 2): try Load.run(number(words[1]), words[2])
     case ("calls", 2): try Calls.run(words[1], number(words[2]))
     case ("open", 1...2): try Calls.open(words[1], looks: words.count > 2)

@@ -18,12 +18,14 @@ final class Numbered: Module {}
 /// A basic module, which is created after all modules are ordered and before any other one.
 final class FirstOfAll: Module {
   static var made: UInt64 = 0
+  static var memory = TouchedMemory()
   /// A Boolean value that indicates whether the process ends here, for tools that count.
   static var isLast = false
 
   init() {
     if Self.isLast { exit(0) }
     Self.made = threadTime()
+    Self.memory = TouchedMemory(since: Self.memory)
   }
 }
 
@@ -32,7 +34,8 @@ final class FirstOfAll: Module {
     let description: String
   }
 
-  /// Opens images, uses the managers, and prints the times in nanoseconds.
+  /// Opens images, uses the managers, and prints two times in nanoseconds and the memory that was
+  /// touched in the first one.
   ///
   /// The first time ends when every service could be found and every module is ordered. The second
   /// one ends when the modules are set up.
@@ -45,6 +48,8 @@ final class FirstOfAll: Module {
     let handles = try images.map { try open($0) }
     try answer(handles[0])
     let services = ServiceManager.shared
+    let memory = TouchedMemory()
+    FirstOfAll.memory = memory
     let start = threadTime()
     let modules = ModuleManager.shared
     let isThere = services.contains((any Findable).self)
@@ -64,7 +69,7 @@ final class FirstOfAll: Module {
       let findAll = unsafeBitCast(dlsym(handles[0], "benchmark_find_all"), to: (@convention(c) () -> Int).self)
       guard findAll() == names.count else { throw Wrong(description: "not every service can be made") }
     }
-    print(FirstOfAll.made - start, end - start)
+    print(FirstOfAll.made - start, end - start, FirstOfAll.memory.text(since: memory))
   }
 
   /// Opens an image, reads its records once, and prints the nanoseconds of the reading.

@@ -19,6 +19,9 @@ import Measuring
     var ordered: [Double] = []
     var started: [Double] = []
     var read: [Double] = []
+    var floor: [Double] = []
+    /// The touched memory of the library and of the floor, in the last process of each.
+    var memory: (ours: [Double], floor: [Double]) = ([], [])
   }
 
   private static var known: [String: Times] = [:]
@@ -32,12 +35,15 @@ import Measuring
     for _ in 0..<effort.processes {
       let used = try Program.child(["first-use", records.rawValue, "\(count)"] + images)
       let read = try Program.child(["read", images[0]])
-      guard used.count == 2, read.count == 1 else {
+      let floor = try Program.child(["floor", images[0]])
+      guard used.count == 5, read.count == 1, floor.count == 4 else {
         throw FirstUse.Wrong(description: "\(key): the child does not say how long it took")
       }
       times.ordered.append(used[0])
       times.started.append(used[1])
       times.read.append(read[0])
+      times.floor.append(floor[0])
+      times.memory = (Array(used[2...]), Array(floor[1...]))
     }
     known[key] = times
     return times
@@ -65,7 +71,21 @@ private func milliseconds(_ times: [Double]) -> [Double] { times.map { $0 / 1e6 
 @MainActor let startUpBenchmarks = [
   startUp("startup.100", 100, .c), startUp("startup.1000", 1_000, .c, goal: .value(0.8)),
   startUp("startup.10000", 10_000, .c), startUp("startup.100000", 100_000, .c),
-  startUp("startup.1000.named", 1_000, .named), startUp("startup.100.swift", 100, .swift),
+  // The same bytes, read by a program that only fills two dictionaries.
+  Benchmark("startup.1000.floor") { name, effort in
+    let times = try StartUp.times(1_000, .c, effort)
+    var row = Comparison(
+      name, ours: milliseconds(times.ordered), baseline: milliseconds(times.floor), unit: "ms", goal: .ratio(2))
+    row.note = "\(TouchedMemory.note(times.memory.ours)); the floor: \(TouchedMemory.note(times.memory.floor))"
+    return row
+  },
+  // The time of records that name classes, compared with one class for all.
+  Benchmark("startup.1000.named", isSlow: true) { name, effort in
+    let named = try StartUp.times(1_000, .named, effort).ordered
+    let one = try StartUp.times(1_000, .c, effort).ordered
+    return Comparison(name, ours: milliseconds(named), baseline: milliseconds(one), unit: "ms", goal: .ratio(3))
+  },
+  startUp("startup.100.swift", 100, .swift),
   startUp("startup.1000.swift", 1_000, .swift, goal: .value(2)),
   // The time until every module is set up, which includes the modules' own code.
   Benchmark("startup.1000.started") { name, effort in
@@ -85,7 +105,9 @@ private func milliseconds(_ times: [Double]) -> [Double] { times.map { $0 / 1e6 
 ) -> Benchmark {
   Benchmark(name, isSlow: records != .c) { name, effort in
     let times = try StartUp.times(count, records, effort)
-    return Comparison(
+    var row = Comparison(
       name, ours: milliseconds(times.ordered), baseline: milliseconds(times.read), unit: "ms", goal: goal)
+    row.note = TouchedMemory.note(times.memory.ours)
+    return row
   }
 }

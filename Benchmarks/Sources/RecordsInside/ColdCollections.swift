@@ -1,0 +1,1 @@
+../../../Sources/Registry/Values/ColdCollections.swift

@@ -1,0 +1,1 @@
+../../../Sources/Registry/Diagnostics/DisplayText.swift
