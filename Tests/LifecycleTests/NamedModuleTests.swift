@@ -8,6 +8,10 @@ final class ListedBasicModule: Traced {}
 final class ListedBrokenModule: Module { func setUp(_ context: Context) throws { throw Broken() } }
 final class ListedNoModule {}
 
+final class ListedGenericModule<Value>: Module {}
+private final class ListedPrivateModule: Module {}
+enum Listing { final class Nested: Module {} }
+
 @MainActor struct NamedModuleTests {
   let trace = Trace()
   let problems = DiagnosticCollector()
@@ -64,5 +68,39 @@ final class ListedNoModule {}
     #expect(manager.adds { $0.register(ListedModule.self) })
     #expect(!manager.register(named: "LifecycleTests.ListedModule"))
     #expect(problems.diagnostics.map(\.code) == [.duplicate])
+  }
+
+  @Test func `classes that conform to a module are found by name without the runtime, as the runtime finds them`() {
+    let classes = NamedModuleClass.all()
+    for name in ["FirstNeighbour", "ListedBrokenModule", "ListedModule"] {
+      #expect(classes["LifecycleTests.\(name)"] != nil, "\(name)")
+    }
+    for name in ["ListedGenericModule", "ListedPrivateModule", "Listing.Nested", "Nested", "ListedNoModule"] {
+      #expect(classes["LifecycleTests.\(name)"] == nil, "\(name)")
+    }
+    for (name, found) in classes {
+      #expect(ClassLookup.type(named: name).map { $0 == found.type } == true, "\(name)")
+      // Calls through the witness table.
+      #expect(found.type.__hasAsyncPhases == (ClassLookup.type(named: name) is any AsyncModule.Type), "\(name)")
+    }
+  }
+
+  @Test func `an image can name any number of modules of every kind`() throws {
+    var records = RecordBytes()
+    let known = ["FirstNeighbour", "SecondNeighbour", "ListedBasicModule", "ListedModule", "Listing.Nested"]
+    let unknown = ["ListedNoModule", "ListedPrivateModule", "ListedGenericModule", "NoSuchModule"]
+    for name in known + unknown + ["FirstNeighbour"] {
+      records.record(#"{"module":"LifecycleTests.\#(name)"}"#, kind: 0x6d6f_6475)
+    }
+    let object = try SharedObject(records: records, name: "named")
+    try object.open()
+    let path = object.path
+    let modules = ModuleManager(records: .images { $0.path == path }, onDiagnostic: problems.handler)
+    try modules.start()
+    #expect(modules.moduleNames == known.map { "LifecycleTests.\($0)" }.sorted())
+    #expect(
+      problems.diagnostics.map(\.code)
+        == [.notConforming] + unknown.dropFirst().map { _ in .unknownClass } + [.duplicate])
+    modules.stop()
   }
 }

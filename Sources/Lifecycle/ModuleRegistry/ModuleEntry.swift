@@ -5,6 +5,8 @@ package import Registry
     case accessor(RecordAccessor)
     /// A C record, which names the type.
     case named
+    /// A C record whose type was found together with others.
+    indirect case found(any Module.Type)
     indirect case recorded(RecordedModule)
     // The cases for modules without records are indirect, so that the location of their
     // registration doesn't enlarge the many entries of records.
@@ -78,7 +80,7 @@ package import Registry
   /// refers to all types that have it.
   var isNamed: Bool {
     switch source {
-    case .named, .registered: true
+    case .named, .found, .registered: true
     case .recorded(let module): !module.hasAccessor
     default: false
     }
@@ -92,7 +94,7 @@ package import Registry
     switch source {
     case .registered(let location): location
     case .type(_, let location, _): location
-    case .named, .recorded, .accessor, .handler: nil
+    case .named, .found, .recorded, .accessor, .handler: nil
     }
   }
 
@@ -166,6 +168,7 @@ package import Registry
           .error, .accessorRefused, "the accessor of the record does not return the type; the module is ignored")
       }
       setIdentity(result)
+    case .found(let type): setIdentity(type)
     case .named, .registered:
       guard let found = ClassLookup.type(named: name) else {
         return diagnostic(.error, .unknownClass, ClassLookup.absence(of: name))

@@ -1,17 +1,25 @@
 import Registry
+import RegistryC
 
 extension ModuleRegistry {
   /// - Parameter reportsProblems: A Boolean value that indicates whether to report malformed
   ///   sections.
   func add(_ images: [CatalogedImage], reportsProblems: Bool) {
-    var count = 0
-    for cataloged in images { for record in cataloged.records where isModuleOrHandler(record) { count += 1 } }
+    var (count, named) = (0, 0)
+    for cataloged in images {
+      for record in cataloged.records where isModuleOrHandler(record) {
+        count += 1
+        if !record.hasAccessor { named += 1 }
+      }
+    }
     reserveCapacity(count)
+    // The runtime finds a few classes faster than a pass over all conformances.
+    let classes = named > 8 ? NamedModuleClass.all() : [:]
     var names: Set<String>?
     for cataloged in images {
       if reportsProblems { log.report(cataloged.problems) }
       for record in cataloged.records where isModuleOrHandler(record) {
-        let entry = record.kind == .module ? moduleEntry(record, of: images, &names) : handlerEntry(record)
+        let entry = record.kind == .module ? moduleEntry(record, of: images, &names, classes) : handlerEntry(record)
         if let entry { insertOrLeaveOut(entry) }
       }
     }
@@ -46,7 +54,7 @@ extension ModuleRegistry {
     var entries: [ModuleEntry] = []
     for module in modules {
       let source = ModuleEntry.Source.type(module, location: "the initializer of the manager")
-      let exported = records[ObjectIdentifier(module)].flatMap { moduleEntry($0, of: [], &names, source) }
+      let exported = records[ObjectIdentifier(module)].flatMap { moduleEntry($0, of: [], &names, given: source) }
       let entry =
         exported
         ?? ModuleEntry(attributes: ModuleAttributes(module: recordName(of: module)), image: nil, source: source)
@@ -58,14 +66,15 @@ extension ModuleRegistry {
 
   /// - Parameters:
   ///   - names: The names of all modules, collected for the first module with `afterNeeds`.
+  ///   - classes: The classes that were found in advance, by name.
   ///   - given: The source of a type that was passed to the manager; nil for a module in the
   ///     manager's records.
   private func moduleEntry(
     _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?,
-    _ given: ModuleEntry.Source? = nil
+    _ classes: [String: NamedModuleClass] = [:], given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
-      let source = given ?? record.accessor.map { .accessor($0) } ?? .named
+      var source = given ?? record.accessor.map { .accessor($0) } ?? .named
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only text, which the compiler has not checked.
@@ -82,6 +91,7 @@ extension ModuleRegistry {
           attributes.after.append(name)
         }
       }
+      if given == nil, !record.hasAccessor, let known = classes[attributes.module] { source = .found(known.type) }
       return ModuleEntry(attributes: attributes, image: given == nil ? record.image : nil, source: source)
     } catch {
       log.report(.malformed(record, "\(error)"))
@@ -151,5 +161,35 @@ extension ModuleRegistry {
       source: .handler(once ? handler.calledOnce() : handler, isExported: image != nil))
     entry.runsOnce = once
     return entry
+  }
+}
+
+/// A class that conforms to `Module`, found without the Swift runtime, which takes 40 microseconds
+/// for each name.
+struct NamedModuleClass {
+  private let conformance: registry_conformance
+
+  /// An existential metatype is the type's metadata and the witness table.
+  var type: any Module.Type {
+    unsafeBitCast(
+      (registry_class_metadata(conformance.descriptor), conformance.witness_table), to: (any Module.Type).self)
+  }
+
+  /// Returns the classes of all loaded images by name. Those that only the runtime finds are
+  /// missing, such as nested classes and classes that inherit the conformance.
+  static func all() -> [String: NamedModuleClass] {
+    var classes: [String: NamedModuleClass] = [:]
+    // The metadata of an existential type is its kind, its flags, and its protocols.
+    let existential = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
+    let module = existential.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
+    withUnsafeMutablePointer(to: &classes) { classes in
+      registry_classes_conforming(module, classes) { context, name, conformance in
+        let classes = context.assumingMemoryBound(to: [String: NamedModuleClass].self)
+        let name = String(cString: name)
+        // The runtime, too, finds the class of the first image.
+        if classes.pointee[name] == nil { classes.pointee[name] = NamedModuleClass(conformance: conformance) }
+      }
+    }
+    return classes
   }
 }

@@ -1,0 +1,170 @@
+// The conformances of all images, read in one pass. The Swift runtime searches every image's types
+// and conformances again for each name, which takes 40 microseconds in a small program.
+//
+// The layouts are part of Swift's ABI (include/swift/ABI/Metadata.h and MetadataValues.h).
+
+#include "registry_types.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <mach-o/getsect.h>
+#include <mach-o/loader.h>
+#endif
+
+// With signed pointers, nothing is found, and the runtime searches.
+#if defined(__has_attribute) && defined(__has_feature)
+#if __has_attribute(swiftcall) && !__has_feature(ptrauth_calls)
+#define REGISTRY_READS_METADATA 1
+#endif
+#endif
+
+#if !defined(__APPLE__)
+/// From the runtime's MetadataSections.h.
+typedef struct metadata_sections {
+  uintptr_t version;
+  const void *base;
+  void *unused[2];
+  struct {
+    uintptr_t start;
+    size_t size;
+  } protocols, conformances;
+} metadata_sections;
+
+/// Weak, because programs in plain C link no Swift runtime.
+extern void swift_enumerateAllMetadataSections(
+    bool (*body)(const metadata_sections *, void *), void *context) __attribute__((weak));
+#endif
+
+#include "../own_copy.h"
+
+#if REGISTRY_READS_METADATA
+
+typedef struct conformance_record {
+  int32_t protocol, type, witness_table;
+  uint32_t flags;
+} conformance_record;
+
+/// The beginning of the descriptor of a module, a type, or another context.
+typedef struct context_record {
+  uint32_t flags;
+  int32_t parent, name, accessor;
+} context_record;
+
+enum {
+  CLASS_KIND = 16,
+  /// The kind of a context, and whether it is generic.
+  KIND_AND_GENERIC = 0x9f,
+  /// A reference to the type's descriptor, direct or not, and whether the conformance is
+  /// retroactive. Any other flag is for the runtime.
+  PLAIN_FLAGS = 0x48,
+  NAME_LIMIT = 1024,
+};
+
+typedef struct visitor {
+  const void *protocol;
+  void *context;
+  void (*each)(void *, const char *, registry_conformance);
+} visitor;
+
+static const void *target(const int32_t *offset) { return (const char *)offset + *offset; }
+
+/// Follows an offset whose lowest bit indicates that a pointer to the target is there.
+static const void *indirect_target(const int32_t *offset) {
+  const char *found = (const char *)offset + (*offset & ~1);
+  return *offset & 1 ? *(const void *const *)(const void *)found : found;
+}
+
+static void visit_record(const conformance_record *record, const visitor *visitor) {
+  if (indirect_target(&record->protocol) != visitor->protocol) return;
+  if ((record->flags & ~(uint32_t)PLAIN_FLAGS) != 0 || record->type == 0 || record->witness_table == 0) return;
+  const context_record *type = target(&record->type);
+  if (record->flags & 8u) type = *(const context_record *const *)(const void *)type;
+  // The pointer is null for a class that the system lacks.
+  if (!type || (type->flags & KIND_AND_GENERIC) != CLASS_KIND || type->parent == 0) return;
+  const context_record *module = indirect_target(&type->parent);
+  if (!module || (module->flags & KIND_AND_GENERIC) != 0) return;
+  char name[NAME_LIMIT];
+  const char *parts[] = {target(&module->name), target(&type->name)};
+  size_t first = strlen(parts[0]), second = strlen(parts[1]);
+  if (first + second + 2 > sizeof name) return;
+  memcpy(name, parts[0], first);
+  name[first] = '.';
+  memcpy(name + first + 1, parts[1], second + 1);
+  visitor->each(visitor->context, name, (registry_conformance){type, target(&record->witness_table)});
+}
+
+static void visit_section(const void *start, size_t size, const visitor *visitor) {
+  const int32_t *offsets = start;
+  for (size_t index = 0; index < size / sizeof *offsets; ++index) {
+    if (offsets[index] != 0) visit_record(target(&offsets[index]), visitor);
+  }
+}
+
+#if defined(__APPLE__)
+
+#if defined(__LP64__)
+typedef struct mach_header_64 image_header;
+#else
+typedef struct mach_header image_header;
+#endif
+
+static void visit_images(const visitor *visitor) {
+  // Images with Swift code are never unmapped.
+  for (uint32_t index = 0; index < _dyld_image_count(); ++index) {
+    const struct mach_header *header = _dyld_get_image_header(index);
+    // The system's libraries contain no conformances to protocols of this library.
+    if (!header || (header->flags & 0x80000000u /* MH_DYLIB_IN_CACHE */)) continue;
+    unsigned long size = 0;
+    const void *start = getsectiondata((const image_header *)(const void *)header, "__TEXT", "__swift5_proto", &size);
+    if (start) visit_section(start, size, visitor);
+  }
+}
+
+#else
+
+static bool visit_image(const metadata_sections *sections, void *visitor) {
+  visit_section((const void *)sections->conformances.start, sections->conformances.size, visitor);
+  return true;
+}
+
+static void visit_images(const visitor *visitor) {
+  if (swift_enumerateAllMetadataSections) swift_enumerateAllMetadataSections(visit_image, (void *)(uintptr_t)visitor);
+}
+
+#endif
+
+typedef struct metadata_response {
+  const void *metadata;
+  size_t state;
+} metadata_response;
+
+typedef __attribute__((swiftcall)) metadata_response (*metadata_accessor)(size_t request);
+
+const void *registry_class_metadata(const void *descriptor) {
+  const void *accessor = target(&((const context_record *)descriptor)->accessor);
+  return ((metadata_accessor)(uintptr_t)accessor)(0).metadata;
+}
+
+void registry_classes_conforming(
+    const void *protocol, void *context, void (*each)(void *, const char *, registry_conformance)) {
+  visitor visitor = {protocol, context, each};
+  visit_images(&visitor);
+}
+
+#else
+
+const void *registry_class_metadata(const void *descriptor) { return descriptor; }
+
+void registry_classes_conforming(
+    const void *protocol, void *context, void (*each)(void *, const char *, registry_conformance)) {
+  (void)protocol;
+  (void)context;
+  (void)each;
+}
+
+#endif
