@@ -7,9 +7,17 @@
 
 static int order(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
+/// Returns the bytes at an offset as a number with the order of the bytes, with zeros after the end.
+static uint64_t number(const unsigned char *name, size_t size, size_t offset) {
+  uint64_t number = 0;
+  for (size_t index = offset; index < offset + 8; ++index) number = number << 8 | (index < size ? name[index] : 0);
+  return number;
+}
+
 static int compare(const void *first, const void *second) {
   const registry_sort_key *a = first, *b = second;
   if (a->priority != b->priority) return a->priority > b->priority ? -1 : 1;
+  if (a->distinctive != b->distinctive) return a->distinctive < b->distinctive ? -1 : 1;
   size_t shared = a->name_size < b->name_size ? a->name_size : b->name_size;
   int names = shared ? memcmp(a->name, b->name, shared) : 0;
   if (names) return names;
@@ -18,5 +26,53 @@ static int compare(const void *first, const void *second) {
 }
 
 void registry_sort(registry_sort_key *keys, size_t count) {
-  if (count > 1) qsort(keys, count, sizeof *keys, compare);
+  if (count < 2) return;
+  // Modules of one target share the beginning of their names. The bytes after what all names share
+  // decide almost every comparison.
+  size_t shared = keys[0].name_size;
+  for (size_t index = 1; index < count; ++index) {
+    if (keys[index].name_size < shared) shared = keys[index].name_size;
+    if (shared && memcmp(keys[0].name, keys[index].name, shared) == 0) continue;
+    size_t same = 0;
+    while (same < shared && keys[0].name[same] == keys[index].name[same]) ++same;
+    shared = same;
+  }
+  for (size_t index = 0; index < count; ++index) {
+    keys[index].distinctive = number(keys[index].name, keys[index].name_size, shared);
+  }
+  qsort(keys, count, sizeof *keys, compare);
+}
+
+static uint64_t mixed(uint64_t a, uint64_t b) {
+#if defined(__SIZEOF_INT128__)
+  __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+  uint64_t product = a * b;
+  return product ^ product >> 29 ^ (a >> 32) * (b >> 32);
+#endif
+}
+
+uint64_t registry_hash_name(const void *name, size_t size, uint64_t seed) {
+  const unsigned char *at = name;
+  uint64_t hash = seed ^ size * 0x9e3779b97f4a7c15u;
+  const unsigned char *end = at + size;
+  uint64_t word = 0;
+  for (; end - at >= 8; at += 8) {
+    memcpy(&word, at, sizeof word);
+    hash = mixed(hash ^ word ^ 0xa0761d6478bd642fu, seed | 0xe7037ed1a0b428dbu);
+  }
+  // The last bytes overlap those before them, if there are any.
+  if (size >= 8) memcpy(&word, end - 8, sizeof word);
+  for (word = size < 8 ? 0 : word; size < 8 && at < end; ++at) word = word << 8 | *at;
+  return mixed(hash ^ word ^ 0xa0761d6478bd642fu, seed | 0xe7037ed1a0b428dbu);
+}
+
+bool registry_is_plain_name(const void *name, size_t size) {
+  return size > 0 && *(const char *)name != '_' && !memchr(name, '(', size) && !memchr(name, '`', size);
+}
+
+bool registry_is_top_level(const void *name, size_t size) {
+  const char *period = size ? memchr(name, '.', size) : NULL;
+  return period && !memchr(period + 1, '.', size - (size_t)(period + 1 - (const char *)name));
 }

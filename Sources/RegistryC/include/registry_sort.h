@@ -1,9 +1,10 @@
-// The order of modules without `after`. In C, because comparing Swift strings and counting
-// references took most of the time of a start with thousands of modules.
+// The order of modules without `after`, and hashes of names. In C, because comparing and hashing
+// Swift strings and counting references took most of the time of a start with thousands of modules.
 
 #ifndef REGISTRY_SORT_H
 #define REGISTRY_SORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,7 +13,12 @@ extern "C" {
 #endif
 
 #ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
 #pragma clang assume_nonnull begin
+#define REGISTRY_NULLABLE _Nullable
+#else
+#define REGISTRY_NULLABLE
 #endif
 
 typedef struct registry_sort_key {
@@ -22,15 +28,30 @@ typedef struct registry_sort_key {
   uintptr_t address;
   /// The position before sorting.
   size_t position;
+  /// Set by `registry_sort`.
+  uint64_t distinctive;
 } registry_sort_key;
 
 /// Sorts keys by descending priority, then by the bytes of their names, their addresses, and their
 /// positions.
 void registry_sort(registry_sort_key *keys, size_t count);
 
+/// Returns a hash of a name. Callers use one random seed, so that names with equal hashes cannot be
+/// prepared.
+uint64_t registry_hash_name(const void *REGISTRY_NULLABLE name, size_t size, uint64_t seed);
+
+/// Returns whether a name needs no conversion to the form in which names are compared: it is not
+/// empty, begins with no underscore, and has neither a parenthesis nor a backtick.
+bool registry_is_plain_name(const void *name, size_t size);
+
+/// Returns whether a name contains exactly one period.
+bool registry_is_top_level(const void *REGISTRY_NULLABLE name, size_t size);
+
 #ifdef __clang__
 #pragma clang assume_nonnull end
+#pragma clang diagnostic pop
 #endif
+#undef REGISTRY_NULLABLE
 
 #ifdef __cplusplus
 }

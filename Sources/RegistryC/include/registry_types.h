@@ -3,12 +3,19 @@
 #ifndef REGISTRY_TYPES_H
 #define REGISTRY_TYPES_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
 #pragma clang assume_nonnull begin
+#define REGISTRY_NULLABLE _Nullable
+#else
+#define REGISTRY_NULLABLE
 #endif
 
 /// A conformance of a class that is neither generic nor nested.
@@ -32,9 +39,14 @@ void registry_classes_conforming(
 /// Returns the metadata of a class, which its first use creates.
 const void *registry_class_metadata(const void *descriptor);
 
+/// Returns the descriptor of the only protocol in a type such as `any P`, or null for other types.
+const void *REGISTRY_NULLABLE registry_protocol(const void *type);
+
 #ifdef __clang__
 #pragma clang assume_nonnull end
+#pragma clang diagnostic pop
 #endif
+#undef REGISTRY_NULLABLE
 
 #ifdef __cplusplus
 }

@@ -156,7 +156,21 @@ void registry_classes_conforming(
   visit_images(&visitor);
 }
 
+const void *registry_protocol(const void *type) {
+  const struct {
+    uintptr_t kind;
+    uint32_t flags, count;
+    const void *protocol;
+  } *existential = type;
+  // Without a superclass, and not a special protocol such as `Error`.
+  bool is_plain = existential->kind == 0x303 && existential->count == 1 && !(existential->flags & 0x7f000000u);
+  // The lowest bit marks protocols of Objective-C.
+  return is_plain && !((uintptr_t)existential->protocol & 1) ? existential->protocol : NULL;
+}
+
 #else
+
+const void *registry_protocol(const void *type) { return (void)type, NULL; }
 
 const void *registry_class_metadata(const void *descriptor) { return descriptor; }
 

@@ -1,0 +1,38 @@
+// The inner loops of the reader of records' JSON.
+
+#ifndef REGISTRY_JSON_H
+#define REGISTRY_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The keys of an object that were read so far and are plain strings, to detect duplicates.
+typedef struct registry_json_keys {
+  uint32_t count;
+  uint32_t offsets[16];
+} registry_json_keys;
+
+/// Returns the offset of the first byte that ends a string or can't be copied as is, or the size: a
+/// quotation mark, a backslash, a control character, or a byte outside ASCII.
+size_t registry_json_plain_end(const void *json, size_t size, size_t start);
+
+/// Reads a key that is a plain string, whose quotation mark is at an offset and which a colon
+/// follows, and adds it to the keys.
+///
+/// Returns its size. Returns zero, and adds nothing, for anything else, for a key that occurs
+/// twice, and if there are too many keys.
+size_t registry_json_key(const void *json, size_t size, size_t offset, registry_json_keys *keys);
+
+/// Returns whether two texts of the same size are equal. They can be null if the size is zero.
+bool registry_json_same(const void *first, const void *second, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
