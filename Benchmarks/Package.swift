@@ -19,7 +19,8 @@ let package = Package(
     // The library's own sources, through a link, because the measured declarations are not public.
     .target(name: "RoutesInside", path: "Sources/RoutePatterns"),
     // The library's reader of JSON, through links, for a program that does nothing else with records.
-    .target(name: "RecordsInside"),
+    .target(
+      name: "RecordsInside", dependencies: [.product(name: "Registry", package: "swift-section-registry")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

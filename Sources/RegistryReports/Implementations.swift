@@ -48,9 +48,7 @@ package struct Implementations {
   }
 
   /// Returns the implementations of each service. The manager must be locked.
-  package static func all(
-    _ state: borrowing ServiceCore.State, _ conditions: Set<ServiceCondition>
-  ) -> [Implementations] {
+  package static func all(_ state: inout ServiceCore.State, _ conditions: Set<ServiceCondition>) -> [Implementations] {
     var services: [Implementations] = []
     var unclaimed = state.unclaimed
     let groups = state.groups.values.filter { $0.key.point == nil }.map { (name: $0.key.typeName, group: $0) }

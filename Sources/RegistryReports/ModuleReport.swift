@@ -92,7 +92,7 @@ extension ModuleManager {
     for core in context.permanentServices.core.lineage.map(\.current) {
       let conditions = core.conditions
       core.state.withLock { state in
-        for service in Implementations.all(state, conditions) {
+        for service in Implementations.all(&state, conditions) {
           for entry in service.candidates.flatMap(\.included) where !entry.hasSeparateInstance {
             if let type = entry.instanceType { services[ObjectIdentifier(type), default: []].add(service.name) }
           }

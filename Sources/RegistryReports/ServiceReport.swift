@@ -91,7 +91,7 @@ extension ServiceCore {
     for entry in unused { types[ObjectIdentifier(entry)] = checkedClass(of: entry)?.type }
     let conditions = conditions
     return state.withLock { state in
-      let services = Implementations.all(state, conditions)
+      let services = Implementations.all(&state, conditions)
       for service in services {
         for entry in service.all {
           if case .cached(let cache) = entry.scope { names["caches", default: []].add(cache) }

@@ -73,10 +73,10 @@ extension ServiceCore {
   /// The image of the replaced implementation can also be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
-    let services = state.withLock { Implementations.all($0, conditions) }
+    let services = state.withLock { Implementations.all(&$0, conditions) }
     // A child's implementation precedes its parents' implementations, so it can replace them.
     let inherited = lineage.dropFirst().flatMap { parent in
-      parent.current.state.withLock { Implementations.all($0, conditions) }
+      parent.current.state.withLock { Implementations.all(&$0, conditions) }
     }
     return services.flatMap { service -> [Diagnostic] in
       let all = service.all.ordered { $0.rank < $1.rank }

@@ -1,4 +1,4 @@
-import Lifecycle
+@testable import Lifecycle
 import Registry
 import RegistryReports
 import TestSupport
@@ -33,6 +33,13 @@ import Testing
     #expect(modules.trigger(.open, "plain:x"))
     #expect(!modules.trigger(.open, "other:x"))
     #expect(modules.image(of: "LifecycleTests.PlainModule") != nil)
+  }
+
+  @Test func `a lookup of a service neither reads modules nor orders them`() throws {
+    let services = ServiceManager(records: .loadedImages, onDiagnostic: problems.handler)
+    let modules = ModuleManager(services: services, records: .loadedImages, onDiagnostic: problems.handler)
+    #expect(!services.contains((any Module).self))
+    #expect(modules.registry.entries.isEmpty && !modules.registry.isOrdered)
   }
 
   @Test func `a misspelled name in after is reported with the nearest name`() throws {

@@ -2,8 +2,10 @@ package import Registry
 
 /// The part of a module or an independent handler that event dispatch uses.
 @MainActor package class Subscriber: RegistrationOwner {
+  /// The name in the record as a key, because several lookups use its hash.
+  nonisolated final let hashedName: HashedName
   /// The name in the record.
-  package nonisolated final let name: String
+  package nonisolated final var name: String { hashedName.text }
   /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?
   // Unchecked: only the main actor uses it, and no change runs code that can use it.
@@ -32,7 +34,7 @@ package import Registry
   var wasTornDown: Bool { false }
 
   init(name: String, image: LoadedImage?) {
-    self.name = name
+    hashedName = HashedName(name)
     self.image = image
     reachable = .allocate(capacity: 1)
     reachable.initialize(to: nil)

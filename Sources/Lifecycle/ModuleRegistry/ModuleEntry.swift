@@ -1,4 +1,5 @@
 package import Registry
+internal import RegistryC
 
 @MainActor package final class ModuleEntry: Subscriber {
   enum Source {
@@ -341,11 +342,6 @@ private final class NoModule: Module {}
 ///
 /// `Cart.CartModule` does, unlike `Cart.String.CartModule` or the Objective-C name `CartModule`.
 private func isOfTopLevel(_ name: String) -> Bool {
-  // Read the bytes directly: this runs for each module before the start.
   var name = name
-  return name.withUTF8 { text in
-    var dots = 0
-    for byte in text where byte == UInt8(ascii: ".") { dots += 1 }
-    return dots == 1
-  }
+  return name.withUTF8 { registry_is_top_level($0.baseAddress, $0.count) }
 }

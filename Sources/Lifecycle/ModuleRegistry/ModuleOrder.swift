@@ -89,7 +89,7 @@ import RegistryC
       keys.append(
         registry_sort_key(
           priority: Int64(entry.attributes.priority), name: next, name_size: size,
-          address: entry.sharesName ? entry.typeAddress : 0, position: position))
+          address: entry.sharesName ? entry.typeAddress : 0, position: position, distinctive: 0))
       next += size
     }
     registry_sort(&keys, keys.count)

@@ -74,7 +74,9 @@ extension ModuleRegistry {
     _ classes: [String: NamedModuleClass] = [:], given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
-      var source = given ?? record.accessor.map { .accessor($0) } ?? .named
+      // Not a closure, which would check the executor.
+      var source = given ?? .named
+      if given == nil, let accessor = record.accessor { source = .accessor(accessor) }
       var attributes = try ModuleAttributes(of: record)
       if !attributes.afterTypes.isEmpty {
         // A record without an accessor contains only text, which the compiler has not checked.
@@ -179,9 +181,8 @@ struct NamedModuleClass {
   /// missing, such as nested classes and classes that inherit the conformance.
   static func all() -> [String: NamedModuleClass] {
     var classes: [String: NamedModuleClass] = [:]
-    // The metadata of an existential type is its kind, its flags, and its protocols.
-    let existential = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
-    let module = existential.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
+    let type = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
+    guard let module = registry_protocol(type) else { return [:] }
     withUnsafeMutablePointer(to: &classes) { classes in
       registry_classes_conforming(module, classes) { context, name, conformance in
         let classes = context.assumingMemoryBound(to: [String: NamedModuleClass].self)

@@ -155,6 +155,7 @@ package import Registry
   }
 
   private func original(of entry: ModuleEntry) -> ModuleEntry? {
+    if entries.isNew(entry) { return nil }
     for other in entries.all(named: entry.name) where entry.isSame(as: other) { return other }
     // A module that a closure creates is identified only by its own name.
     guard !entry.isCreated, let alias = entry.alias else { return nil }

@@ -8,25 +8,31 @@ import Registry
 @MainActor package struct ModuleTable {
   /// All modules, in the order in which they were added until one is removed.
   package private(set) var all: [ModuleEntry] = []
-  private var first: [String: ModuleEntry] = [:]
+  private var first: [HashedName: ModuleEntry] = [:]
   /// The other modules that a name refers to, by their recorded name or their type's name at run
   /// time.
   private var further: [String: [ModuleEntry]] = [:]
 
   var isEmpty: Bool { all.isEmpty }
 
-  var names: some Collection<String> { first.keys }
+  var names: [String] { first.keys.map(\.text) }
 
   mutating func reserveCapacity(_ capacity: Int) {
     all.reserveCapacity(capacity)
     first.reserveCapacity(capacity)
   }
 
-  func any(named name: String) -> ModuleEntry? { first[name] ?? further[name]?.first }
+  func any(named name: String) -> ModuleEntry? { first[HashedName(name)] ?? further[name]?.first }
 
   func others(named name: String) -> [ModuleEntry] {
     guard let others = further[name] else { return [] }
-    return first[name] == nil ? Array(others.dropFirst()) : others
+    return first[HashedName(name)] == nil ? Array(others.dropFirst()) : others
+  }
+
+  /// Returns whether no other module has an entry's name or the name of its type. Most names are
+  /// new, so this precedes a search for the modules that they refer to.
+  func isNew(_ entry: ModuleEntry) -> Bool {
+    entry.alias == nil && first[entry.hashedName] == nil && (further.isEmpty || further[entry.name] == nil)
   }
 
   package func all(named name: String) -> [ModuleEntry] {
@@ -56,8 +62,8 @@ import Registry
       further[alias, default: []].append(entry)
     }
     // Most names are new, so a new name costs a single lookup.
-    guard let other = first.updateValue(entry, forKey: entry.name) else { return true }
-    first[entry.name] = other
+    guard let other = first.updateValue(entry, forKey: entry.hashedName) else { return true }
+    first[entry.hashedName] = other
     further[entry.name, default: []].append(entry)
     return false
   }
@@ -71,9 +77,10 @@ import Registry
       all[entry.index] = last
       last.index = entry.index
     }
-    if first[entry.name] === entry {
-      first[entry.name] = further[entry.name]?.first { $0.name == entry.name }
-      if let next = first[entry.name] { removeFurther(next, next.name) }
+    let name = entry.hashedName
+    if first[name] === entry {
+      first[name] = further[entry.name]?.first { $0.name == entry.name }
+      if let next = first[name] { removeFurther(next, next.name) }
     } else {
       removeFurther(entry, entry.name)
     }

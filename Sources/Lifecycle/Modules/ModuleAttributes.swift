@@ -45,28 +45,28 @@ package struct ModuleAttributes: JSONMembers {
 
   // Not isolated, unlike its caller, whose closures would check the executor at run time.
   init(of record: ExportedRecord) throws(JSONError) {
-    self = try record.withJSON { bytes throws(JSONError) in try ModuleAttributes(bytes) }
+    try read(record)
   }
 
   package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
-    case "module": module = try reader.string().recordForm
+    case "module": module = try reader.text().recordForm
     case "priority": priority = try reader.integer()
     case "after":
       try reader.array()
-      while try reader.element() { after.append(try reader.string().recordForm) }
+      while try reader.element() { after.append(try reader.text().recordForm) }
     case "afterTypes":
       try reader.array()
       while try reader.element() { afterTypes.append(try reader.string()) }
     case "afterNeeds": afterNeeds = try reader.boolean()
-    case "level": level = try reader.word("level") { $0 == "basic" ? .basic : $0 == "normal" ? .normal : nil }
+    case "level": level = try reader.word("level") { "basic" ~= $0 ? .basic : "normal" ~= $0 ? .normal : nil }
     case "activation":
       activation = try reader.word("activation") {
-        $0 == "atLaunch" ? .atLaunch : $0 == "onFirstEvent" ? .onFirstEvent : nil
+        "atLaunch" ~= $0 ? .atLaunch : "onFirstEvent" ~= $0 ? .onFirstEvent : nil
       }
     case "initialization":
       initialization = try reader.word("initialization") {
-        $0 == "inStart" ? .inStart : $0 == "inNextTurn" ? .inNextTurn : nil
+        "inStart" ~= $0 ? .inStart : "inNextTurn" ~= $0 ? .inNextTurn : nil
       }
     case "catchUp": replaysMissedPhases = try reader.boolean()
     default: try reader.skip()

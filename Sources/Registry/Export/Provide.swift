@@ -112,6 +112,15 @@ public func __provideReplaced(
 public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
+) -> Bool {
+  // The first use requests only the type, for which the runtime need not create the provider's.
+  answer(nil, with: service.type, out, type) || provideFactory(service, out, type, make)
+}
+
+@inline(never)
+private func provideFactory<Service>(
+  _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
+  _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool { provide(__Provider(make: make), as: service.type, out, type) }
 
 /// Returns the service of a record whose instances are shared.

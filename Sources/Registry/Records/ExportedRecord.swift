@@ -49,8 +49,11 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   package func withJSON<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(rebasing: section.bytes[json]))
+    try body(bytes)
   }
+
+  /// The JSON, which is valid while the record exists.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: section.bytes[json]) }
 
   /// The location of the record in its image, for messages.
   package var location: String { "record at offset \(offset)" }
@@ -117,7 +120,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   private func member(_ name: StaticString) -> String? {
     var member = Member(name: name)
     do throws(JSONError) {
-      try withJSON { bytes throws(JSONError) in try member.read(bytes) }
+      try member.read(self)
     } catch {
       return nil
     }
@@ -132,6 +135,14 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
     mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
       if name ~= key { text = try reader.string() } else { try reader.skip() }
     }
+  }
+}
+
+extension JSONMembers {
+  // Without a closure, which would return a copy of the members.
+  package mutating func read(_ record: ExportedRecord) throws(JSONError) {
+    try read(record.bytes)
+    withExtendedLifetime(record) {}
   }
 }
 

@@ -1,3 +1,5 @@
+internal import RegistryC
+
 package struct JSONError: Error, CustomStringConvertible {
   /// The offset of the problem in bytes from the start of the JSON.
   package let offset: Int
@@ -75,7 +77,13 @@ package struct JSONReader {
   @_optimize(speed)
   package mutating func key(_ keys: inout JSONKeys) throws(JSONError) -> JSONText? {
     guard try next(UInt8(ascii: "}")) else { return nil }
+    skipSpace()
     let start = offset
+    let size = registry_json_key(bytes.baseAddress!, bytes.count, start, &keys.plain)
+    if size > 0 {
+      offset = start + size + 3
+      return JSONText(UnsafeRawBufferPointer(rebasing: bytes[(start + 1)..<(start + 1 + size)]))
+    }
     let key = try text()
     guard keys.insert(key, of: bytes) else {
       throw JSONError(offset: start, message: "duplicate key \(key.string.quotedForDisplay())")
@@ -98,7 +106,7 @@ package struct JSONReader {
     skipSpace()
     let start = offset + 1
     guard peek() == UInt8(ascii: "\"") else { throw expected("a string") }
-    let end = endOfPlainText(from: start)
+    let end = registry_json_plain_end(bytes.baseAddress!, bytes.count, start)
     // Escapes, characters outside ASCII, and errors need the general function.
     guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return JSONText(try generalString(from: start)) }
     offset = end + 1
@@ -114,10 +122,10 @@ package struct JSONReader {
   ///   - convert: A closure that returns nil for an unknown string.
   @inline(__always)
   package mutating func word<Value>(
-    _ what: StaticString, _ convert: (String) -> Value?
+    _ what: StaticString, _ convert: (JSONText) -> Value?
   ) throws(JSONError) -> Value {
-    let text = try string()
-    guard let value = convert(text) else { throw unknown(what, text) }
+    let text = try text()
+    guard let value = convert(text) else { throw unknown(what, text.string) }
     return value
   }
 
@@ -258,33 +266,6 @@ package struct JSONReader {
     }
     guard isFirst || take(UInt8(ascii: ",")) else { throw expected("a comma") }
     return true
-  }
-
-  /// Returns the offset of the first byte that ends a string or can't be copied as is: a quotation
-  /// mark, a backslash, a control character, or a byte outside ASCII.
-  @_optimize(speed)
-  private func endOfPlainText(from start: Int) -> Int {
-    func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 * UInt64(byte) }
-    var offset = start
-    // Compare eight bytes at a time: records consist mostly of strings.
-    while offset + 8 <= bytes.count {
-      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      // A byte's highest bit marks a byte of that kind. Subtraction borrows from later bytes, so
-      // only the first mark is reliable.
-      let control = word &- repeated(0x20)
-      let quotationMark = (word ^ repeated(UInt8(ascii: "\""))) &- repeated(1)
-      let backslash = (word ^ repeated(UInt8(ascii: "\\"))) &- repeated(1)
-      let found = (word | control | quotationMark | backslash) & repeated(0x80)
-      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
-      offset += 8
-    }
-    while offset < bytes.count {
-      switch bytes[offset] {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20, 0x80...0xff: return offset
-      default: offset += 1
-      }
-    }
-    return offset
   }
 
   private mutating func literal(_ text: StaticString) throws(JSONError) {

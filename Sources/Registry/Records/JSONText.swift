@@ -1,3 +1,5 @@
+internal import RegistryC
+
 /// A string of a JSON text that can be compared without creating a Swift string.
 ///
 /// The value refers to the bytes of the JSON if these are ASCII without escapes, and is valid while
@@ -6,26 +8,39 @@ package struct JSONText {
   /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
   fileprivate let raw: UnsafeRawBufferPointer
   fileprivate let decoded: String?
+  private let size: Int
 
   init(_ ascii: UnsafeRawBufferPointer) {
     raw = ascii
     decoded = nil
+    size = ascii.count
   }
 
   package init(_ decoded: String) {
     raw = UnsafeRawBufferPointer(start: nil, count: 0)
     self.decoded = decoded
+    size = decoded.utf8.count
   }
 
-  package var isEmpty: Bool { decoded?.isEmpty ?? raw.isEmpty }
+  package var isEmpty: Bool { size == 0 }
+
+  /// The bytes in the JSON, or nil for a decoded string.
+  var bytes: UnsafeRawBufferPointer? { decoded == nil ? raw : nil }
 
   package var string: String { decoded ?? String(decoding: raw, as: UTF8.self) }
 
   /// Returns whether a string equals a literal, for `switch` statements.
+  // Inlined, so that a comparison with a text of another size takes two instructions.
+  @inline(__always)
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
+    text.size == literal.utf8CodeUnitCount && text.hasBytes(literal)
+  }
+
+  @inline(never)
+  private func hasBytes(_ literal: StaticString) -> Bool {
     let bytes = UnsafeRawBufferPointer(literal)
-    if var decoded = text.decoded { return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) } }
-    return text.raw.isSame(as: bytes)
+    if var decoded { return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) } }
+    return raw.isSame(as: bytes)
   }
 }
 
@@ -34,45 +49,31 @@ extension UnsafeRawBufferPointer {
     self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
   }
 
-  @inline(never) func isSame(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    for index in 0..<count where self[index] != other[index] { return false }
-    return true
+  func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    count == other.count && registry_json_same(baseAddress, other.baseAddress, count)
   }
 }
 
 /// The keys of an object that were read so far, to detect duplicates: references to the bytes of up
-/// to sixteen keys without escapes, or else a set of decoded keys.
+/// to sixteen plain keys, and a set of all keys once another one was read.
 package struct JSONKeys {
-  // A vector instead of an array, which would allocate memory for each record.
-  private var offsets = SIMD16<UInt32>()
-  private var count = 0
-  private var many: Set<[UInt8]> = []
+  // A C array instead of a Swift one, which would allocate memory for each record.
+  var plain = registry_json_keys()
+  private var all: Set<[UInt8]> = []
 
+  /// Adds a key that can't be added to the plain ones, and returns whether it is new.
   mutating func insert(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
-    guard key.decoded == nil, many.isEmpty, count < offsets.scalarCount,
-      let offset = UInt32(exactly: key.raw.baseAddress! - json.baseAddress!)
-    else { return insertAmongMany(key, of: json) }
-    for index in 0..<count {
-      // The keys have no escapes, so each ends with a quotation mark. An earlier key of the same
-      // length is within the bounds of the text.
-      let start = Int(offsets[index]), end = start + key.raw.count
-      let isSameLength = json[end] == UInt8(ascii: "\"")
-      if isSameLength, UnsafeRawBufferPointer(rebasing: json[start..<end]).isSame(as: key.raw) { return false }
+    if all.isEmpty {
+      withUnsafeBytes(of: plain.offsets) { offsets in
+        for offset in offsets.bindMemory(to: UInt32.self).prefix(Int(plain.count)) {
+          all.add(Array(json[Int(offset)...].prefix { $0 != UInt8(ascii: "\"") }))
+        }
+      }
+      // All later keys are added here.
+      plain.count = 16
     }
-    offsets[count] = offset
-    count += 1
-    return true
-  }
-
-  private mutating func insertAmongMany(_ key: JSONText, of json: UnsafeRawBufferPointer) -> Bool {
-    for index in 0..<count {
-      let plain = json[Int(offsets[index])...].prefix { $0 != UInt8(ascii: "\"") }
-      many.add(Array(plain))
-    }
-    count = 0
     // Compare bytes, because Swift treats canonically equivalent strings as equal, such as "é" as
     // one and as two code points.
-    return many.add(Array(key.string.utf8))
+    return all.add(Array(key.string.utf8))
   }
 }

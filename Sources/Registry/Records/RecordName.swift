@@ -1,3 +1,5 @@
+internal import RegistryC
+
 let importedModule = "__C."
 
 /// Returns the name of a type as records spell it: with the module and the enclosing types, and
@@ -8,6 +10,14 @@ let importedModule = "__C."
 /// both sides are types, compare the types.
 package func recordName(of type: Any.Type) -> String {
   _typeName(type).recordForm
+}
+
+extension JSONText {
+  package var recordForm: String {
+    // Most names have the form already.
+    if let bytes, let start = bytes.baseAddress, registry_is_plain_name(start, bytes.count) { return string }
+    return string.recordForm
+  }
 }
 
 extension String {
@@ -21,13 +31,7 @@ extension String {
   package var recordForm: String {
     // Imported types have their Objective-C names, without a module.
     if utf8.first == UInt8(ascii: "_"), hasPrefix(importedModule) { return String(dropFirst(importedModule.count)) }
-    // Read the bytes directly: this runs for each module before the start.
-    var name = self
-    let hasMarks = name.withUTF8 { text in
-      for byte in text where byte == UInt8(ascii: "(") || byte == UInt8(ascii: "`") { return true }
-      return false
-    }
-    guard hasMarks else { return self }
+    guard utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "`") }) else { return self }
     var rest = Array(utf8)[...]
     var form: [UInt8] = []
     func take(to end: Unicode.Scalar) -> ArraySlice<UInt8> {

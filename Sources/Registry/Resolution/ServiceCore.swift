@@ -37,8 +37,12 @@ internal import RegistryC
     /// The groups of types that were looked up or registered, by name. If types share a name, the
     /// first one has the named implementations.
     var claimed: [String: ServiceGroup]
+    var unclaimedServices: UnclaimedServices
     /// The named implementations of services without lookups so far, by the protocol's name.
-    package internal(set) var unclaimed: [String: [ServiceEntry]]
+    package var unclaimed: [String: [ServiceEntry]] {
+      mutating get { unclaimedServices.all }
+      set { unclaimedServices.all = newValue }
+    }
     var holders: InstanceHolders
     var names: TypeNames
     /// The exports of each image in load order, which limit the groups to search on removal.
@@ -60,7 +64,7 @@ internal import RegistryC
     // The compiler emits a function for each initial value at the declaration.
     init(feed: RecordFeed) {
       self.feed = feed
-      (groups, claimed, unclaimed, holders) = ([:], [:], [:], InstanceHolders())
+      (groups, claimed, unclaimedServices, holders) = ([:], [:], UnclaimedServices(), InstanceHolders())
       names = TypeNames()
       (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])
@@ -77,34 +81,16 @@ internal import RegistryC
       namesOfImages = names
       return names
     }
-
-    mutating func removeUnclaimed(_ entry: ServiceEntry) -> [ServiceEntry] {
-      // The entries are in the order in which they were found and registered.
-      let found = unclaimed[entry.service].flatMap { entries -> (index: Int, own: ServiceEntry)? in
-        let index = entries.firstIndex(after: { $0.rank.order < entry.rank.order })
-        return index < entries.count ? (index, entries[index]) : nil
-      }
-      guard let (index, own) = found, own === entry || own.original === entry else { return [] }
-      unclaimed[entry.service]?.remove(at: index)
-      if unclaimed[entry.service]?.isEmpty == true { unclaimed[entry.service] = nil }
-      own.withdraw()
-      return [own]
-    }
-
-    mutating func removeUnclaimed(_ name: String, where isRemoved: (ServiceEntry) -> Bool) -> [ServiceEntry] {
-      guard let entries = unclaimed[name] else { return [] }
-      let rest = entries.filter { !isRemoved($0) }
-      unclaimed[name] = rest.isEmpty ? nil : rest
-      let removed = entries.filter(isRemoved)
-      for entry in removed { entry.withdraw() }
-      return removed
-    }
   }
 
   struct ImageExports {
-    let serial: UInt64
+    let image: CatalogedImage
     var groups: [GroupKey] = []
-    var names: [String] = []
+
+    /// The names of the services in C records.
+    var names: [String] {
+      image.records.compactMap { $0.kind == .service && !$0.hasAccessor ? $0.name : nil }
+    }
   }
 
   /// The conditions that the app has set.
@@ -201,8 +187,8 @@ internal import RegistryC
     let serials = Set(of: serials)
     let isRemoved = { (entry: ServiceEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     state.contributions.remove(ofImages: serials)
-    let exports = state.exports.filter { serials.contains($0.serial) }
-    state.exports.discard { serials.contains($0.serial) }
+    let exports = state.exports.filter { serials.contains($0.image.image.serial) }
+    state.exports.discard { serials.contains($0.image.image.serial) }
     var withdrawn: [ServiceEntry] = []
     var keys = state.contributions.points
     for key in exports.flatMap(\.groups) { keys.add(key) }
@@ -210,7 +196,7 @@ internal import RegistryC
       if let group = state.claimed[name] {
         _ = keys.add(group.key)
       } else {
-        withdrawn += state.removeUnclaimed(name, where: isRemoved)
+        withdrawn += state.unclaimedServices.remove(name, where: isRemoved)
       }
     }
     for key in keys { withdrawn += state.groups[key]?.remove(where: isRemoved) ?? [] }
@@ -223,7 +209,7 @@ internal import RegistryC
     for cataloged in images {
       state.problems += cataloged.problems
       state.ranks.add(cataloged.image)
-      var exports = ImageExports(serial: cataloged.image.serial)
+      var exports = ImageExports(image: cataloged)
       reserve(for: cataloged.records, &state)
       for record in cataloged.records where record.kind == .service || record.kind == .contribution {
         if record.kind == .contribution {
@@ -231,29 +217,32 @@ internal import RegistryC
           continue
         }
         do throws(JSONError) {
-          let entry = try entry(record, &state)
-          var group: ServiceGroup?
-          switch entry.source {
-          case .accessor(_, let type):
+          var attributes = ServiceAttributes()
+          try attributes.read(record)
+          let order = state.ranks.nextOrder()
+          let group: ServiceGroup
+          var source = ServiceEntry.Source.named
+          if let accessor = record.accessor {
+            var type: TypeKey?
+            guard accessor(&type, nil, 0), let type else {
+              state.problems.append(
+                ServiceEntry(record, attributes, .unavailable, order: order).diagnostic(
+                  .warning, .unavailable,
+                  "the type is marked as unavailable on this system; the implementation is ignored"))
+              continue
+            }
+            source = .accessor(accessor, type)
             exports.groups.append(GroupKey(type))
-            checkOptional(type, image: entry.image, &state)
+            checkOptional(type, image: record.image, &state)
             group = self.group(for: GroupKey(type), isExported: true, &state)
-          case .named, .factory:
-            exports.names.append(entry.service)
-            group = state.claimed[entry.service]
-          case .unavailable:
-            state.problems.append(
-              entry.diagnostic(
-                .warning, .unavailable,
-                "the type is marked as unavailable on this system; the implementation is ignored"))
+          } else if !state.claimed.isEmpty, let claimed = state.claimed[attributes.service.string] {
+            group = claimed
+          } else {
+            state.unclaimedServices.add(record, service: attributes.service, order: order)
             continue
           }
-          if let group {
-            if group.pending.isEmpty { groups.append(group) }
-            group.pending.append(entry)
-          } else {
-            state.unclaimed[entry.service, default: []].append(entry)
-          }
+          if group.pending.isEmpty { groups.append(group) }
+          group.pending.append(ServiceEntry(record, attributes, source, order: order))
         } catch {
           state.problems.append(.malformed(record, "\(error)"))
         }
@@ -277,7 +266,7 @@ internal import RegistryC
     }
     // Reserving for each of many small images would grow a dictionary by a few services each time.
     if swift > state.groups.count { state.groups.reserveCapacity(state.groups.count + swift) }
-    if named > state.unclaimed.count { state.unclaimed.reserveCapacity(state.unclaimed.count + named) }
+    state.unclaimedServices.reserveCapacity(forMore: named)
   }
 
   /// Resets implementations whose class no image contained, because a new image may contain it.
@@ -287,24 +276,6 @@ internal import RegistryC
     for entry in entries { entry.problem = nil }
     // Only named implementations look up a class, and `claimed` contains their groups.
     for entry in entries { state.claimed[entry.service]?.forgetUnusable(entry) }
-  }
-
-  private func entry(
-    _ record: ExportedRecord, _ state: inout State
-  ) throws(JSONError) -> ServiceEntry {
-    // The attributes refer to the record's bytes, so they are valid while the record exists.
-    let attributes = try record.withJSON { bytes throws(JSONError) in try ServiceAttributes(bytes) }
-    var source = ServiceEntry.Source.named
-    if let accessor = record.accessor {
-      var key: TypeKey?
-      if accessor(&key, nil, 0), let key { source = .accessor(accessor, key) } else { source = .unavailable }
-    }
-    return withExtendedLifetime(record) {
-      ServiceEntry(
-        service: attributes.service.string, name: attributes.name, scope: attributes.scope, origin: .record(record),
-        source: source, rank: state.ranks.exported(by: record.image, priority: attributes.priority),
-        options: ExportOptions.isNeeded(for: attributes) ? ExportOptions(attributes, record.accessor) : nil)
-    }
   }
 
   func group(for key: GroupKey, isExported: Bool = false, _ state: inout State) -> ServiceGroup {
@@ -360,7 +331,7 @@ internal import RegistryC
       checkOptional(key.type, image: nil, &state)
       // If types share a name, the first one gets its C records, even records that are added later.
       if state.claimed[name] == nil { state.claimed[name] = group }
-      named = state.unclaimed.removeValue(forKey: name) ?? []
+      named = state.unclaimedServices.remove(name)
     }
     state.problems += group.add(exported: named) { conditions }
     if isNew { reportDuplicateNames(&state) }
@@ -431,7 +402,7 @@ internal import RegistryC
         state.problems += group.add(registered: entry)
       } else {
         // Until a lookup passes the service's type, only the name identifies the service.
-        state.unclaimed[service, default: []].append(entry)
+        state.unclaimedServices.add(entry)
       }
       return entry
     }
@@ -468,7 +439,7 @@ internal import RegistryC
     unregister(key) { state in
       let group = key.map { claimedGroup($0, &state) } ?? state.claimed[entry.service]
       if let group { return group.remove(entry) }
-      return state.removeUnclaimed(entry)
+      return state.unclaimedServices.remove(entry)
     }
   }
 

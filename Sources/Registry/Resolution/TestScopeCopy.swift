@@ -38,9 +38,7 @@ extension ServiceCore {
         new.ranks = state.ranks
         new.groups = state.groups.mapValues { ServiceGroup(copying: $0, cell: copy.cell, &new.holders) }
         for (name, group) in state.claimed { new.claimed[name] = new.groups[group.key] }
-        for (name, entries) in state.unclaimed {
-          new.unclaimed[name] = entries.map { ServiceEntry(copying: $0, &new.holders) }
-        }
+        new.unclaimed = state.unclaimed.mapValues { $0.map { ServiceEntry(copying: $0, &new.holders) } }
         new.exports = state.exports
         new.contributions = state.contributions
         new.contributions.listeners = []

@@ -14,9 +14,13 @@ package struct ServiceAttributes: JSONMembers {
   /// The build of the exporting module, `.debug` or `.release`; nil without a condition on it.
   package var build: ServiceCondition?
 
-  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+  init() {
     (service, implementation, scope) = (JSONText(""), JSONText(""), .transient)
     (priority, separateInstance) = (0, false)
+  }
+
+  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+    self.init()
     try read(json)
   }
 
@@ -32,7 +36,7 @@ package struct ServiceAttributes: JSONMembers {
     case "class": implementation = try reader.text()
     case "name": name = try reader.string()
     case "priority": priority = try reader.integer()
-    case "scope": scope = try reader.word("scope", ServiceScope.init(recordText:))
+    case "scope": scope = try reader.word("scope") { "shared" ~= $0 ? .shared : ServiceScope(recordText: $0.string) }
     case "separateInstance": separateInstance = try reader.boolean()
     case "replaces": replaces = try reader.string()
     case "replacesType": replacesType = try reader.string()
@@ -45,10 +49,10 @@ package struct ServiceAttributes: JSONMembers {
 
 extension JSONReader {
   mutating func condition() throws(JSONError) -> ServiceCondition {
-    try word("condition", ServiceCondition.init(recordText:))
+    try word("condition") { ServiceCondition(recordText: $0.string) }
   }
 
   mutating func build() throws(JSONError) -> ServiceCondition {
-    try word("build") { $0 == "debug" ? .debug : $0 == "release" ? .release : nil }
+    try word("build") { "debug" ~= $0 ? .debug : "release" ~= $0 ? .release : nil }
   }
 }

@@ -133,6 +133,15 @@ internal import RegistryC
     self.original = original
   }
 
+  /// Creates the entry of a record, whose attributes are valid while the record exists.
+  convenience init(_ record: ExportedRecord, _ attributes: ServiceAttributes, _ source: Source, order: Int) {
+    self.init(
+      service: attributes.service.string, name: attributes.name, scope: attributes.scope, origin: .record(record),
+      source: source, rank: Rank(batch: 2 * record.image.batch, priority: attributes.priority, order: order),
+      options: ExportOptions.isNeeded(for: attributes) ? ExportOptions(attributes, record.accessor) : nil)
+    withExtendedLifetime(record) {}
+  }
+
   /// Creates an entry of the same implementation without its instances. The other manager must be
   /// locked.
   convenience init(

@@ -172,6 +172,7 @@ package final class ServiceGroup {
   /// Adds exported implementations, and conditional ones once the service is in use.
   func add(exported: [ServiceEntry], _ conditions: () -> Set<ServiceCondition>) -> [Diagnostic] {
     var added = exported
+    if exported.count == 1, exported[0].options == nil, !hasUnevaluated { return add(added) }
     if added.contains(where: { $0.options?.condition != nil }) {
       conditional += added.filter { $0.options?.condition != nil }
       added.discard { $0.options?.condition != nil }
@@ -191,6 +192,12 @@ package final class ServiceGroup {
 
   /// - Returns: The conflicts, including one with a returned instance that an addition replaces.
   func add(_ added: [ServiceEntry]) -> [Diagnostic] {
+    // Most services have one implementation.
+    if unnamed.list.isEmpty, added.count == 1, added[0].name == nil, added[0].options == nil {
+      _ = unnamed.add(added)
+      updateSlot()
+      return []
+    }
     let byName = added.count == 1 ? [(added[0].name, added)] : Self.byName(added)
     var diagnostics: [Diagnostic] = []
     for (name, added) in byName {

@@ -13,8 +13,11 @@ extension Array {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   mutating func discard(where isDiscarded: (Element) -> Bool) { removeAll(where: isDiscarded) }
 
+  @inline(__always)
+  static func += (array: inout [Element], others: [Element]) { if !others.isEmpty { array.add(others) } }
+
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  static func += (array: inout [Element], others: [Element]) { array.append(contentsOf: others) }
+  private mutating func add(_ others: [Element]) { append(contentsOf: others) }
 }
 
 extension Array where Element: Equatable {

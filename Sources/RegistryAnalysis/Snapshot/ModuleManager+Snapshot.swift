@@ -139,7 +139,7 @@ extension ModuleManager {
     var selected: Set<[String?]> = []
     for core in core.lineage.map(\.current) {
       let conditions = core.conditions
-      let services = core.state.withLock { Implementations.all($0, conditions) }
+      let services = core.state.withLock { Implementations.all(&$0, conditions) }
       for service in services {
         for candidates in service.candidates {
           let isFirst = candidates.selected != nil && selected.insert([service.name, candidates.name]).inserted
