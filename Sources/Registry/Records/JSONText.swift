@@ -30,13 +30,11 @@ package struct JSONText {
   package var string: String { decoded ?? String(decoding: raw, as: UTF8.self) }
 
   /// Returns whether a string equals a literal, for `switch` statements.
-  // Inlined, so that a comparison with a text of another size takes two instructions.
-  @inline(__always)
+  @inline(never)
   package static func ~= (literal: StaticString, text: JSONText) -> Bool {
     text.size == literal.utf8CodeUnitCount && text.hasBytes(literal)
   }
 
-  @inline(never)
   private func hasBytes(_ literal: StaticString) -> Bool {
     let bytes = UnsafeRawBufferPointer(literal)
     if var decoded { return decoded.withUTF8 { UnsafeRawBufferPointer($0).isSame(as: bytes) } }
