@@ -203,7 +203,7 @@ internal import RegistryC
     return withdrawn
   }
 
-  @_optimize(speed)
+  @inline(never)
   private func absorb(_ images: [CatalogedImage], _ state: inout State) {
     var groups: [ServiceGroup] = []
     for cataloged in images {
