@@ -9,9 +9,9 @@ extension IntervalSource {
   /// modules.showInInstruments()
   /// ```
   ///
-  /// They appear under "Points of Interest" or a category of your choice. The message of each
-  /// interval contains its name and its activity, such as the module and the event of a handler.
-  /// Without a recording, the system drops an interval in a few nanoseconds.
+  /// The intervals appear under "Points of Interest" or a category of your choice. The message of
+  /// each interval contains its name and its activity, such as the module and the event of a
+  /// handler. Without a recording, the system drops an interval in a few nanoseconds.
   ///
   /// - Parameter signposter: The receiver of the intervals.
   /// - Returns: A token that ends the observation.

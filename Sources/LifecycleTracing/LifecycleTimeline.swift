@@ -15,7 +15,7 @@ public import Registry
 public final class LifecycleTimeline: Sendable {
   /// The time of a handler, a phase, or another interval.
   public struct Entry: Sendable {
-    /// The interval as it was at its end.
+    /// The interval, as observed when it ended.
     ///
     /// An entry whose interval can overlap others isn't nested and contains no other entries.
     public let interval: ObservedInterval
@@ -99,11 +99,11 @@ public final class LifecycleTimeline: Sendable {
     }
   }
 
-  /// The number and duration of all entries, in milliseconds, by activity and module.
+  /// A table of the entries by activity and module, with times in milliseconds.
   ///
-  /// Each line lists the total time, the time without nested entries, and the longest time.
-  /// Activities are ordered by total time, longest first, and so are the modules of each.
-  /// Concurrent entries have separate, marked lines, because their times can overlap.
+  /// Each line lists the number of entries, the total time, the time without nested entries, and
+  /// the longest time. Activities are ordered by total time, longest first, and so are the modules
+  /// of each. Concurrent entries have separate, marked lines, because their times can overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public var table: String {

@@ -8,13 +8,13 @@ extension ModuleManager {
   /// modules.reportSlow(module: 0.005, handler: 0.002)
   /// ```
   ///
-  /// The diagnostic `slow-module` is about the sum of a module's `init`, `setUp`, `initialize`, and
-  /// `didFinishStarting`, and `slow-handler` about one call of a handler. Only the time on the main
-  /// actor counts, without the events that the work triggers, so each diagnostic is about the code
-  /// that takes the time. The creation of a service counts. Asynchronous work doesn't, because its
-  /// time contains suspensions.
+  /// The diagnostic `slow-module` covers the total time of a module's `init`, `setUp`,
+  /// `initialize`, and `didFinishStarting`, and `slow-handler` covers one call of a handler. Only
+  /// time on the main actor counts, excluding the events that the work triggers, so each diagnostic
+  /// points to the code that takes the time. Creating a service counts. Asynchronous work doesn't,
+  /// because its time includes suspensions.
   ///
-  /// Until you cancel the token, each phase and each handler takes two more clock readings.
+  /// Until you cancel the token, each phase and each handler call reads the clock two more times.
   ///
   /// - Parameters:
   ///   - module: The limit for the phases of a module, in seconds.
@@ -48,7 +48,7 @@ private struct SlowWork {
   let module: UInt64
   let handler: UInt64
   private var running = RunningIntervals()
-  /// The nanoseconds of each module's phases since its last initializer.
+  /// The total time of each module's phases since its last `init`, in nanoseconds.
   private var phases: [String: UInt64] = [:]
   private var reported: Set<String> = []
 

@@ -8,7 +8,7 @@ public struct Stall: Sendable, CustomStringConvertible {
   let nanoseconds: UInt64
   /// A Boolean value that indicates whether the turn is over.
   ///
-  /// A stall is reported once while it lasts, if a check sees it, and once when it is over.
+  /// A stall is reported once while it lasts, if a check detects it, and once when it is over.
   public let isOver: Bool
 
   /// The duration so far, in seconds.
@@ -50,7 +50,7 @@ public struct Stall: Sendable, CustomStringConvertible {
 /// of the threshold counts. A stall during that time can be reported as shorter than it is, or not
 /// at all.
 ///
-/// It watches until you call ``stop()`` or all its managers are released.
+/// The watchdog watches until you call ``stop()`` or all its managers are released.
 public final class StallWatchdog: Sendable {
   private let state = Locked(State())
   private let threshold: UInt64

@@ -41,8 +41,8 @@ extension Context {
   ///
   /// - Parameters:
   ///   - key: The key to observe.
-  ///   - notify: A closure that receives the value before and after the change. By then,
-  ///     ``configuration`` may have changed again.
+  ///   - notify: A closure that receives the value before and after the change. When it's called,
+  ///     ``configuration`` may already have changed again.
   /// - Returns: A token that ends the observation.
   @discardableResult
   public func observe<Value>(

@@ -2,7 +2,7 @@ internal import Registry
 
 @MainActor final class ConfigurationObservers {
   private final class Observer {
-    /// The closure to call, or nil after a cancellation, because the closure can own the token.
+    /// The closure to call. Cancellation sets it to nil, because the closure can own the token.
     var deliver: ((ContextValues, ContextValues) -> Void)?
 
     init(_ deliver: @escaping (ContextValues, ContextValues) -> Void) {

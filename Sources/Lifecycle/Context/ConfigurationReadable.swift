@@ -77,7 +77,7 @@ extension PropertyValue {
     type.allCases.prefix(20).map { "'\(($0 as? any RawRepresentable)?.rawValue ?? $0)'" }.joined(separator: ", ")
   }
 
-  /// Returns an element or member of another value as a type, with its path for the error.
+  /// Returns an element or member of another value as a type. An error begins with the given path.
   func read<Value>(as type: Value.Type, at path: String) throws(ConfigurationMismatch) -> Value {
     do throws(ConfigurationMismatch) {
       return try read(as: type)
@@ -88,7 +88,7 @@ extension PropertyValue {
   }
 }
 
-/// A standard type that can be read from a given value, without a public initializer.
+/// A standard type that can be read from a given value. The initializer isn't public.
 protocol StandardSetting {
   init(setting value: PropertyValue) throws(ConfigurationMismatch)
 }
@@ -112,7 +112,7 @@ extension Bool: StandardSetting {
 }
 
 extension StandardSetting where Self: FixedWidthInteger {
-  // Not specialized, because all types can share the code; see ColdCollections.swift in Registry.
+  // Don't specialize this, because all types can share it; see ColdCollections.swift in Registry.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   init(setting value: PropertyValue) throws(ConfigurationMismatch) {
     let exact: Self? =

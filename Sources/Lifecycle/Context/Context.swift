@@ -48,8 +48,8 @@ public import Registry
 
   /// The manager that creates services for the modules.
   ///
-  /// Registrations of a module through this property belong to the module. They are removed after
-  /// its ``Module/tearDown(_:)``, whether it stops, is removed, or fails:
+  /// What a module registers through this property belongs to the module, and is removed after its
+  /// ``Module/tearDown(_:)``, whether the module stops, is removed, or fails:
   ///
   /// ```swift
   /// func setUp(_ context: Context) throws {
@@ -66,7 +66,7 @@ public import Registry
   /// In other code, such as the app's, the property returns ``permanentServices``.
   public var services: ServiceManager { collecting?.services ?? permanentServices }
 
-  /// The same manager, for services that stay when the registering module is torn down.
+  /// The same manager, for services that stay after the module that registers them is torn down.
   public let permanentServices: ServiceManager
 
   /// The event whose handlers are running, or nil outside of handlers.
@@ -163,9 +163,9 @@ public import Registry
   /// }
   /// ```
   ///
-  /// ``isShuttingDownGracefully`` describes which shutdown counts. If it has begun, the method
-  /// returns immediately. Otherwise, the method begins to observe it before suspending, on the
-  /// caller's actor.
+  /// ``isShuttingDownGracefully`` describes which shutdown counts. If that shutdown has begun, the
+  /// method returns immediately. Otherwise, the method begins to observe it before suspending, on
+  /// the caller's actor.
   ///
   /// - Throws: `CancellationError` if the task is canceled first.
   public nonisolated(nonsending) func gracefulShutdown() async throws {
@@ -198,8 +198,8 @@ public import Registry
   /// - Parameters:
   ///   - operation: The operation to perform, on the caller's actor.
   ///   - handler: A closure that is called at most once, on the main actor, when the shutdown
-  ///     begins. If it has begun, the closure is called right away, before the operation. It must
-  ///     return quickly, and can still run after the operation has ended.
+  ///     begins. If the shutdown has already begun, the closure is called right away, before the
+  ///     operation. It must return quickly, and can still run after the operation has ended.
   /// - Returns: The result of the operation.
   /// - Throws: Any error that `operation` throws.
   public nonisolated(nonsending) func withGracefulShutdownHandler<Result>(
@@ -223,7 +223,7 @@ public import Registry
 }
 
 extension DiagnosticLog {
-  /// Reports a problem that concerns no single module.
+  /// Reports a problem that doesn't belong to a single module.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ subject: String, _ message: String, always: Bool = true
   ) {
@@ -232,13 +232,13 @@ extension DiagnosticLog {
 }
 
 @MainActor protocol ContextManager: AnyObject {
-  /// Ends the registration of a handler that runs once, when it is called.
+  /// Ends the registration of a run-once handler that is being called.
   func consume(_ owner: any RegistrationOwner)
 }
 
 @MainActor protocol RegistrationOwner: AnyObject, Sendable {
   var registrations: OwnedRegistrations? { get set }
 
-  /// A Boolean value that indicates whether the module was torn down and is not set up again.
+  /// A Boolean value that indicates whether the module was torn down and hasn't been set up since.
   var wasTornDown: Bool { get }
 }

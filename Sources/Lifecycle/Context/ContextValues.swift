@@ -164,7 +164,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     return names.ordered(by: <)
   }
 
-  /// The names and values in sorted lines.
+  /// The names and values, one per line, sorted.
   public var description: String {
     // A set value hides a given value with the same name.
     var set: Set<String> = []
@@ -208,7 +208,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       guard let a = a as? Value, let b = b as? Value else { return false }
       return a == b
     }
-    // Cast the type, not the value, because casting an optional value looks into the optional.
+    // Cast the type, not the value, because casting an optional value unwraps it.
     guard let type = type(of: a) as? any Equatable.Type else { return false }
     return compare(type)
   }
@@ -217,9 +217,9 @@ public struct ContextValues: Sendable, CustomStringConvertible {
 final class ContextValuesOwner: Sendable {
   let log: DiagnosticLog
   #if DEBUG
-  /// What code has done with a name, for reports.
+  /// The uses of a name in code, for reports.
   struct Use {
-    /// The types of the keys, with plain defaults.
+    /// The types of the keys, with their defaults if those have standard types.
     var types: Set<String> = []
     var isRead = false
     /// A Boolean value that indicates whether the value was changed after code read it.
@@ -231,7 +231,7 @@ final class ContextValuesOwner: Sendable {
   func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isChange: Bool = false) {
     uses.withLock { uses in
       var use = uses[name] ?? Use()
-      // A default can be computed for each use, so only a few are recorded.
+      // A computed default can differ for each use, so record only a few.
       if let type, use.types.count < 4 {
         let text = defaultValue is any StandardSetting ? ", by default \(defaultValue)" : ""
         use.types.add("\(String(reflecting: type))\(text)")

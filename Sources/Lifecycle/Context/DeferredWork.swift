@@ -7,7 +7,7 @@ import Registry
   /// The handlers that wait for the next turn.
   private(set) var handlers: [(event: String, name: String)] = []
 
-  /// Records a handler until it begins, which it does in the order of the calls.
+  /// Records a handler until it begins. Handlers begin in the order of the calls.
   func addHandler(_ event: StaticString, _ name: String) { handlers.append(("\(event)", name)) }
   func beginHandler() { handlers.removeFirst() }
   #endif
@@ -28,7 +28,7 @@ import Registry
     failed: @escaping @MainActor (any Error) -> Void
   ) {
     count += 1
-    // Release what the work captures before the wait for it ends.
+    // Release what the work captures before resuming the tasks that wait for it.
     let work = Locked<(@Sendable () async throws -> Void)?>(work)
     Task.detached(priority: priority) {
       observation?.begin()

@@ -2,8 +2,8 @@ import Registry
 
 /// The beginning of a graceful shutdown, which code on any thread can observe.
 ///
-/// A manager has one, and so does each module with asynchronous phases. The manager's second one is
-/// the request for a shutdown, which lasts until the manager stops.
+/// Each manager has one for the shutdown and one for the request to shut down, which lasts until
+/// the manager stops. Each module with asynchronous phases has its own.
 final class GracefulShutdown: Sendable {
   private struct State {
     var hasBegun = false
@@ -29,7 +29,7 @@ final class GracefulShutdown: Sendable {
 
   /// Adds a handler, or calls it if the shutdown has begun.
   ///
-  /// - Returns: The number that removes the handler, or nil if it was called.
+  /// - Returns: The number to pass to `remove(_:)`, or nil if the handler was called.
   func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
     let id: Int? = state.withLock { state in
       state.isObserved = true
@@ -46,7 +46,7 @@ final class GracefulShutdown: Sendable {
 
   /// Begins the shutdown, and calls the handlers in the order in which they were added.
   ///
-  /// Any thread can call the method, but a C signal handler can't, because it acquires a lock.
+  /// You can call the method on any thread, but not in a C signal handler, because it locks.
   func begin() {
     let handlers = state.withLock { state in
       state.hasBegun = true
@@ -59,24 +59,24 @@ final class GracefulShutdown: Sendable {
   func reset() { state.withLock { $0.hasBegun = false } }
 }
 
-/// A module's asynchronous phase, or a handler's answer, that a task performs.
+/// A module's asynchronous phase or a handler's answer, which a task performs.
 struct ModuleWork: Sendable {
   @TaskLocal static var current: ModuleWork?
 
   let owner: any RegistrationOwner
-  /// The shutdown of the owner's manager, which identifies the manager: a task can use another
-  /// context.
+  /// The shutdown of the owner's manager. It identifies the manager, because a task can use the
+  /// context of a different one.
   let manager: GracefulShutdown
-  /// The module's shutdown if the task performs its `run`, or nil.
+  /// The module's shutdown, or nil if the task doesn't perform the module's `run`.
   let shutdown: GracefulShutdown?
 
   /// Creates a task on the main actor for code that isn't the work of the current module.
   ///
-  /// Tasks inherit task-local values. A module's tasks must not observe the shutdown of another
+  /// Tasks inherit task-local values. Otherwise, a module's tasks would observe the shutdown of a
   /// module whose work stops the manager, registers the module, or triggers its events.
   @discardableResult
   static func task(_ work: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
-    // Most code that creates tasks has no value, and reading it costs less than replacing it.
+    // Usually there's no current work, and reading the value costs less than replacing it.
     current == nil ? Task(operation: work) : $current.withValue(nil) { Task(operation: work) }
   }
 }

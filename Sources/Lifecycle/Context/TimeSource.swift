@@ -23,14 +23,14 @@ public struct TimeSource: Sendable {
     self.sleep = sleep
   }
 
-  /// The time source with the system's monotonic clock and the sleep of Swift's tasks.
+  /// The time source that uses the system's monotonic clock and the sleep of Swift's tasks.
   public static let system = TimeSource(
     now: { registry_now() }, sleep: { nanoseconds in try await Task.sleep(nanoseconds: nanoseconds) })
 
   /// Converts seconds to nanoseconds, limited to 285 years. Negative numbers and NaN become zero.
   package static func nanoseconds(_ seconds: Double) -> UInt64 {
     guard seconds > 0 else { return 0 }
-    // `Task.sleep` can add less than this limit to the current time without overflow.
+    // `Task.sleep` adds the result to the current time, and the sum must not overflow.
     return seconds < 9e9 ? UInt64(seconds * 1e9) : 9_000_000_000_000_000_000
   }
 
@@ -39,7 +39,7 @@ public struct TimeSource: Sendable {
   /// - Returns: The task to cancel when the limit no longer applies, or nil if the seconds are
   ///   infinite.
   @MainActor func limit(_ seconds: Double, _ expire: @escaping @MainActor () -> Void) -> Task<Void, Never>? {
-    // The system keeps a canceled task's timer until it is due.
+    // Don't start a timer that never fires: the system would keep it even after a cancellation.
     if seconds == .infinity { return nil }
     return ModuleWork.task { [sleep] in
       try? await sleep(Self.nanoseconds(seconds))

@@ -3,8 +3,8 @@ import RegistryC
 /// The state of a manager's dispatch that every event reads, in manually allocated memory like
 /// ``EventHandlerTable``.
 struct DispatchState {
-  /// The generation of loaded images that needs no preparation; zero if the manager reads no
-  /// images.
+  /// The generation of loaded images for which events need no preparation; zero if the manager
+  /// reads no images.
   var generation: UInt64 = 0
   /// The number of events in progress, each triggered by a handler of the previous one.
   var depth = 0
@@ -91,8 +91,8 @@ final class DispatchStack: EventDeliveries {
 
   /// Calls the handlers of a delivery until all have returned or one throws.
   ///
-  /// Not isolated, because every call of a closure that isolated code passes to the standard
-  /// library checks the executor.
+  /// The method isn't isolated, because every call of a closure that isolated code passes to the
+  /// standard library checks the executor.
   @_optimize(speed) @inline(__always)
   static func call(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ context: Context,

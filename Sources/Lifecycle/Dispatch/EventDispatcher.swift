@@ -46,7 +46,7 @@ import RegistryC
 
   // MARK: - Invalidation
 
-  /// Makes the next event take the slow path, which finds no table of handlers until then.
+  /// Hides the handler tables, so that the next event takes the slow path.
   func requirePreparation() { registry_cell_hide(index.byAddress, true) }
 
   func requireCollection() {
@@ -243,7 +243,7 @@ import RegistryC
   ) {
     while true {
       do {
-        // Each returns only after the last handler.
+        // Both return only after the last handler.
         if stack.state.pointee.isObserved {
           try callObserved(frame, payload, outcome)
         } else {
@@ -256,14 +256,14 @@ import RegistryC
     }
   }
 
-  // Not inlined into `call`, which would reserve registers for a path that is almost never taken.
+  // Don't inline this into `call`, which would then reserve registers for a rarely taken path.
   @inline(never) private func reportFailure(_ frame: UnsafeMutablePointer<DispatchFrame>, _ error: any Error) {
     guard let subscriber = frame.pointee.subscriber else { return }
     log.report(subscriber.handlerFailure(frame.pointee.table.pointee.id, error), always: true)
   }
 
   /// Calls the handlers of a delivery up to the end of its frame, notifying the observers of each.
-  // Not inlined into `call`: inlined, each handler takes 8% longer without observers.
+  // Don't inline this into `call`: each handler would take 8% longer without observers.
   @inline(never) @_optimize(speed) private func callObserved(
     _ frame: UnsafeMutablePointer<DispatchFrame>, _ payload: UnsafeRawPointer, _ outcome: UnsafeMutableRawPointer
   ) throws {
@@ -321,7 +321,7 @@ import RegistryC
       "more than \(DispatchStack.depthLimit) events deep, so that event is not delivered; check whether a handler"
       + " triggers the event that calls it"
     guard !isReportingDepth, let frame = stack.frame?.pointee, let subscriber = frame.subscriber else {
-      // The handler of the diagnostic below would cause this repeatedly, so it is reported once.
+      // A handler of the diagnostic below can cause this repeatedly, so report it only once.
       let cause = isReportingDepth ? "a handler of diagnostics" : "the app's own handling of an event"
       return log.report(.error, .tooDeep, "\(id)", "\(cause) triggered the event \(message)", always: false)
     }

@@ -8,7 +8,7 @@ struct Delivery {
   let handler: Unmanaged<EventHandler>
   let subscriber: Unmanaged<Subscriber>
 
-  /// Not isolated, because the closure would check the executor; see
+  /// The property isn't isolated, because the closure would check the executor; see
   /// ``DispatchStack/call(_:_:_:_:)``.
   var work: EventHandler.Work { handler._withUnsafeGuaranteedRef { $0.work } }
 }
@@ -114,7 +114,7 @@ package final class HandlerList {
   func startAgain() { (wasEarly, late) = (false, []) }
 
   func recordLate(_ name: String, isSettingUp: Bool, isPast: Bool) {
-    // A view can add a handler each time it appears.
+    // Limit the set, because a view can add a handler each time it appears.
     if wasEarly && isSettingUp || isPast, late.count < 100 { late.add(name) }
   }
   #endif
@@ -128,7 +128,7 @@ package final class HandlerList {
 
   // MARK: - Messages
 
-  /// Returns a hint for different types with the same name.
+  /// Returns a hint for an event declared as both kinds, or for different types with the same name.
   func hint(_ payload: Any.Type, _ outcome: Any.Type) -> String {
     #if DEBUG
     if payload is OpenQuestion.Type != (table.pointee.payload is OpenQuestion.Type) {

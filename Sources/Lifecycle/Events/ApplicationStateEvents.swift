@@ -1,4 +1,4 @@
-// Events of all kinds of processes. AppHost triggers them in apps, ProcessHost in servers and
+// Events for all kinds of processes. AppHost triggers them in apps, ProcessHost in servers and
 // tools.
 
 extension Event where Payload == Void, Outcome == Void {

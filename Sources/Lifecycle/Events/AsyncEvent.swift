@@ -16,7 +16,7 @@
 public struct AsyncEvent<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   public let id: StaticString
-  /// The property that declares the event, which distinguishes two events with one identifier.
+  /// The property that declares the event, which distinguishes two events with the same identifier.
   package let declaration: StaticString
   package let rule: CombiningRule<Outcome>
 

@@ -1,4 +1,4 @@
-/// An event that handlers answer before the call that triggers it returns.
+/// An event whose handlers answer before the call that triggers it returns.
 ///
 /// ```swift
 /// extension Event where Payload == User, Outcome == Void {
@@ -7,15 +7,15 @@
 /// modules.trigger(.userDidLogIn, user)
 /// ```
 ///
-/// The identifier and both types identify the event. Using the same identifier with other types in
-/// a handler or a trigger is reported as `event-mismatch`.
+/// The identifier and both types identify the event. Using the same identifier with different types
+/// in a handler or a trigger is reported as `event-mismatch`.
 @frozen public struct Event<Payload, Outcome>: Sendable {
   /// The identifier of the event. By convention, it has the form `feature.whatHappened`.
   ///
   /// This package reserves identifiers that begin with `activity.`, `app.`, `background.`,
   /// `context.`, `modules.`, `notification.`, `process.`, or `scene.`.
   public let id: StaticString
-  /// The property that declares the event, which distinguishes two events with one identifier.
+  /// The property that declares the event, which distinguishes two events with the same identifier.
   @usableFromInline package let declaration: StaticString
   @usableFromInline package let rule: CombiningRule<Outcome>
 

@@ -50,8 +50,8 @@ extension AsyncEvent {
   ///
   /// - Parameter appSeconds: The app's time limit in seconds; nil to use the handlers' limit.
   func wait(_ seconds: Double, app appSeconds: Double? = nil, _ completion: @escaping @MainActor (Outcome) -> Void) {
-    // Unowned, because the question keeps the closure, and the app can drop a question without an
-    // answer.
+    // Capture `self` unowned: the question owns the closure, and would leak if the app never
+    // answered.
     wait(seconds, app: appSeconds ?? seconds) { [unowned self] in completion(outcome) }
   }
 

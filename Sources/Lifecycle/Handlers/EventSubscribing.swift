@@ -1,6 +1,6 @@
 public import Registry
 
-/// A receiver of handlers without a module: a manager, or a context.
+/// An object that accepts handlers without a module: a manager or a context.
 @MainActor public protocol EventSubscribing: AnyObject {
   func __add(
     _ handler: EventHandler, _ priority: Int, _ once: Bool, _ fileID: StaticString, _ line: UInt, _ column: UInt
@@ -16,8 +16,8 @@ extension EventSubscribing {
   /// ```
   ///
   /// The handler's position among the modules and the handlers of `#onEvent` depends on its
-  /// priority and its source location. Handlers that were added at one location are called in the
-  /// order in which they were added. Events in progress don't reach the handler. It is inactive
+  /// priority and its source location. Handlers that were added at the same location are called in
+  /// the order in which they were added. Events in progress don't reach the handler. It is inactive
   /// before the start and after the stop.
   ///
   /// A handler that a module adds to its context is removed when the module is torn down, like the
@@ -119,9 +119,9 @@ extension EventSubscribing {
 
   // MARK: - Diagnostics
 
-  // The type checker falls back on these overloads when an event is handled or triggered wrongly,
-  // and reports their messages. They are unavailable, so correct code never selects them. See
-  // ProvideDiagnostics.swift in Registry.
+  // The type checker falls back on these overloads when an event is handled or triggered
+  // incorrectly, and reports their messages. They are unavailable, so correct code never selects
+  // them. See ProvideDiagnostics.swift in Registry.
 
   @_disfavoredOverload @_alwaysEmitIntoClient @discardableResult
   @available(

@@ -1,6 +1,6 @@
 import Registry
 
-/// Exports a handler of an event that belongs to no module.
+/// Exports an event handler that belongs to no module.
 ///
 /// ```swift
 /// #onEvent(.userDidLogIn, priority: 10) { user, context in print(user.name) }
@@ -13,8 +13,8 @@ import Registry
 /// location, such as `Shop/Greeting.swift:12:1`. Handlers in one file with the same priority run in
 /// source order. A thrown error is reported with the handler's name, and the other handlers run.
 ///
-/// In a type's body, a handler that creates an instance of the type needs an explicit initializer
-/// or must be in an extension, because the compiler derives initializers only from the whole body.
+/// If a handler in a type's body creates an instance of the type, declare an initializer or move
+/// the handler to an extension, because the compiler derives initializers only from the whole body.
 ///
 /// - Parameters:
 ///   - event: The event, such as `.userDidLogIn` or `Event<User, Void>.userDidLogIn`.
@@ -24,7 +24,7 @@ import Registry
 ///   - once: A Boolean literal that indicates whether the handler runs only for the first event
 ///     after each start.
 ///   - group: The name of the handler's group, as a string literal. Only managers that read the
-///     group (`RecordSource.group(_:)`) call it. By default, it belongs to no group.
+///     group (`RecordSource.group(_:)`) call the handler. By default, it has no group.
 ///   - handler: A closure. It can't capture local variables.
 @freestanding(declaration)
 public macro onEvent<Payload, Outcome>(
@@ -49,7 +49,7 @@ public macro onEvent<Outcome>(
 /// #onEvent(.userDidLogIn, taskPriority: .utility) { user in try await upload(user) }
 /// ```
 ///
-/// The manager creates the task in place of calling the handler. Only
+/// The manager creates the task instead of calling the handler. Only
 /// ``ModuleManager/waitUntilIdle()`` waits for the task: the tasks of two events can run
 /// concurrently, and a task can outlive ``ModuleManager/stop()``. The event has no outcome, and its
 /// payload is `Sendable`.
@@ -96,8 +96,8 @@ public macro onEvent<Outcome>(
 ) = #externalMacro(module: "RegistryMacros", type: "OnEventMacro")
 
 /// Selected when the handler of an event is asynchronous. See EventSubscribing.swift.
-// The event is optional, which costs the type checker a conversion, so that it prefers the macros
-// above for a handler that never awaits.
+// The event is optional, so that the cost of the conversion makes the type checker prefer the
+// macros above for a handler that never awaits.
 @freestanding(declaration)
 @available(
   *, unavailable,

@@ -27,7 +27,7 @@ extension Diagnostic.Code {
 
   /// Begins to answer for the module whose handler is running.
   ///
-  /// - Parameter work: A closure that answers, and returns a closure that keeps the answer.
+  /// - Parameter work: A closure that answers, and returns a closure that stores the answer.
   final func addAnswer(_ timing: HandlerTiming, _ work: @escaping @MainActor () async throws -> () -> Void) {
     guard let subscriber = context.currentOwner as? Subscriber else { return }
     let answer = PendingAnswer(subscriber, self, work)
@@ -68,7 +68,7 @@ extension Diagnostic.Code {
     openCount += 1
   }
 
-  /// Receives the app's answer, which the closure keeps if the app was awaited.
+  /// Receives the app's answer, and calls the closure to store it if the app was awaited.
   final func hostDidAnswer(_ keep: () -> Void) {
     guard endAppsTurn() else { return }
     keep()
@@ -127,12 +127,12 @@ extension Diagnostic.Code {
     if let timer { timers.append(timer) }
   }
 
-  /// Cancels the tasks of handlers without an answer, whose answers still count.
+  /// Cancels the tasks of handlers that have not answered. Their answers still count.
   private final func cancel() {
     for answer in pending where answer.isOpen { answer.task?.cancel() }
   }
 
-  /// Stops waiting for the handlers that have not answered, as the time limit does.
+  /// Stops waiting for the handlers that have not answered, as when the time limit has passed.
   ///
   /// - Parameter reason: The end of the sentence "its handler did not answer …".
   final func interrupt(_ reason: String) {

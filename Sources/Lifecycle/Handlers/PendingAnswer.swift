@@ -1,4 +1,4 @@
-/// An answer to an asynchronous event that has not arrived.
+/// A pending answer to an asynchronous event.
 @MainActor final class PendingAnswer {
   private static var count = 0
 
@@ -20,14 +20,14 @@
     subscriber.pendingAnswers[number] = self
   }
 
-  /// Ends the registration of a handler that runs once when it is about to answer.
+  /// Starts the answer, and ends the registration of a handler that runs only once.
   ///
   /// - Returns: `false` if the answer was abandoned or withdrawn, for example because the handler
   ///   already answers another event.
   func begin() -> Bool {
     guard isOpen else { return false }
     guard subscriber.runsOnce else { return true }
-    // The end of the registration withdraws the handler's other answers, but not this one.
+    // Ending the registration withdraws the handler's other answers, but not this one.
     subscriber.pendingAnswers[number] = nil
     question.context.manager?.consume(subscriber)
     subscriber.pendingAnswers[number] = self

@@ -8,7 +8,7 @@ package import Registry
   package nonisolated final var name: String { hashedName.text }
   /// The image that exports the record, or nil for a registration at run time.
   package nonisolated final let image: LoadedImage?
-  // Unchecked: only the main actor uses it, and no change runs code that can use it.
+  // Unchecked: only the main actor uses it, and changing it runs no code that could use it.
   @exclusivity(unchecked) final var handlers: [EventHandler] = []
   final func isInModule(_ name: StaticString) -> Bool { "\(name)" == "\(self.name.prefix { $0 != "." && $0 != "/" })" }
 
@@ -25,9 +25,9 @@ package import Registry
   /// The memory that dispatch reads the module from, allocated manually because Swift checks
   /// exclusivity on every access to a class's stored property.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
-  // actor. The owner of the module keeps it alive while it is stored here.
+  // actor. The module's owner keeps the module alive while it's stored here.
   nonisolated(unsafe) final let reachable: UnsafeMutablePointer<Unmanaged<AnyObject>?>
-  // Not `[:]`, which looks up the type of the elements for each module.
+  // Don't write `[:]`, which would look up the element type for each module.
   final var pendingAnswers = [Int: PendingAnswer]()
   final var runsOnce = false
   final var registrations: OwnedRegistrations?
@@ -49,7 +49,7 @@ package import Registry
   }
 
   /// Performs asynchronous work of the module, which owns what the work registers.
-  // Not optimized, because the compiler would specialize it for each closure, which is larger.
+  // Don't optimize this: the compiler would specialize it for each closure, which adds code.
   @_optimize(none)
   final func perform(
     _ work: ObservedInterval.Work, _ context: Context, shutdown: GracefulShutdown? = nil,

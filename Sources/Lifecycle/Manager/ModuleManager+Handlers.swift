@@ -17,8 +17,8 @@ extension ModuleManager: EventSubscribing {
     #endif
     // The name is unique and the handler is known, so the entry is always inserted.
     if registry.insert(entry) { runner.setUpPending() }
-    // The module that adds the handler during its setup expects the events of later modules. A
-    // handler throws no error.
+    // A module that adds a handler during its setup expects the events of later modules' setups.
+    // Setting up a handler can't throw.
     if runner.state.run?.isStarting == true { _ = try? entry.setUp(context) }
     let token = RegistrationToken.onMainActor { [weak runner, weak entry] in
       guard let runner, let entry else { return false }
@@ -30,7 +30,7 @@ extension ModuleManager: EventSubscribing {
 
   // MARK: - Diagnostics
 
-  // The type checker falls back on these overloads when an event is triggered wrongly, and
+  // The type checker falls back on these overloads when an event is triggered incorrectly, and
   // reports their messages. They are unavailable, so correct code never selects them. See
   // ProvideDiagnostics.swift in Registry.
 
@@ -77,5 +77,4 @@ extension ModuleManager: EventSubscribing {
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, app: @MainActor (Payload) -> Outcome
   ) -> Outcome { fatalError() }
 
-  /// Selected when the handler of an event is asynchronous.
 }

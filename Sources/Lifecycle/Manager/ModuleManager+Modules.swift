@@ -7,7 +7,7 @@ extension ModuleManager {
   /// reported and removed. The parameters have the same meaning as for `@ExportModule`.
   ///
   /// - Parameters:
-  ///   - module: A module that no image exports. It has its type's name.
+  ///   - module: A module that no image exports. It's known by its type's name.
   ///   - level: The level of the module. Basic modules precede normal ones.
   ///   - priority: The priority among the modules that could be next; the highest comes first.
   ///   - after: The names of the modules that must precede this one.
@@ -18,9 +18,9 @@ extension ModuleManager {
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
   /// - Returns: A token that removes the module and tears it down, like ``unregister(_:)``. If the
-  ///   manager refuses the module, for example because it already has it, or if the setup throws,
-  ///   that is reported, and the token cancels nothing. During another module's setup, the module
-  ///   is set up after that one.
+  ///   manager refuses the module, for example because it's a duplicate, or if the setup throws,
+  ///   the problem is reported, and the token cancels nothing. During another module's setup, the
+  ///   module is set up after that one.
   @discardableResult
   public func register(
     _ module: any Module.Type, level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [],
@@ -83,10 +83,10 @@ extension ModuleManager {
   ///
   /// The name identifies the module. The name of the class refers to all modules of the class, in
   /// the `after` of other modules and in ``unregister(_:)``. A module that names its own class
-  /// would wait for itself, so let it name other modules by their own names.
+  /// would wait for itself, so let it refer to other modules by their own names.
   ///
   /// - Parameters:
-  ///   - name: The name of the module, which no other module has.
+  ///   - name: The name of the module, which must be unique.
   ///   - level: The level of the module.
   ///   - priority: The priority among the modules that could be next.
   ///   - after: The names of the modules that must precede this one.
@@ -96,8 +96,8 @@ extension ModuleManager {
   ///     that it missed.
   ///   - fileID: The file of the caller, for reports.
   ///   - line: The line of the caller.
-  ///   - create: A closure that creates the module for each run of the manager. Its errors have the
-  ///     effect of an initializer's errors.
+  ///   - create: A closure that creates the module for each run of the manager. An error from the
+  ///     closure has the same effect as one from a module's initializer.
   /// - Returns: A token that removes the module. It cancels nothing if the module was refused.
   @discardableResult
   public func register<M: Module>(
@@ -113,7 +113,7 @@ extension ModuleManager {
       .type(M.self, location: "\(fileID):\(line)", make: create))
   }
 
-  /// Selected for an instance in place of a type.
+  /// Selected for an instance instead of a type.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, unavailable, message: "the manager creates the module; pass its type: 'register(CartModule.self)'")
   public func register(_ module: any Module) {}
@@ -155,7 +155,7 @@ extension ModuleManager {
   public func unregister(named name: String) -> Bool {
     let isRemoved = remove(registry.entries.described(by: name))
     #if DEBUG
-    // Code can remove a module twice, but then its class exists.
+    // Removing a module twice isn't a mistake, so don't report a name whose class exists.
     if !isRemoved, ClassLookup.type(named: name) == nil, let other = name.nearest(in: registry.entries.names) {
       report(
         Diagnostic(
@@ -239,8 +239,8 @@ extension ModuleManager {
   /// ```
   ///
   /// Code states its needs with `@Service` and `#needs`. Without this call, ``start(launch:)``
-  /// reports each unmet need (`unmet-need`) after the initialization, and starts. With it, the
-  /// start throws an error. The modules of a plug-in with an unmet need are not set up.
+  /// reports each unmet need (`unmet-need`) after the initialization, and starts anyway. With it,
+  /// the start throws an error. The modules of a plug-in with an unmet need are not set up.
   ///
   /// - Parameter afterInitialize: A Boolean value that indicates whether the start checks services
   ///   after modules have registered theirs during setup and initialization. By default, it throws

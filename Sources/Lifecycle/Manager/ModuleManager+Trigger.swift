@@ -91,7 +91,7 @@ extension ModuleManager {
   ///
   /// The app is called once, before the method returns and even if the manager is not started. Its
   /// answer follows the answers of the handlers that run before it. If it doesn't answer within the
-  /// time limit, that is reported as `no-answer`, and the handlers that run after it are not
+  /// time limit, the delay is reported as `no-answer`, and the handlers that run after it are not
   /// called. Without handlers, or if the manager is not started, the app has unlimited time.
   ///
   /// - Parameters:
@@ -118,7 +118,7 @@ extension ModuleManager {
     begin(event, payload).wait(timeLimit, completion)
   }
 
-  /// Triggers an asynchronous event without the app and a payload.
+  /// Triggers an asynchronous event without the app or a payload.
   public func trigger<Outcome>(
     _ event: AsyncEvent<Void, Outcome>, timeLimit: Double = 25, completion: @escaping @MainActor (Outcome) -> Void
   ) {

@@ -31,8 +31,8 @@ public import Registry
   ///
   /// - Parameters:
   ///   - modules: The modules that the manager has from the beginning. A module that an image
-  ///     exports has the attributes of its `@ExportModule`; another one has the level `normal` and
-  ///     the priority zero.
+  ///     exports has the attributes of its `@ExportModule`; any other module has the level `normal`
+  ///     and the priority zero.
   ///   - services: The value of ``Context/services``. By default, it is a separate manager that
   ///     serves the services in `records`.
   ///   - records: The source of exported modules and handlers. By default, there are none.
@@ -70,7 +70,7 @@ public import Registry
 
   /// Sets up every module in order, and then initializes every module in order.
   ///
-  /// Calls the modules' ``Module/didFinishStarting(_:)`` in the next turn of the main actor.
+  /// Each module's ``Module/didFinishStarting(_:)`` follows in the next turn of the main actor.
   ///
   /// All modules subscribe to events before the first module is created. Events that are triggered
   /// during the start reach the modules that are already set up.
@@ -93,30 +93,30 @@ public import Registry
   /// }
   /// ```
   ///
-  /// The method makes these promises, which ``AsyncModule`` describes for a module:
+  /// The method guarantees the following. ``AsyncModule`` describes the phases of a module.
   ///
   /// - It first starts the modules, like ``start(launch:)``. If that throws, no asynchronous phase
   ///   has begun.
   /// - Modules become ready in the order of their dependencies, and independent ones concurrently.
-  ///   Each module works from then on.
+  ///   Each module begins its work as soon as it's ready.
   /// - The method waits until ``triggerGracefulShutdown()`` or ``stop()`` is called, its task is
-  ///   canceled, or a module fails. It doesn't end because all modules have returned from their
+  ///   canceled, or a module fails. It keeps waiting even if all modules have returned from their
   ///   work.
   /// - Everything stops in reverse order. A module that became ready, or began to, shuts down after
-  ///   the modules that wait for it. When all have shut down, the modules are torn down as by
+  ///   the modules that wait for it. When all have shut down, the modules are torn down as with
   ///   ``stop()``. The method returns or throws after that.
   /// - No module can hold up the others: each phase has a time limit. A module that exceeds it is
-  ///   reported, and its task is canceled and awaited for at most one more limit.
-  ///   ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
+  ///   reported, its task is canceled, and the manager waits for the task for at most the same time
+  ///   again. ``PhaseLimits/totalShutdown`` limits the stop of all modules together.
   /// - The first failure of ``AsyncModule/becomeReady(_:)`` or ``AsyncModule/run(_:)`` is thrown.
-  ///   In a requested stop, that is the first error from a `run` that completes its work. Later
+  ///   During a requested stop, only an error from a `run` that completes its work counts. Later
   ///   failures, and other failures during the stop, are reported.
   ///
   /// A module that is added later becomes ready in the background. If it fails, it is reported and
   /// removed. A removed module stops receiving events immediately, shuts down in the background,
-  /// and is torn down after that. It doesn't wait for modules that depend on it and stay. A new
-  /// module with the same name becomes ready after it is down. ``waitUntilIdle()`` waits for both.
-  /// Modules that are added while everything stops wait for the next start.
+  /// and is torn down after that. It doesn't wait for remaining modules that depend on it. A new
+  /// module with the same name becomes ready after the old one is down. ``waitUntilIdle()`` waits
+  /// for both. Modules that are added while everything stops wait for the next start.
   ///
   /// - Important: If ``triggerGracefulShutdown()`` was called before, the method reports that and
   ///   returns without setting anything up.
@@ -136,7 +136,7 @@ public import Registry
   /// returns, such as an app delegate's launch method. Modules then receive events, and
   /// asynchronous ones become ready later.
   ///
-  /// The manager stays alive, even if the program releases it, until ``stop()`` or
+  /// Even if the program releases it, the manager stays alive until ``stop()`` or
   /// ``triggerGracefulShutdown()`` is called or a module fails, and the modules are torn down.
   ///
   /// ```swift
@@ -160,9 +160,9 @@ public import Registry
   ///
   /// The manager can be started again, with new instances. The effect depends on the state:
   ///
-  /// - During a start, which a module can stop, the start ends before the next module, tears down
-  ///   what was set up, and throws an error (`stopped`), because its caller would continue without
-  ///   modules; ``run(launch:limits:)`` returns.
+  /// - During a start, in which modules can call it, the start ends before the next module, tears
+  ///   down what was set up, and throws an error (`stopped`), because its caller would otherwise
+  ///   continue without modules. However, ``run(launch:limits:)`` returns.
   /// - During ``run(launch:limits:)``, the shutdown begins immediately.
   /// - Before the first start, the call has no effect and is reported.
   /// - After a stop, the call has no effect.
@@ -190,7 +190,7 @@ public import Registry
 
   // MARK: - Inspecting
 
-  /// The names of the modules that are set up, in order. Modules that share a name repeat it.
+  /// The names of the modules that are set up, in order. A name that modules share is repeated.
   public var moduleNames: [String] {
     runner.modulesSetUp.map(\.name)
   }
@@ -216,8 +216,8 @@ public import Registry
   /// let token = modules.observeIntervals { interval in print(interval, interval.hasEnded) }
   /// ```
   ///
-  /// A handler is an interval of the kind `event`, and a phase one of the kind `phase`. The
-  /// interval is named for the module, and its activity is the identifier of the event or the
+  /// A handler is an interval of the kind `event`, and a phase is one of the kind `phase`. The
+  /// interval is named after the module, and its activity is the identifier of the event or the
   /// method of the phase. An interval that can't overlap others begins and ends on the main actor,
   /// and the intervals of an event that a handler triggers lie within that handler's. The start of
   /// an asynchronous handler's task is not an interval.

@@ -47,8 +47,8 @@ extension ModuleManager {
   ///
   /// If the manager runs, the modules are set up and initialized immediately, in order; a module
   /// that throws is reported and removed. Otherwise, the modules wait for the start. The image's
-  /// exports rank after existing ones and replace none of them; an attempt is reported with both
-  /// images.
+  /// exports rank after existing ones and replace none of them; an attempt to replace one is
+  /// reported with both images.
   ///
   /// The image is opened for the whole process, with local symbols: other managers that read images
   /// find its records at their next scan. The app and the plug-in must both link the product

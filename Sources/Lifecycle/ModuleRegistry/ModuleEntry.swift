@@ -44,7 +44,7 @@ internal import RegistryC
   /// The type that identifies the module, or nil while it is unknown.
   ///
   /// Handlers have none, and neither do Objective-C classes that are modules through an adapter.
-  // Unchecked: only the main actor uses it, and no change runs code that can use it.
+  // Unchecked: only the main actor uses it, and changing it runs no code that could use it.
   @exclusivity(unchecked) package private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
@@ -52,8 +52,8 @@ internal import RegistryC
   /// name.
   private(set) var alias: String?
   private(set) var instance: (any Module)?
-  /// The codes and names of reported problems in `after`, because each order would report them
-  /// again.
+  /// The codes and names of reported problems in `after`, because each computation of the order
+  /// would report them again.
   private var reportedProblems: Set<String> = []
   var index = 0
   var aliasIndex = 0
@@ -226,7 +226,7 @@ internal import RegistryC
   ///
   /// - Returns: `false` if the call removed the module or stopped its manager, and so tore it down
   ///   again.
-  /// - Throws: The module's error. ``drop(_:)`` must follow.
+  /// - Throws: The module's error. The caller must then call ``drop(_:)``.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
     guard state == .known || state == .inactive else { return false }
     move(to: .settingUp)
@@ -335,8 +335,8 @@ private final class HandlerPlaceholder: Module {}
 /// The type that a record's accessor replaces with its module's type.
 private final class NoModule: Module {}
 
-// The initializer is outside `ModuleRegistry`, because the closure would check the executor at run
-// time in code that is isolated to the main actor.
+// This function is outside `ModuleEntry`, because in code that's isolated to the main actor, the
+// closure would check the executor at run time.
 
 /// Returns whether a recorded name consists of a module and a type.
 ///

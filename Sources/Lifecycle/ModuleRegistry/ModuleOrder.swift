@@ -33,8 +33,8 @@ import RegistryC
   ///     removing a cycle's modules that are not set up.
   ///   - leavesOutPending: A Boolean value that indicates whether to omit modules that are not set
   ///     up.
-  // Loops instead of closures, because a closure that isolated code passes to the standard library
-  // checks the executor at run time.
+  // The initializer uses loops instead of closures, because a closure that isolated code passes to
+  // the standard library checks the executor at run time.
   init(
     _ table: ModuleTable, _ unknownNames: UnknownNames = UnknownNames(hints: 0), removesCycles: Bool = false,
     leavesOutPending: Bool = false
@@ -68,7 +68,7 @@ import RegistryC
 
   private func includes(_ entry: ModuleEntry) -> Bool { !leavesOutPending || entry.state != .known }
 
-  /// Returns modules of a level in their order without `after`.
+  /// Returns modules of a level in the order that they'd have without `after`.
   private static func withoutAfter(_ entries: [ModuleEntry]) -> [ModuleEntry] {
     var keys: [registry_sort_key] = []
     keys.reserveCapacity(entries.count)
@@ -99,7 +99,7 @@ import RegistryC
     return ordered
   }
 
-  /// Appends the modules of a level, given in their order without `after`.
+  /// Appends the modules of a level, given in the order that they'd have without `after`.
   private mutating func append(_ candidates: [ModuleEntry], _ table: ModuleTable) {
     ModuleRegistry.steps += candidates.count
     for (position, entry) in candidates.enumerated() { entry.position = position }
@@ -125,8 +125,8 @@ import RegistryC
     if removesCycles || cycles.isEmpty { findCycles(among: candidates, &waiting, followers) }
   }
 
-  /// Returns the order of a level's modules, identified by their positions in their order without
-  /// `after`.
+  /// Returns the order of a level's modules, identified by their positions in the order that they'd
+  /// have without `after`.
   ///
   /// - Parameters:
   ///   - waiting: The number of modules that each module waits for. Afterward, it is nonzero for
@@ -278,8 +278,8 @@ import RegistryC
   }
 }
 
-// Outside `ModuleOrder`, because the closure would check the executor at run time in code that is
-// isolated to the main actor.
+// This function is outside `ModuleOrder`, because in code that's isolated to the main actor, the
+// closure would check the executor at run time.
 
 /// Copies the bytes of a string, and returns their number.
 private func copy(_ text: inout String, to memory: UnsafeMutablePointer<UInt8>) -> Int {

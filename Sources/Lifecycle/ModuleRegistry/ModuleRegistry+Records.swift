@@ -43,7 +43,7 @@ extension ModuleRegistry {
   func imageLeavingOut(_ name: String) -> LoadedImage? { leftOut.first { $0.name == name }?.image }
 
   /// Returns the entries of types that were passed to the manager, with the attributes of their
-  /// records. These may name modules that this manager lacks.
+  /// records. The attributes may name modules that this manager lacks.
   func entries(of modules: [any Module.Type]) -> [ModuleEntry] {
     guard !modules.isEmpty else { return [] }
     var records: [ObjectIdentifier: ExportedRecord] = [:]
@@ -146,8 +146,8 @@ extension ModuleRegistry {
     }
   }
 
-  /// Returns the entry of a handler under a unique name: a source location can add several
-  /// handlers, and several images can contain it.
+  /// Returns the entry of a handler under a unique name: code at one source location can add
+  /// several handlers, and several images can contain it.
   ///
   /// - Parameter image: The image that exports the handler, or nil if it was passed to the manager.
   func handlerEntry(

@@ -1,6 +1,6 @@
 package import Registry
 
-// Not a closure, which would check the executor for each module.
+// A protocol instead of a closure, because a closure would check the executor for each module.
 @MainActor protocol ModuleRegistryObserver: AnyObject {
   /// Called after each change of the modules.
   func requireCollection()
@@ -11,12 +11,12 @@ package import Registry
 /// The registry reads records and keeps modules, but calls no phases. `ModuleRunner` sets modules
 /// up and tears them down.
 @MainActor package final class ModuleRegistry {
-  /// The number of steps in loops that could take too many for thousands of modules, for tests.
+  /// The number of steps in loops that must stay fast for thousands of modules, for tests.
   // Unchecked: the main actor changes it, and no change includes another one.
   @exclusivity(unchecked) static var steps = 0
 
   // Unchecked, like the other properties that change for each module: only the main actor uses
-  // them, and no change of one runs code that can use it.
+  // them, and changing one runs no code that could use it.
   @exclusivity(unchecked) package private(set) var entries = ModuleTable()
   weak var observer: (any ModuleRegistryObserver)?
   /// A closure that returns which of the given modules provide what a module's feature needs.
@@ -36,7 +36,7 @@ package import Registry
   private var handledEvents: (changeCount: Int, ids: Set<String>)?
   /// The modules that could not be added because of other images' contents.
   var leftOut: [ModuleEntry] = []
-  /// The number of handlers at one source location, by that location.
+  /// The number of handlers at each source location.
   var handlerCounts: [String: Int] = [:]
   private(set) var observesRemovals = false
 
@@ -94,8 +94,8 @@ package import Registry
     for name in entry.attributes.after { awaited?[name, default: [:]][ObjectIdentifier(entry)] = entry }
   }
 
-  /// Returns the modules of its level that a module waits for by name. Names have no effect between
-  /// levels.
+  /// Returns the modules that a module waits for by name, all of its own level. Names have no
+  /// effect between levels.
   func awaited(by entry: ModuleEntry) -> [ModuleEntry] {
     var awaited: [ModuleEntry] = []
     for name in entry.attributes.after {
@@ -195,7 +195,7 @@ package import Registry
 
   var isOrdered: Bool { ordered != nil }
 
-  /// Returns the modules in order, which is computed on demand so that many registrations sort
+  /// Returns the modules in order. The order is computed on demand, so many registrations sort
   /// once.
   ///
   /// - Parameter removesCycles: A Boolean value that indicates whether to remove modules that are
@@ -258,7 +258,7 @@ package import Registry
 
 extension ModuleEntry {
   /// A Boolean value that indicates whether the module handles the event for removed modules.
-  /// Compares addresses for speed, because the event's identifier is a single literal.
+  /// Comparing addresses is fast, and enough because the event's identifier is a single literal.
   fileprivate var observesRemovals: Bool {
     let id = Event<String, Void>.moduleDidUnregister.id.utf8Start
     return handlers.contains { $0.id.hasPointerRepresentation && $0.id.utf8Start == id }

@@ -3,10 +3,10 @@ import Registry
 /// The modules of a manager, found by the names that refer to them.
 ///
 /// A module's identity is its type. A name is a label: two private types of one Swift module can
-/// share a name, and a module that is known by another name than its type's has two. A name can
-/// refer to any number of modules, and almost always refers to one.
+/// share a name, and a module whose recorded name differs from its type's name has two. A name can
+/// refer to any number of modules, but almost always refers to one.
 @MainActor package struct ModuleTable {
-  /// All modules, in the order in which they were added until one is removed.
+  /// All modules, in the order in which they were added until a removal moves the last one.
   package private(set) var all: [ModuleEntry] = []
   private var first: [HashedName: ModuleEntry] = [:]
   /// The other modules that a name refers to, by their recorded name or their type's name at run
@@ -88,7 +88,7 @@ import Registry
     return true
   }
 
-  /// Removes a module from a name's further modules, in constant time: a class can have thousands.
+  /// Removes one of a name's further modules, in O(1) for an alias, which thousands can share.
   private mutating func removeFurther(_ entry: ModuleEntry, _ name: String) {
     let index = entry.alias == name ? entry.aliasIndex : further[name]?.firstIndex { $0 === entry }
     guard let index, let last = further[name]?.removeLast() else { return }

@@ -3,8 +3,8 @@
 package final class RecordedModule {
   package var attributes: ModuleAttributes
   package var image = ""
-  /// The number of the image. Records with accessors and the same name are two private types in one
-  /// image, and copies of one type in two images.
+  /// The number of the image. Two records with accessors and the same name belong to two private
+  /// types in one image, but to copies of one type in two images.
   package var imageNumber = 0
   package var hasAccessor = true
   /// The runtime's name of the type, or nil if the record contains that name.

@@ -67,7 +67,7 @@
   /// not become ready is removed; a module whose `run` threw remains set up.
   static var failureTerminationBehavior: RunTermination { get }
 
-  /// The effect of a return of ``run(_:)``, `.continues` by default.
+  /// The effect of returning from ``run(_:)``, `.continues` by default.
   ///
   /// With `.stopsManager`, the manager stops as with ``ModuleManager/triggerGracefulShutdown()``,
   /// for example because the module performed the only task of the process.

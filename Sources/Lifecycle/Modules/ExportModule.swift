@@ -14,10 +14,10 @@ import Registry
 /// ``ModuleManager/start(launch:)``. The class isn't exported on platforms where it is marked as
 /// unavailable.
 ///
-/// The class must not be in an extension of a generic type, except in constrained extensions and
-/// extensions of `Optional` and of the standard library's collections, which the macro recognizes.
-/// For others, the compiler reports that static stored properties are not supported in generic
-/// types.
+/// Don't declare the class in an extension of a generic type, because the compiler then reports
+/// that static stored properties are not supported in generic types. The exceptions are constrained
+/// extensions, and extensions of `Optional` and the standard library's collections, which the macro
+/// recognizes.
 ///
 /// - Parameters:
 ///   - level: The level of the module. Basic modules precede normal ones.
@@ -28,8 +28,8 @@ import Registry
 ///     module's record or its type's name at run time, and refers to all modules with that name.
 ///   - afterNeeds: A Boolean literal that indicates whether the modules of the features that this
 ///     feature needs must precede this one. The feature is the Swift module that declares the
-///     class. Its `@Service` and `#needs` state what it needs: the modules that they name, and the
-///     modules in the Swift modules whose types implement the services. `report()` lists them.
+///     class. Its `@Service` and `#needs` state what it needs. The modules that they name, and
+///     those in the Swift modules that implement the services, come first. `report()` lists them.
 ///   - activation: The time at which the module is created: at launch, or on the first event that
 ///     it handles.
 ///   - initialization: The time at which the module is initialized: with the others, or in the next
@@ -38,7 +38,7 @@ import Registry
 ///     the start receives the ``Event/modulesDidSetUp``, ``Event/modulesDidInitialize``, and
 ///     ``Event/modulesDidFinishStarting`` that it missed.
 ///   - group: The name of the module's group, as a string literal. Only managers that read the
-///     group (`RecordSource.group(_:)`) find it. By default, it belongs to no group.
+///     group (`RecordSource.group(_:)`) find the module. By default, it has no group.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [String] = [], afterNeeds: Bool = false,
@@ -57,8 +57,8 @@ public macro ExportModule(
 ///
 /// - Parameter after: The types of modules that must precede this one. An array literal. The
 ///   compiler checks that they exist. To list names and types, write all of them as names.
-// The array is optional, which costs the type checker a conversion, so that an empty literal is an
-// array of names.
+// The array is optional, so that the cost of the conversion makes an empty literal an array of
+// names.
 @attached(peer, names: prefixed(__module_))
 public macro ExportModule(
   level: ModuleLevel = .normal, priority: Int = 0, after: [any Module.Type]?, afterNeeds: Bool = false,
@@ -111,10 +111,10 @@ public func __provideModule<M: Module>(
   return true
 }
 
-/// Accepts the type to which a module's phases refer as `Context`. Not API: expansions call it.
+/// Accepts the type that a module's phases refer to as `Context`. Not API: expansions call it.
 @_alwaysEmitIntoClient @inline(__always) public func __checkContext(_ context: Context) {}
 
-/// Selected for another type of this name. The compiler reports the message at the phase.
+/// Selected for a different type with this name. The compiler reports the message at the phase.
 @_disfavoredOverload @_alwaysEmitIntoClient
 @available(
   *, deprecated,

@@ -56,7 +56,7 @@ extension Module {
 
   /// Selected by the expansion of `@ExportModule(activation: .onFirstEvent)` if the class has no
   /// function of its own. The compiler reports the message at the class.
-  // The parameter is optional, which costs the type checker a conversion, so that it prefers a
+  // The parameter is optional, so that the cost of the conversion makes the type checker prefer a
   // generic function of the class.
   @_documentation(visibility: internal) @_alwaysEmitIntoClient
   @available(*, deprecated, message: "no event creates this module; declare 'subscribe(_:)' or omit 'activation'")

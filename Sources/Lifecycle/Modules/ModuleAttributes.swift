@@ -6,12 +6,12 @@ package struct ModuleAttributes: JSONMembers {
   package var level = ModuleLevel.normal
   package var priority = 0
   package var after: [String] = []
-  /// The types that names in `after` stand for, without an entry for names given as text.
-  // Not `[:]`, which looks up the type of the elements for each record.
+  /// The types that names in `after` stand for, except names given as text.
+  // Don't write `[:]`, which would look up the element type for each record.
   private(set) var precedingTypes = [String: [Any.Type]]()
   package var afterTypes: [String] = []
-  /// A Boolean value that indicates whether the modules of features that its feature needs precede
-  /// it.
+  /// A Boolean value that indicates whether the module is set up after the modules of features that
+  /// its feature needs.
   package var afterNeeds = false
   package var activation = ModuleActivation.atLaunch
   package var initialization = ModuleInitialization.inStart
@@ -43,7 +43,7 @@ package struct ModuleAttributes: JSONMembers {
     try read(json)
   }
 
-  // Not isolated, unlike its caller, whose closures would check the executor at run time.
+  // Nonisolated, because closures in its isolated caller would check the executor at run time.
   init(of record: ExportedRecord) throws(JSONError) {
     try read(record)
   }

@@ -15,11 +15,11 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     case setUpFailed(module: String, image: LoadedImage?, phase: ModulePhase, underlying: any Error)
     /// A cycle of modules that wait for each other, with the first one repeated at the end.
     case cycle(path: [CycleStep])
-    /// The modules and services that are missing although they are expected.
+    /// The expected modules and services that are missing.
     case missing([Diagnostic])
-    /// The unmet needs, although all needs are required.
+    /// The unmet needs of a manager that requires all needs.
     case unmetNeeds([Diagnostic])
-    /// A start of a manager that was started and not stopped.
+    /// A start of a manager that was already started.
     case alreadyStarted
     /// The modules whose asynchronous phases a start cannot run. Nothing was set up.
     case needsRun([String])
@@ -65,7 +65,7 @@ public struct ModuleError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Diagnostics of what is missing, each with its own subject and image; empty for other errors.
+  /// The diagnostics about what's missing, each with its subject and image; empty for other errors.
   public var diagnostics: [Diagnostic] {
     switch reason {
     case .missing(let diagnostics), .unmetNeeds(let diagnostics): diagnostics

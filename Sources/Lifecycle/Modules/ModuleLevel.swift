@@ -13,7 +13,7 @@
   /// The first event that the module handles, right before the event reaches it.
   ///
   /// Until then, the module costs no more than its subscriptions. Without an event, it is never
-  /// created. Modules that one event activates are set up in order. A module that throws is
+  /// created. Modules that the same event activates are set up in order. A module that throws is
   /// reported and removed, like a module that was added after the start.
   ///
   /// A module that is created at launch doesn't activate modules in its `after`; that combination

@@ -33,10 +33,10 @@
 
   /// Adds an asynchronous closure that receives the module, the payload, and the context.
   ///
-  /// Each call runs in a task on the main actor, which begins in a later turn. Handlers of several
-  /// modules run concurrently while they are suspended. ``Context/event`` is nil in the closure,
-  /// because the event's own turn has ended. The task is canceled if it exceeds the time limit of
-  /// `trigger` or if its module is removed. A handler that throws is reported and gives no answer.
+  /// Each call runs in a task on the main actor, which begins in a later turn. While a handler is
+  /// suspended, handlers of other modules can run. ``Context/event`` is nil in the closure, because
+  /// the event's own turn has ended. The task is canceled if it exceeds the time limit of `trigger`
+  /// or if its module is removed. A handler that throws is reported and gives no answer.
   @_alwaysEmitIntoClient public func on<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ timing: HandlerTiming = .beforeApp,
     handler: @escaping @MainActor (M, Payload, Context) async throws -> Outcome
@@ -75,7 +75,7 @@
       ) {
         module, payload, context, _ in
         // The dispatcher calls a handler only for events with its identifier and types, and with
-        // the module that subscribed. Copy the payload, which ends with the event.
+        // the module that subscribed. Copy the payload, whose lifetime ends with the event.
         let module = unsafeDowncast(module, to: M.self)
         let payload = payload.assumingMemoryBound(to: Payload.self).pointee
         context.runInNextTurn(event.id) { try handler(module, payload, context) }

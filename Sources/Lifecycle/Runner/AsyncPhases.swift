@@ -16,7 +16,7 @@ internal import Registry
 
   private var nodes: [Int: PhaseNode] = [:]
   private var byEntry: [ObjectIdentifier: PhaseNode] = [:]
-  /// The nodes of removed modules that are not down, and the relays of others, by name.
+  /// The nodes of removed modules that are still shutting down, and relays for others, by name.
   private var removed: [String: [PhaseNode]] = [:]
   /// A Boolean value that indicates whether modules may wait for each other through removed ones.
   private var haveRemovedFollowers = false
@@ -62,7 +62,7 @@ internal import Registry
     if module != nil { runner.workingModules.withLock { $0.append(entry.name) } }
     #endif
     let level = entry.attributes.level
-    // Between levels, either all modules wait, or the name was reported and no module waits.
+    // Names matter only within a level: normal modules wait for basic ones anyway.
     for other in runner.registry.awaited(by: entry) {
       if let other = self.node(of: other) { node.depend(on: other) }
     }
@@ -178,14 +178,14 @@ internal import Registry
         }
       }
       #endif
-      // From now on, the module is torn down like any other one.
+      // From now on, the module is torn down like any other module.
       if self.node(of: entry) === node { byEntry[ObjectIdentifier(entry)] = nil }
       if node.isRemoved {
         runner.tearDownRemoved(entry)
         runner.announceRemovals()
       }
     }
-    // A module that is repeatedly added and removed leaves one relay.
+    // A module that is repeatedly added and removed leaves only one relay.
     let isCovered = removed[name]?.contains { $0.relayedName != nil && node.isCovered(by: $0) } ?? false
     due.append(contentsOf: node.unlink(connects: !isCovered))
     guard node.relayedName != nil else { return }
@@ -223,7 +223,7 @@ internal import Registry
 
   private var isIdle: Bool { isOver || nodes.values.allSatisfy(\.isIdle) }
 
-  /// Waits until nothing becomes ready or shuts down, and returns whether it had to wait.
+  /// Waits until no module is becoming ready or shutting down, and returns whether it had to wait.
   func waitUntilIdle() async -> Bool {
     if isIdle { return false }
     await idling.wait()

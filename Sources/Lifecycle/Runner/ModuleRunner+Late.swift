@@ -7,7 +7,7 @@ extension ModuleRunner {
   @discardableResult
   func setUpPending() -> [String] {
     if !isSettingUpPending { checkLateNeeds() }
-    // If a setup registers modules, the outermost call sets them up in its next round.
+    // If a setup registers modules, the outermost call sets them up in its next pass.
     guard registry.hasPending, !isSettingUpPending, acceptsModules else { return [] }
     isSettingUpPending = true
     defer { isSettingUpPending = false }
@@ -61,8 +61,8 @@ extension ModuleRunner {
   /// Makes modules that were set up late catch up with the others.
   private func join(_ entries: [ModuleEntry]) {
     guard let run = state.run else { return }
-    // A phase's event activates modules before its milestone, so they receive the event with the
-    // others.
+    // The modules that a phase's event activates are set up before the event's milestone, so they
+    // receive the event with the others.
     for entry in entries {
       if run.milestone >= .didSetUp { replay(.modulesDidSetUp, entry) }
       if run.milestone >= .didInitialize { replay(.modulesDidInitialize, entry) }
@@ -84,7 +84,7 @@ extension ModuleRunner {
 
   /// Returns modules in order and without duplicates, because a module can have several handlers.
   private func sorted(_ entries: [ModuleEntry]) -> [ModuleEntry] {
-    // A single module, the usual case, needs no order of all modules.
+    // A single module, the usual case, doesn't need the order of all modules.
     guard entries.count > 1 else { return entries }
     let wanted = Set(of: entries.map(ObjectIdentifier.init))
     return order().filter { wanted.contains(ObjectIdentifier($0)) }
@@ -189,7 +189,7 @@ extension ModuleRunner {
       "\($0.id)" == "\(event.id)" && $0.payload == Void.self && $0.outcome == Void.self
     }
     guard !handlers.isEmpty else { return }
-    // The innermost of nested handlers may have registered the module.
+    // A replay is a dispatch, and a deeply nested handler may have registered the module.
     guard dispatcher.depth < DispatchStack.depthLimit else { return dispatcher.reportDepth(event.id) }
     let own = EventHandlers(id: event.id, payload: Void.self, outcome: Void.self)
     own.collected = handlers.map { (entry, $0) }
@@ -226,7 +226,7 @@ extension ModuleRunner {
     let isUnloaded = { (entry: ModuleEntry) in entry.image.map { serials.contains($0.serial) } ?? false }
     registry.leftOut.removeAll(where: isUnloaded)
     let unloaded = registry.entries.all.filter(isUnloaded)
-    // Most plug-ins contain one module, which needs no order.
+    // Most plug-ins contain one module, so no order is needed.
     if unloaded.count > 1 { for entry in order().reversed() where isUnloaded(entry) { remove(entry) } }
     // The modules of a cycle have no order, and none of them is set up.
     for entry in unloaded where registry.entries.contains(entry) { remove(entry) }

@@ -13,20 +13,20 @@ import Registry
     didSet { dispatcher.requirePreparation() }
   }
   private(set) var wasStarted = false
-  /// A Boolean value that indicates whether pending modules are being set up. Not part of the
-  /// state, because a setup can stop and start the manager.
+  /// A Boolean value that indicates whether pending modules are being set up. This isn't part of
+  /// the state, because a setup can stop and start the manager.
   var isSettingUpPending = false
   /// The names of removed modules to announce.
   var removedNames: [String] = []
   /// The handlers that ran once and were removed, but may still be answering asynchronous events.
   private(set) var removedHandlers: [RemovedHandler] = []
-  /// The number of removed handlers at which ended ones are discarded.
+  /// The number of removed handlers at which those that have ended are discarded.
   private var removedLimit = 16
   var expectedModules: [String] = []
   /// Closures that return the diagnostics of missing services.
   var expectedServices: [() -> Diagnostic?] = []
   let needs = NeedChecks()
-  /// A Boolean value that indicates whether the process runs tests. They can release and stop a
+  /// A Boolean value that indicates whether the process runs tests. Tests can release and stop a
   /// manager at any time.
   var isTest = ProcessConditions.includeTest
   #if DEBUG
@@ -190,8 +190,8 @@ import Registry
   }
 
   func endRun() {
-    // The phases remain until the announcement, so that modules added during it wait for the next
-    // start.
+    // Keep the phases until after the announcement, so that modules added during it wait for the
+    // next start.
     let run = state.run
     stopAtOnce()
     run?.phases = nil
@@ -238,8 +238,8 @@ import Registry
 
   /// Reports a run that has nothing to run because no record was found.
   ///
-  /// Called after the code that started the manager could register modules: in the next turn of the
-  /// main actor, or with the first event or the stop before it.
+  /// The call comes after the code that started the manager had a chance to register modules: in
+  /// the next turn of the main actor, or earlier with the first event or the stop.
   func reportEmptyRun() {
     guard let run = state.run, !run.hasCheckedEmptiness else { return }
     run.hasCheckedEmptiness = true
@@ -254,7 +254,7 @@ import Registry
   }
 
   #if DEBUG
-  /// Records a handler that is added after an event which occurs once in a run, or which a module
+  /// Records a handler that is added after an event that occurs once in a run, or that a module
   /// triggered in its setup.
   func recordIfLate(_ event: StaticString, _ name: String) {
     guard let run = state.run else { return }
@@ -266,7 +266,7 @@ import Registry
     dispatcher.index.byID[id]?.recordLate(name, isSettingUp: isSettingUp, isPast: isPast)
   }
 
-  /// Reports work for the next turn of the main actor, which a stop in the turn of the start drops.
+  /// Reports work for the next turn of the main actor that is lost, because the stop comes first.
   private func reportDroppedWork(_ run: ManagerRun) {
     var work = run.unfinished.filter { $0.entry.isInitializedLater && $0.entry.state == .setUp }
       .map { "'initialize' of \($0.entry.name.quotedForDisplay())" }
@@ -308,7 +308,7 @@ import Registry
     }
   }
 
-  /// Removes a module, which is unreachable even for events in progress. A module with asynchronous
+  /// Removes a module, which even events in progress no longer reach. A module with asynchronous
   /// phases is torn down after its shutdown.
   func remove(_ entry: ModuleEntry) {
     if phases?.remove(entry) != true { tearDownRemoved(entry) }
@@ -322,7 +322,7 @@ import Registry
     if wasSetUp, registry.observesRemovals, !entry.isHandler { removedNames.append(entry.name) }
   }
 
-  /// Announces all modules removed so far, because each removal invalidates the order.
+  /// Announces all modules removed so far together, because each removal invalidates the order.
   func announceRemovals() {
     guard !removedNames.isEmpty else { return }
     let names = removedNames

@@ -2,7 +2,7 @@ import Registry
 
 final class NeedChecks {
   enum Policy {
-    /// The manager reports unmet needs after the initialization, and starts.
+    /// The manager reports unmet needs after the initialization, and starts anyway.
     case report
     /// The start throws before the first module is created.
     case throwBeforeSetUp
@@ -39,7 +39,7 @@ final class NeedChecks {
     var diagnostics: [Diagnostic] = []
     for cataloged in images {
       newImages.add(cataloged.image.serial)
-      // Most records are of other kinds. Indices don't retain them.
+      // Most records are of other kinds, so iterate over indices, which don't retain the records.
       for index in cataloged.records.indices where cataloged.records[index].kind == .need {
         let record = cataloged.records[index]
         do throws(JSONError) {
@@ -92,7 +92,7 @@ extension ModuleRunner {
   /// Reports or throws the diagnostics of unmet needs. Refused images don't prevent a start.
   private func checkNeeds() throws(ModuleError) {
     reportProperties(needs.all)
-    // A test of modules that are passed to the manager need not provide everything that they need.
+    // A test that passes modules to the manager doesn't have to satisfy all of their needs.
     let isExempt = needs.policy == .report && feed.source.isEmpty
     let due = isExempt ? [] : needs.all.filter { !needs.refusedImages.contains($0.record.image.serial) }
     let problems = due.compactMap(problem)
@@ -124,7 +124,7 @@ extension ModuleRunner {
         needs.refusedImages = []
         registry.reconsiderPending()
       }
-      // The new images belong together, because a plug-in is loaded with its libraries.
+      // Treat the new images as a unit, because a plug-in is loaded with its libraries.
       if refusesNewImages { for image in needs.newImages { needs.refusedImages.add(image) } }
     }
     needs.didCheck()
@@ -139,7 +139,7 @@ extension ModuleRunner {
     need.dependent.map { registry.entries.any(named: $0) != nil } ?? false
   }
 
-  /// Reports modules whose properties use the shared services although the manager has others.
+  /// Reports modules whose properties use the shared services although the manager has its own.
   private func reportProperties(_ needs: [Need]) {
     guard hasOtherServices else { return }
     for need in needs where need.isProperty && isOfModule(need) {
@@ -167,13 +167,13 @@ extension ModuleRunner {
   }
 
   /// Returns the diagnostic of an unmet need, or nil. Properties with `@Service` use the shared
-  /// service manager. Other code can also use the context's.
+  /// service manager. Other code can also use the context's service manager.
   private func problem(of need: Need) -> Diagnostic? {
     if need.isOptional { return nil }
     switch need.subject {
     case .service:
       if need.isProperty { return ServiceManager.shared.problem(of: need) }
-      // Only a module of this manager is certain to have its services.
+      // Only modules of this manager are certain to use its services.
       if need.isOwn, !isOfModule(need) { return nil }
       guard let problem = context.permanentServices.problem(of: need) else { return nil }
       return ServiceManager.shared.problem(of: need) == nil || isInGroup(need) ? nil : problem

@@ -25,9 +25,9 @@ public struct PhaseLimits: Sendable, Hashable {
 
   /// The time limit for stopping all modules, `.infinity` by default.
   ///
-  /// It begins with the stop. When it ends, all phases in progress are canceled and no longer
-  /// awaited. Modules that haven't shut down are reported and torn down. Containers are usually
-  /// killed ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
+  /// The time begins with the stop. When it has passed, all phases in progress are canceled and no
+  /// longer awaited. Modules that haven't shut down are reported and torn down. Containers are
+  /// usually killed ten seconds after SIGTERM, so a limit of eight leaves time for the teardown.
   public var totalShutdown: Double
 
   /// Creates time limits, in seconds.

@@ -8,7 +8,7 @@ internal import Registry
   enum State {
     case waiting
     case becomingReady
-    /// Canceled while becoming ready, and not ended yet.
+    /// Canceled while becoming ready, but not yet ended.
     case givingUp
     /// Ready, or failed to become ready.
     case begun
@@ -156,12 +156,12 @@ internal import Registry
     for node in dependencies.values { node.shutdownBlockers += 1 }
   }
 
-  /// Ends a module's part in the graph when it is down.
+  /// Removes a module that is down from the graph.
   ///
   /// Modules that waited for it then wait for the modules that it waited for. If that would need
   /// more edges than exist, the node stays as a relay.
   ///
-  /// - Parameter connects: A Boolean value that indicates whether to connect these modules.
+  /// - Parameter connects: A Boolean value that indicates whether to connect those modules.
   /// - Returns: The modules that may have waited only for this one.
   func unlink(connects: Bool = true) -> [PhaseNode] {
     let (above, below) = (Self.inOrder(dependents), Self.inOrder(dependencies))

@@ -28,8 +28,8 @@ enum RunnerState {
   var milestone = Milestone.began
   /// A Boolean value that indicates whether modules are being set up and initialized.
   var isStarting: Bool { milestone < .didStart }
-  /// A Boolean value that indicates whether the teardown was announced. Not a milestone, because a
-  /// run can end before it has finished starting.
+  /// A Boolean value that indicates whether the teardown was announced. This isn't a milestone,
+  /// because a run can end before it has finished starting.
   var hasAnnouncedTearDown = false
   /// A Boolean value that indicates whether the run was checked for anything to start.
   var hasCheckedEmptiness = false
@@ -39,8 +39,7 @@ enum RunnerState {
   /// The asynchronous phases, or nil if the manager was started without them.
   var phases: AsyncPhases?
 
-  /// The log that receives the release of a manager whose modules are set up and not torn down, or
-  /// nil.
+  /// The log to report to if the manager is released while its modules are set up, or nil.
   // Unsafe: `deinit` reads it, and nothing else runs then. All other uses are on the main actor.
   nonisolated(unsafe) var logOfRelease: DiagnosticLog?
 
@@ -50,7 +49,7 @@ enum RunnerState {
 
   deinit {
     guard let logOfRelease else { return }
-    // The handlers of diagnostics expect the main actor, and any thread can release the manager.
+    // The handlers of diagnostics expect the main actor, but any thread can release the manager.
     Task { @MainActor in
       logOfRelease.report(
         .warning, .notStopped, "ModuleManager",
