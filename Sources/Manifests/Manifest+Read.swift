@@ -12,7 +12,7 @@ extension Manifest {
       {
         readOwn(members)
       } else {
-        // These keys can be part of another property list, whose other keys are unrelated.
+        // These keys can be part of a larger property list, whose other keys are unrelated.
         readList(members["moduleClasses"], "moduleClasses") { $0.readBeeHiveModule($1, $2) }
         readList(members["Modules"], "Modules") { $0.readAntModule($1, $2) }
       }
@@ -79,7 +79,7 @@ extension Manifest {
     if fields.finish(&problems) { modules.append(entry) }
   }
 
-  /// Reads a service. BeeHive's entries have other keys, and no more than these.
+  /// Reads a service. BeeHive's entries name the required keys differently, and have no others.
   private mutating func readService(_ value: PropertyValue, _ location: String, isBeeHive: Bool) {
     let (service, implementation) = isBeeHive ? ("service", "impl") : ("protocol", "class")
     let example = #"{"\#(service)": "ShopAPI.CartService", "\#(implementation)": "Cart.DefaultCart"}"#
@@ -105,7 +105,7 @@ extension Manifest {
     guard var fields = fields(value, location, example) else { return }
     var entry = ModuleEntry(location: location, nameLocation: "\(location).moduleClass")
     entry.attributes.module = fields.name("moduleClass", "Cart.CartModule")
-    // BeeHive reads a missing level as 0 too.
+    // Like BeeHive, read a missing level as 0.
     switch fields.integer("moduleLevel", orString: true) {
     case 0: entry.attributes.level = .basic
     case 1: break
@@ -115,7 +115,7 @@ extension Manifest {
     if fields.finish(&problems) { modules.append(entry) }
   }
 
-  /// Reads an entry of `BHService.plist`.
+  /// Reads an entry of Ant's `Modules`, which is the name of a class.
   private mutating func readAntModule(_ value: PropertyValue, _ location: String) {
     guard case .string(let name) = value, !name.isEmpty else {
       let isObject = if case .dictionary = value { true } else { false }

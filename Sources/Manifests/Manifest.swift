@@ -13,7 +13,7 @@ public import Registry
 /// ```
 ///
 /// The content determines the format: JSON, or an XML or binary property list with the same
-/// structure. The keys mean the same as in records. Files of BeeHive (`BeeHive.plist` with
+/// structure. The keys have the same meaning as in records. Files of BeeHive (`BeeHive.plist` with
 /// `moduleClasses`, `BHService.plist`) and Ant (`Modules`, in `Info.plist` or another file) need no
 /// changes. An invalid entry does not affect the others; ``problems`` lists it, and loading the
 /// manifest reports it.
@@ -47,7 +47,7 @@ public struct Manifest: Sendable {
 
   /// Reads a manifest from a file.
   ///
-  /// - Throws: ``ManifestProblem`` if there is no file or it is not a manifest.
+  /// - Throws: ``ManifestProblem`` if the file doesn't exist, can't be read, or isn't a manifest.
   public init(contentsOf url: URL) throws(ManifestProblem) {
     let data: Data
     do {

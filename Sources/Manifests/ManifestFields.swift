@@ -10,7 +10,7 @@ struct ManifestFields {
   private(set) var known: [String] = []
   private(set) var problems: [ManifestProblem] = []
 
-  /// Adds a problem with a member. The hint is the fix, which ends the message.
+  /// Adds a problem with a member. The hint, which suggests a fix, ends the message.
   mutating func add(_ key: String, _ message: String, hint: String = "") {
     problems.append(
       ManifestProblem(file: file, location: "\(location).\(key)", message: "\(message); the entry is ignored\(hint)"))
@@ -56,7 +56,7 @@ struct ManifestFields {
 
   mutating func names(_ key: String) -> [String] { read(key, "an array of names") ?? [] }
 
-  /// Returns a value of any type that settings can have, or nil if the member is missing.
+  /// Returns a value of a setting's type, or nil if the member is missing or has another type.
   private mutating func read<Value>(_ key: String, _ expected: String) -> Value? {
     guard let value = take(key) else { return nil }
     do throws(ConfigurationMismatch) {

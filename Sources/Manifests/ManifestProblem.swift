@@ -1,6 +1,6 @@
 public import Registry
 
-/// A problem with a manifest, or with an entry, which does not affect the other entries.
+/// A problem with a manifest or one of its entries. An invalid entry doesn't affect the others.
 public struct ManifestProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The code of the problem.
   ///

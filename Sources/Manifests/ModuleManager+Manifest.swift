@@ -23,7 +23,7 @@ extension ModuleManager {
   /// - Returns: The result. You can ignore it, because all problems were reported.
   @discardableResult
   public func load(_ manifest: Manifest, searching swiftModules: [String] = []) -> ManifestReport {
-    // Exported modules come first, as they do at the start.
+    // `knownModules` scans for images, so exported modules come first, as they do at the start.
     var load = ManifestLoad(manager: self, manifest: manifest, swiftModules: swiftModules, knownModules: knownModules)
     load.report.problems = manifest.problems
     applyConfiguration(manifest, replacing: nil)
@@ -43,7 +43,7 @@ extension ModuleManager {
   ///
   /// - Parameters:
   ///   - manifest: The new manifest, whose modules and services are ignored.
-  ///   - old: The manifest as it was loaded.
+  ///   - old: The previously loaded manifest.
   public func reloadConfiguration(of manifest: Manifest, replacing old: Manifest) {
     applyConfiguration(manifest, replacing: old)
   }
@@ -122,7 +122,7 @@ extension ModuleManager {
     _ lookUp: (String) -> Any.Type?
   ) -> (name: String, type: Any.Type)? {
     if let type = lookUp(name) {
-      // An Objective-C class has only that name; a Swift class can have it as a second name.
+      // `name` is the only name of an Objective-C class, but can be a Swift class's second name.
       let isOwn = ClassLookup.objectiveCClass(named: name)?.isSwift == false
       return (isOwn ? name : recordName(of: type), type)
     }

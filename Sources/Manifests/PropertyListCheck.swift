@@ -3,9 +3,9 @@ import Foundation
 /// A check that rejects the property lists that Foundation's decoder mishandles.
 ///
 /// `PropertyListDecoder` ends the process on some input: it recurses into nested XML elements, and
-/// it doesn't check the end of every kind of binary object. It also truncates 16-byte integers and
-/// converts large ones to floating point. The check covers only those inputs; the decoder reports
-/// everything else. Every property list must pass the check before it's decoded.
+/// it doesn't check that every binary object ends within the data. It also truncates 16-byte
+/// integers and converts large ones to floating point. The check covers only those inputs; the
+/// decoder reports everything else. Every property list must pass the check first.
 enum PropertyListCheck {
   /// The same limit as for the JSON of records.
   static let depthLimit = 64

@@ -2,10 +2,10 @@ import Foundation
 import Registry
 import RegistryC
 
-/// Reaps the processes that this one adopted, as the first process of a container must.
+/// A reaper of adopted processes, for the first process of a container.
 ///
 /// Adopted processes have the same parent as processes that the program started and may wait for.
-/// The reaper gives a zombie more time than Foundation and other libraries need to wait for it.
+/// The reaper waits longer than Foundation and other libraries need to reap their own processes.
 final class OrphanReaper: Sendable {
   private struct State {
     /// The zombies that wait for their parent, with the time at which they were first seen.

@@ -29,9 +29,9 @@ package import Registry
 /// - SIGPIPE, unless ``Options`` selects it: Has no effect, so writing to a closed connection fails
 ///   with an error.
 ///
-/// A process that was started to ignore one of these signals, as by `nohup`, continues to ignore
-/// it, except for SIGHUP with `reload`. The host also handles signals that were blocked. Forked and
-/// spawned processes don't inherit the host's handling.
+/// A process that was started with one of these signals ignored, for example by `nohup`, continues
+/// to ignore it, except for SIGHUP with `reload`. The host also handles signals that were blocked.
+/// Forked and spawned processes don't inherit the host's handling.
 ///
 /// After the cleanup, the process raises the signal again, with the default action, so shells,
 /// supervisors, and parent processes observe the expected status. In a shell, it's 128 plus the
@@ -41,7 +41,7 @@ package import Registry
 @MainActor public final class ProcessHost {
   /// The reason why a process ends.
   @nonexhaustive public enum Termination: Sendable, Hashable {
-    /// A call of ``/Lifecycle/ModuleManager/triggerGracefulShutdown()``, or of
+    /// A call to ``/Lifecycle/ModuleManager/triggerGracefulShutdown()`` or
     /// ``/Lifecycle/ModuleManager/stop()``.
     case stopped
     /// A signal with its number.
@@ -49,7 +49,7 @@ package import Registry
 
     /// Ends the process with the signal or a status.
     ///
-    /// - Parameter status: The status of a process that no signal ends.
+    /// - Parameter status: The exit status if no signal ends the process.
     public func exit(status: Int32 = 0) -> Never {
       switch self {
       case .stopped: Foundation.exit(status)
@@ -101,7 +101,7 @@ package import Registry
     self.reload = reload
   }
 
-  /// Runs the modules until a signal or a stop ends it, and returns the reason.
+  /// Runs the modules until a signal or a stop ends the run, and returns the reason.
   ///
   /// If a signal stops the modules, and they haven't stopped one second after
   /// ``/Lifecycle/PhaseLimits/totalShutdown``, the signal ends the process even if the main
@@ -169,10 +169,10 @@ package import Registry
   func receive(_ signal: ProcessSignals.Received, _ signals: ProcessSignals) {
     switch signal.action {
     case .stop, .cancel:
-      // The modules may have ended by themselves since the signal was read. A request to stop
-      // would then end their next run.
+      // The modules may have ended on their own since the signal was read. A request to stop would
+      // then end their next run.
       guard modules.isStarted else { return }
-      // A second signal can cancel what the first one stops, so trigger the event once.
+      // A second signal can cancel what the first one stops, so trigger the event only once.
       if !isEnding { modules.trigger(.willTerminate) }
       isEnding = true
       // During a start there is nothing to cancel; the request ends it.
@@ -219,12 +219,12 @@ package import Registry
     /// ends the grace periods in progress, and a second one ends the process immediately.
     public var cancelSignals: Set<Int32>
 
-    /// A Boolean value that indicates whether the host reaps processes that this one adopted.
+    /// A Boolean value that indicates whether the host reaps processes that its process adopted.
     ///
     /// The first process of a container adopts processes whose parents have ended. They remain as
     /// zombies until it waits for them. The host reaps a process that has been a zombie for five
     /// seconds, so libraries can wait for the processes that they started. The option has an effect
-    /// on Linux, in the first process and in subreapers. There, SIGCHLD starts the search for
+    /// only on Linux, in the first process and in subreapers. There, SIGCHLD starts the search for
     /// zombies and doesn't stop the modules, even if ``stopSignals`` or ``cancelSignals`` contains
     /// it.
     public var reapsOrphans: Bool

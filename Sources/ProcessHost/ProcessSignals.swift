@@ -64,9 +64,9 @@ final class ProcessSignals: Sendable {
     reaper?.scan()
   }
 
-  /// Returns the signals to handle. A process that was started to ignore a signal continues to
-  /// ignore it, such as SIGHUP with `nohup`, or SIGINT for a background command of a shell script.
-  /// A host that reloads its configuration handles SIGHUP even then, because it doesn't end the
+  /// Returns the signals to handle. A process that was started with a signal ignored continues to
+  /// ignore it, such as SIGHUP with `nohup`, or SIGINT in a background command of a shell script. A
+  /// host that reloads its configuration handles SIGHUP even then, because it doesn't end the
   /// process.
   private static func handled(_ actions: [Int32: Action]) -> [registry_signal] {
     var signals: [registry_signal] = []
@@ -86,8 +86,8 @@ final class ProcessSignals: Sendable {
 
   /// Restores the previous actions of the signals.
   func stop() {
-    // Otherwise the thread could read signals for the next host's thread. It waits for no other
-    // code, so this takes no time.
+    // Wait for the thread to end, so that it can't read signals meant for the next host's thread.
+    // It waits for no other code, so this takes no time.
     if registry_signals_release() { hasEnded.wait() }
     reaper?.stop()
     continuation.finish()
@@ -118,8 +118,8 @@ final class ProcessSignals: Sendable {
       severity: .error, code: .timedOut, subject: "the process", image: nil,
       message: "the signal \(number) ends it, because the main actor is blocked, so the shutdown exceeded its time"
         + " limit\(names); move blocking work off the main actor")
-    // The manager's handler of diagnostics expects the main actor, so write the message here.
-    // Another thread does it, because a full pipe without a reader must not delay the end.
+    // The manager's handler of diagnostics expects the main actor, so write the message here. Write
+    // on another thread, because a full pipe without a reader must not delay the end.
     let (text, isWritten) = (Array("\(problem)\n".utf8), DispatchSemaphore(value: 0))
     let writer = Thread {
       _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -158,8 +158,7 @@ final class ProcessSignals: Sendable {
         }
         return action == .cancel ? requests.hasCanceled : requests.first != nil
       }
-      // Discard unwritten output, because the thread that writes it can be the thread that blocks
-      // the end.
+      // Discard unwritten output, because the thread that writes it may be what blocks the end.
       if endsAtOnce { Self.end(by: number, flushing: false) }
       continuation.yield((number, action))
     }

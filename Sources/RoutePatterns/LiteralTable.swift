@@ -1,9 +1,9 @@
 /// The literal branches of all nodes of a trie, in one hash table.
 ///
-/// A lookup compares the bytes of a URL without creating strings or arrays. The hash needs no
-/// protection against chosen collisions, because the entries come from the app's own patterns.
+/// A lookup compares the bytes of a URL without creating strings or arrays. The hash doesn't have
+/// to resist deliberate collisions, because the entries come from the app's own patterns.
 struct LiteralTable: Sendable {
-  /// The parent of schemes, which branch from the start of the URL. Hosts and segments have a node.
+  /// The parent of schemes, which begin a URL. The parents of hosts and segments are nodes.
   static let start = Int32.min
 
   /// Returns the parent of the ports of a scheme, which differs from the scheme's node.
@@ -64,7 +64,7 @@ struct LiteralTable: Sendable {
   }
 
   private func isEqual(_ bytes: [UInt8], _ part: Range<Int>, _ start: Int) -> Bool {
-    // Check the range once, and not each index.
+    // Check the range once instead of each index.
     precondition(part.upperBound <= bytes.count && start + part.count <= text.count)
     return bytes.withUnsafeBufferPointer { bytes in
       text.withUnsafeBufferPointer { text in

@@ -1,6 +1,6 @@
 /// The type of a parameter in a pattern.
 ///
-/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and only names can have
+/// For example, `:id(Int)` has the type ``int``. Digits are ASCII digits, and only ``name`` accepts
 /// more than 64 bytes. The cases are in order of precedence, narrowest first: of several typed
 /// parameters at one position, the first type that accepts the text is tried first.
 package enum ParameterType: String, Sendable, CaseIterable {

@@ -13,7 +13,7 @@ package enum PatternDifference: Sendable, Equatable {
 extension PatternSyntax {
   /// Returns the components of a URL that the pattern does not match, from left to right.
   ///
-  /// The array is nil if the pattern is the fallback of a scheme, or if the URL has no host.
+  /// The result is nil if the pattern is the fallback of a scheme, or if the URL has no host.
   package func differences(from url: URLParts) -> [PatternDifference]? {
     guard let host, let hostRange = url.hostRange else { return nil }
     // A parameter receives the host as written, while literals and suffixes are canonical.

@@ -144,7 +144,7 @@ extension PatternSyntax.Segment {
 }
 
 extension PatternTrie {
-  /// Returns a URL that is read back as the payload of a pattern with the same parameters.
+  /// Returns a URL that's read back as a match of the pattern with the same payload and parameters.
   ///
   /// - Parameters:
   ///   - pattern: A pattern in this trie.

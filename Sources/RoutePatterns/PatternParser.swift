@@ -4,7 +4,7 @@ struct PatternParser {
   private var names: [[UInt8]] = []
   /// The number of groups of optional segments so far.
   private var groupCount = 0
-  /// Four groups of optional segments have up to 16 combinations.
+  /// The limit on groups of optional segments. Four groups have up to 16 combinations.
   private static let groupLimit = 4
 
   init(_ text: String) {

@@ -10,12 +10,12 @@
 package struct PatternTrie: Sendable {
   /// A pair of patterns that match the same URLs with the same precedence.
   package struct Conflict: Sendable {
-    /// The pattern that is found first: it has the smaller payload, or else the smaller text.
+    /// The pattern that is found first. Its payload is smaller, or equal and its text is smaller.
     package let first: (pattern: PatternSyntax, payload: Int)
     package let second: (pattern: PatternSyntax, payload: Int)
   }
 
-  /// The index that ends a list, whose elements are linked by indices.
+  /// The index that marks the end of a list. Indices link the elements of lists.
   static let none: Int32 = -1
 
   struct Node {
@@ -28,7 +28,7 @@ package struct PatternTrie: Sendable {
     var hasLiterals = false
   }
 
-  /// A branch to the segments of one kind that have one suffix.
+  /// A branch for segments of one kind with the same suffix.
   struct Branch {
     let isWildcard: Bool
     /// The type of a parameter; nil for untyped parameters and wildcards.
@@ -44,7 +44,7 @@ package struct PatternTrie: Sendable {
     var rank: (Int, Int, Int) { (isWildcard ? 2 : type == nil ? 1 : 0, -suffix.count, type?.order ?? 0) }
   }
 
-  /// A pattern and its payload. A class, so that a match retains one object.
+  /// A pattern and its payload. This is a class, so that a match retains one object.
   final class Entry: Sendable {
     let pattern: PatternSyntax
     let payload: Int

@@ -6,7 +6,7 @@ package struct URLParts: Sendable {
   /// The largest size of a URL in bytes.
   ///
   /// Comparing and hashing a string sorts the combining marks of each letter, which takes quadratic
-  /// time. The limit bounds that for the names and values of a hostile URL.
+  /// time. The limit bounds that time for the names and values of a hostile URL.
   package static let sizeLimit = 65_536
 
   /// A decoded item of a query. Plus signs are not decoded.

@@ -64,7 +64,7 @@ struct DecodingRequests {
 }
 
 extension ParameterType {
-  /// A text of the type, or nil for names, which can have any meaning.
+  /// A sample of the type's text, or nil for names, which can have any meaning.
   fileprivate var sample: String? {
     switch self {
     case .uuid: "6F9619FF-8B86-D011-B42D-00CF4FC964FF"

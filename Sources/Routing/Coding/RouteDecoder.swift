@@ -5,8 +5,8 @@ struct RouteDecoder: Decoder, Sendable {
   let value: PropertyValue
   /// A Boolean value that indicates whether the values are the text of a URL.
   ///
-  /// Each name in a URL has a list of strings. A single value is the first, and an array is all
-  /// of them. Other values are the parameters that an action's caller passes.
+  /// Each name in a URL has a list of strings. A single value is the first, and an array is all of
+  /// them. Values that aren't from a URL are the parameters that an action's caller passes.
   let isURL: Bool
   /// The text of the pattern's only parameter, from which single-value parameters are decoded. Nil
   /// if the pattern has none or several, and below the top level.
@@ -146,9 +146,9 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Decodes an optional value.
   ///
-  /// In a URL's query, an empty text or an unknown enumeration value means that there is no value,
-  /// so that links from forms and newer app versions keep working. A path identifies what to open,
-  /// so its values must be valid.
+  /// In a URL's query, empty text or an unknown enumeration value means that there is no value, so
+  /// that links from forms and newer app versions keep working. A path identifies what to open, so
+  /// its values must be valid.
   // The attribute makes this method fulfill the requirements for all types. The compiler would
   // otherwise prefer default implementations for some of them, which call `decode(_:forKey:)`.
   @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))

@@ -9,7 +9,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
 
   private var form = Form.value(.null)
   /// The members of a dictionary or the elements of an array, in encoding order.
-  // A stored property, because appending to an enumeration's associated value copies the array.
+  // Stored here, because appending to an enumeration's associated value copies the array.
   private(set) var members: [(name: String, encoder: RouteEncoder)] = []
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -33,7 +33,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A superclass encodes into the container of its subclass, so members can exist.
+    // A superclass encodes into the container of its subclass, so members can already exist.
     form = .dictionary
     return KeyedEncodingContainer(Keyed(encoder: self))
   }
@@ -50,7 +50,7 @@ final class RouteEncoder: Encoder, SingleValueEncodingContainer {
     guard let scalar = value as? any Scalar else { return try value.encode(to: self) }
     let encoded = scalar.scalar
     form = .value(encoded)
-    // A URL can't represent infinity or a year before year 1.
+    // A URL can't represent infinity or a date before the year 1.
     let text = encoded.text ?? encoded.summary
     guard type(of: scalar).init(scalar: .string(text))?.scalar == encoded else {
       // Foundation traps when it describes some dates that have no text, so leave them out of the

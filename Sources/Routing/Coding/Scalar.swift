@@ -3,8 +3,8 @@ import Registry
 
 /// A type whose values are represented by a single string or number.
 ///
-/// Parameters of this type are coded without the type's own `Codable` conformance: numbers must
-/// accept text in a URL, and some Foundation types encode themselves in a format for files.
+/// Parameters of these types are coded without the type's own `Codable` conformance: numbers must
+/// accept text in a URL, and some Foundation types encode themselves in a format meant for files.
 protocol Scalar: Sendable {
   /// Creates the value that a scalar represents, or returns nil.
   init?(scalar: PropertyValue)
@@ -105,7 +105,7 @@ extension URL: Scalar {
 
 extension Decimal: Scalar {
   init?(scalar: PropertyValue) {
-    // Foundation also accepts text that only begins with a number.
+    // Foundation also accepts text that merely begins with a number.
     guard let text = scalar.text, Double(scalar: .string(text)) != nil else { return nil }
     self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
@@ -133,9 +133,9 @@ extension Date: Scalar {
   private static func isValid(_ text: String) -> Bool {
     guard let time = text.firstIndex(of: "T"), let end = text[time...].firstIndex(where: { ".Z+-".contains($0) })
     else { return false }
-    // Foundation reads February 30 as a day in March, and numbers of any length. Formatting the
-    // result shows that, except for a leap second, which becomes the first second of the next
-    // minute.
+    // Foundation reads February 30 as a day in March, and accepts numbers of any length. Formatting
+    // the result reveals both. Formatting also changes a leap second, which becomes the first
+    // second of the next minute.
     var local = text[..<end] + "Z"
     if local.hasSuffix(":60Z") { local = local.dropLast(3) + "59Z" }
     let style = ISO8601FormatStyle()
@@ -155,8 +155,8 @@ extension Date: Scalar {
     return minutes.isEmpty || isNumber(minutes.first == ":" ? minutes.dropFirst() : minutes, below: 60)
   }
 
-  /// The date as text, to the millisecond, or as `.date` if the text would be read back as another
-  /// date.
+  /// The date as text, to the millisecond, or as `.date` if the text would be read back as a
+  /// different date.
   var scalar: PropertyValue {
     let seconds = timeIntervalSinceReferenceDate
     // Foundation traps if it formats a date millions of years away.
@@ -164,7 +164,7 @@ extension Date: Scalar {
     let milliseconds = (seconds * 1000).rounded()
     let isWhole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
     // Foundation truncates, and most milliseconds are slightly too small in binary, so format the
-    // middle of each.
+    // middle of the millisecond.
     let date = Date(timeIntervalSinceReferenceDate: (milliseconds + (isWhole ? 0 : 0.5)) / 1000)
     let text = PropertyValue.string(date.formatted(ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
     guard let read = Date(scalar: text), abs(read.timeIntervalSinceReferenceDate - seconds) < 0.001 else {

@@ -20,8 +20,8 @@ public final class __RouteHandlers: Sendable {
 
   /// An object for closures that begin with `@concurrent`, which don't wait for the main actor.
   ///
-  /// The type checker can't distinguish them from other closures. The expansion's call is at the
-  /// column of the macro, so the name is short.
+  /// The type checker can't distinguish them from other closures. The name is short, because the
+  /// expansion keeps its call at the macro's column.
   public var offMain: __RouteHandlers { __RouteHandlers(provenance, list: list, on: nil) }
 
   var only: RouteHandler? { list.withLock { $0.count == 1 ? $0[0] : nil } }
@@ -72,7 +72,7 @@ public final class __RouteHandlers: Sendable {
   /// Makes the compiler check that code on any actor can use an exported type as its route's
   /// outcome.
   ///
-  /// As with `__checkConversion` in `Registry`, converting an initializer skips the check. The
+  /// Converting an initializer skips the check, as for `__checkConversion` in `Registry`. The
   /// closure is `@Sendable` because the function that calls this may belong to an actor.
   ///
   /// - Returns: This object, on which the expansion calls `make`.
@@ -109,8 +109,8 @@ public final class __RouteHandlers: Sendable {
 
   // Asynchronous initializers match none of the overloads above if the client enables
   // `NonisolatedNonsendingByDefault` (SE-0461). The overloads below accept them. They have one more
-  // parameter, because overloads can't differ in isolation alone. Their optional routes cost the
-  // type checker a conversion, so that it prefers an overload above if both match.
+  // parameter, because overloads can't differ in isolation alone. Their routes are optional, so
+  // that the cost of the conversion makes the type checker prefer an overload above if both match.
 
   @_disfavoredOverload
   public func make<Parameters, Outcome: Sendable>(

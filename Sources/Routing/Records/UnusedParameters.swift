@@ -10,7 +10,7 @@ extension RouteHandler {
   }
 
   /// Returns diagnostics about pattern parameters that the route's parameters type lacks, or
-  /// decodes as a type that doesn't fit. Runs client code; see ``DecodingRequests``.
+  /// decodes as a type that doesn't fit. The method runs client code; see ``DecodingRequests``.
   func unusedParameters() -> [Diagnostic] {
     if let singleValue {
       return [
@@ -60,14 +60,14 @@ extension RouteHandler {
 
   #if DEBUG
   /// Returns diagnostics about values that an action doesn't decode although their names resemble
-  /// keys of its parameters type. Runs client code; see ``DecodingRequests``.
+  /// keys of its parameters type. The method runs client code; see ``DecodingRequests``.
   func unusedValues(_ names: some Sequence<String>) -> [Diagnostic] {
     let (unknown, properties) = DecodingRequests.unknownNames(
       among: names.map { ($0, nil) }, of: parametersType
     ) { _ = try decode?($0) }
     return unknown.ordered { $0.key < $1.key }.compactMap { value, keys in
       let suggestion = value.suggestion(in: properties.map(\.name) + keys)
-      // Other values can be for another version of the action.
+      // Other values may be meant for another version of the action.
       if suggestion.isEmpty { return nil }
       return provenance.diagnostic(
         .warning, .unusedParameter,

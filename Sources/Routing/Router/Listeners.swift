@@ -6,7 +6,7 @@ struct Listeners<Closure: Sendable>: Sendable {
 
   var closures: [Closure] { list.map(\.closure) }
 
-  /// The source locations of the registrations, without the closures of code that states none.
+  /// The source locations of the registrations, except for closures whose registration states none.
   var locations: [String] { list.map(\.location).filter { !$0.isEmpty } }
 
   mutating func add(_ closure: Closure, priority: Int = 0, at location: String = "") -> Int {

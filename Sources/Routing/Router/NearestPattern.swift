@@ -9,7 +9,7 @@ struct NearestPattern {
   /// The rank among near patterns; the smallest is the nearest.
   ///
   /// The number of differences comes first. Among equals, patterns that differ only in spelling
-  /// come first, then the ones with fewer typing errors, and then with more literals.
+  /// come first, then the ones with fewer typing errors, and then the ones with more literals.
   fileprivate let rank: (Int, Int, Int, Int, String)
 
   /// Compares a URL with a pattern, or returns nil if they aren't similar.
@@ -24,7 +24,7 @@ struct NearestPattern {
     for difference in differences {
       switch difference {
       case .literal(let literal, let found):
-        // Any two names of one letter are as near as names with one typing error.
+        // Any two one-letter names differ by only one typing error, so skip these.
         guard found.utf8.count > 1, let errors = found.typingErrors(for: literal) else { return nil }
         typingErrors += errors
       case .rejected(let reason): reasons.append(reason)

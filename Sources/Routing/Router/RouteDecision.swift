@@ -5,7 +5,7 @@ public import Registry
 public struct RouteDecision: Sendable {
   enum Kind: Sendable {
     case proceed
-    /// Another target, and the request's new origin, or nil if that doesn't change.
+    /// Another target, and the request's new origin, or nil if the origin doesn't change.
     case redirect(RouteTarget, origin: RouteOrigin? = nil)
     case reject(String)
   }
@@ -48,8 +48,8 @@ public struct RouteDecision: Sendable {
   ///
   /// The request becomes local, so a link from outside the app can lead to an internal route, such
   /// as the login. The target must be a route with typed parameters. An interceptor that creates
-  /// these from the URL must validate them, because the handler treats the request as the app's
-  /// own.
+  /// the parameters from the URL must validate them, because the handler treats the request as the
+  /// app's own.
   ///
   /// ```swift
   /// router.intercept { request in
@@ -59,7 +59,7 @@ public struct RouteDecision: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - route: The route to open. Its access can be internal.
+  ///   - route: The route to open. Its access can be `.local`.
   ///   - parameters: The parameters of the route.
   public static func handOff<Parameters, Outcome: Sendable>(
     _ route: Route<Parameters, Outcome>, _ parameters: Parameters

@@ -1,5 +1,5 @@
 // Overloads that the type checker falls back on when code uses a route incorrectly, with the
-// messages that it then shows. The compiler's own messages are about another overload.
+// messages that it then shows. The compiler's own messages would be about a different overload.
 //
 // All of them are unavailable and disfavored, so correct code never selects them. Handlers with
 // wrong parameters have no overload: the compiler would also select it for other errors in a

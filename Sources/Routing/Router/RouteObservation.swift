@@ -26,8 +26,8 @@ extension Router: IntervalSource {
 
   /// Registers a closure that observes each request as an interval of the kind `route`.
   ///
-  /// The name at the end is the identifier of the route, `(not found)` for a request that an
-  /// ``onNotFound(fileID:line:_:)`` closure handled, or `(failed)`.
+  /// When it ends, the interval's name is the identifier of the route, `(not found)` for a request
+  /// that an ``onNotFound(fileID:line:_:)`` closure handled, or `(failed)`.
   ///
   /// - Parameter observer: A closure that is called on the thread that opens the route.
   /// - Returns: A token that removes the observer.

@@ -53,8 +53,8 @@ struct RoutePursuit {
     reported(RouteError(.notSynchronous, handler.name.id, "\(closure) can wait"))
   }
 
-  /// Continues with the next route that matches the target if a handler's error declines it. An
-  /// error from another router, or from a route that the handler opened itself, declines nothing.
+  /// Returns whether a handler's error declines the request, so that the next match is tried. An
+  /// error from another router, or from a route that the handler opened itself, doesn't.
   mutating func skips(_ handler: RouteHandler, _ error: RouteError) -> Bool {
     guard error.kind == .declining else { return false }
     declined.append(handler.name.id)
@@ -235,8 +235,8 @@ extension Router {
     return nil
   }
 
-  /// Returns whether a request can open a route. If not, informs only the app, and not a remote
-  /// caller.
+  /// Returns whether a request can open a route. If it can't, the method informs only the app, not
+  /// the remote caller.
   private func mayOpen(_ handler: RouteHandler, _ request: RouteRequest) -> Bool {
     if request.origin.reaches(handler.access) { return true }
     report(
@@ -261,7 +261,7 @@ extension Router {
   private nonisolated(nonsending) func openNothing(_ pursuit: RoutePursuit) async throws -> RouteOutcome {
     var request = pursuit.request
     for handler in state.withLock({ $0.notFound.closures }).reversed() {
-      // A closure that returns nothing only observes the request.
+      // A closure that returns `Void` only observes the request.
       if let value = try await handler(request), !(value is Void) {
         request.routeID = nil
         return RouteOutcome(boxed: Boxed<any Sendable>(value: value), request: request)
@@ -276,7 +276,7 @@ extension Router {
     let redirected = pursuit.request.redirects.last
     if pursuit.firstOrigin == .remote {
       #if DEBUG
-      // A release build doesn't fill the log with targets that remote callers choose.
+      // Report this only in debug builds, so that remote callers can't fill the log.
       if let redirected, !finds(pursuit.target) {
         log.report(
           Diagnostic(
@@ -294,7 +294,7 @@ extension Router {
     error.redirected = redirected
     error.advice = emptiness ?? pursuit.target.problem
     if error.advice != nil { return error }
-    // Errors that code keeps don't keep the router.
+    // Capture the router weakly, so that an error doesn't keep it alive.
     error.search = { [weak self, target = pursuit.target] in
       // A router doesn't continue with the routes of its manager's parent.
       self?.services.core.lineage.dropFirst().contains { $0.unretained.router.finds(target) } == true

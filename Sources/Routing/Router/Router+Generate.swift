@@ -69,8 +69,8 @@ extension Router {
 
   /// Returns the variants of a pattern that contain the parameters with values, longest first.
   ///
-  /// Omits optional segments without parameters or without values. The pattern itself remains if a
-  /// value is missing that every variant requires.
+  /// The method omits optional segments without parameters or without values. The pattern itself
+  /// remains if a value is missing that every variant requires.
   private func variants(_ pattern: PatternSyntax, _ value: PropertyValue) -> [PatternSyntax] {
     let variants = pattern.variants
     guard case .dictionary(let values) = value, let least = variants.last, variants.count > 1 else { return variants }
@@ -128,7 +128,7 @@ private struct URLTexts {
 
   /// Checks that empty values are read back.
   ///
-  /// A URL contains no empty lists, and an empty text can represent a missing value, so the result
+  /// A URL contains no empty lists, and empty text can represent a missing value, so the result
   /// depends on the type. Other values need no check.
   func checkEmptyValues(
     of value: PropertyValue, _ names: [String], _ read: (RouteDecoder) throws -> PropertyValue

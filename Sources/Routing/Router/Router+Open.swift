@@ -47,9 +47,9 @@ extension Router {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - origin: The origin of the URL. Pass `.remote` for a URL from outside the app, such as a
-  ///     deep link or a URL in a notification. It reaches only routes with ``RouteOrigin/remote``,
-  ///     in any spelling. Pass `.local` for a URL that the app itself created. There is no default
-  ///     value, because a forgotten argument could open an internal route.
+  ///     deep link or a URL in a notification. However it's spelled, it reaches only routes with
+  ///     ``RouteOrigin/remote``. Pass `.local` for a URL that the app itself created. There is no
+  ///     default value, because a forgotten argument could open an internal route.
   ///   - values: Additional values that interceptors and the handler can read. The URL adds none.
   /// - Returns: The outcome that the handler returns, with its route and request.
   /// - Throws: ``RouteError``, the error that the handler or an interceptor throws, or
@@ -130,7 +130,7 @@ extension Router {
     return try result.get().object(for: url, as: type, from: origin)
   }
 
-  /// Performs an action by its names.
+  /// Performs an action, given its name and its target's name.
   ///
   /// ```swift
   /// let receipt = try await router.perform("orders", "show", ["id": 7])
@@ -175,7 +175,7 @@ extension Router {
     do {
       return try RouteError.cast(try await handler.open(request).erased, of: handler.name.text)
     } catch let error as RouteError where error.kind == .declining {
-      // A route whose handler performs this action has not declined its own request.
+      // Only the action has declined, not a route whose handler may be performing it.
       throw RouteError(.declined, handler.name.text, error.reason)
     }
   }
@@ -187,8 +187,8 @@ extension Router {
       throw RouteError(.ambiguousAction(modules: usable.map(\.provenance.module)), name.text)
     }
     if let handler = usable.first { return handler }
-    // A remote caller must not learn which actions it can't perform, but the app does. Other
-    // callers learn the modules that contain the action, or a similar name.
+    // Don't tell a remote caller which actions it can't perform; report them to the app instead.
+    // Tell other callers the modules that contain the action, or a similar name.
     for handler in handlers where !origin.reaches(handler.access) { report(notRemote: handler) }
     let nearest: String? =
       if origin == .remote {

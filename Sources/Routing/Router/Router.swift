@@ -79,8 +79,8 @@ public final class Router: Sendable {
     set { log.handler = newValue }
   }
 
-  /// Returns every record in the router's images, every diagnostic so far, and the known routes and
-  /// actions.
+  /// Returns a report of every record in the router's images, every diagnostic so far, and the
+  /// known routes and actions.
   ///
   /// The method scans for new images, and checks for patterns that match the same URLs and for
   /// pattern parameters that their routes don't decode. Debug builds check the latter when a route
@@ -126,7 +126,7 @@ public final class Router: Sendable {
 
   /// Scans for new images and reads all routes and actions, each on its own actor.
   ///
-  /// Opening a route and performing an action do this themselves. Call this method before code that
+  /// Opening a route or performing an action also does this. Call this method before code that
   /// can't wait uses ``canOpen(_:from:)``, ``routes``, or ``url(for:_:scheme:)`` off the actor that
   /// routes belong to. In a module with main-actor isolation by default, routes belong to the main
   /// actor.
@@ -202,8 +202,8 @@ public final class Router: Sendable {
   /// The routes that can be opened and the actions that can be performed, ordered by identifier or
   /// target, name, and module.
   ///
-  /// Reading this property scans for new images. It omits unread routes that belong to another
-  /// actor; see ``scanImages()``.
+  /// Reading this property scans for new images. The result omits unread routes that belong to
+  /// another actor; see ``scanImages()``.
   public var routes: [RouteInfo] {
     _ = table()
     return state.withLock { $0.used }.map { RouteInfo($0) }

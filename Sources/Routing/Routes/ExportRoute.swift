@@ -6,8 +6,8 @@
 ///
 /// Write the macro at the top level of a file or in a type that is not generic. It writes a record
 /// into the binary, and your code doesn't run before a router scans for routes. If several images
-/// export a handler of one route, the handler in the image that was loaded first is used, or the
-/// first in source order for images that were loaded together. The others are reported as
+/// export a handler of the same route, the handler in the image that was loaded first is used, or
+/// the first in source order for images that were loaded together. The others are reported as
 /// `duplicate`.
 ///
 /// - Parameters:
@@ -58,7 +58,7 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
   _ route: Route<Parameters, Outcome>, group: String? = nil
 ) = #externalMacro(module: "RegistryMacros", type: "ExportRouteTypeMacro")
 
-/// Exports an action, which callers perform by its names.
+/// Exports an action, which callers perform by name.
 ///
 /// ```swift
 /// #exportAction("orders", "show") { (parameters: ShowOrder) in … }
@@ -73,8 +73,8 @@ public macro ExportRoute<Parameters, Outcome: ~Copyable & ~Escapable>(
 ///   - action: The name of the action. A string literal.
 ///   - access: The widest origin of requests: `.local` or `.remote`.
 ///   - group: The name of the record's group, as a string literal.
-///   - handler: A closure that receives the decoded parameters, or also the request, which has the
-///     router and its services. It runs on the main actor.
+///   - handler: A closure that receives the decoded parameters and, optionally, the request, which
+///     has the router and its services. It runs on the main actor.
 @freestanding(declaration)
 public macro exportAction<Parameters: Decodable & Sendable, Outcome: Sendable>(
   _ target: StaticString, _ action: StaticString, access: RouteOrigin = .local, group: String? = nil,

@@ -16,7 +16,7 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     /// A URL or route that has no handler, or that the request can't reach.
     ///
     /// Both have the same error, so that a remote caller doesn't learn which routes exist. For the
-    /// same reason, remote requests get no similar pattern or identifier.
+    /// same reason, errors for remote requests suggest no similar pattern or identifier.
     case notFound(nearest: String?)
     /// A URL, or the parameters of an action, that can't be decoded as the required parameters.
     case badParameters(pattern: String?)
@@ -75,9 +75,9 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   ///
   /// The router continues with the next route in the order of precedence, whose interceptors and
   /// handler it calls, and then with the ``Router/onNotFound(fileID:line:_:)`` closures. If none
-  /// opens the URL, it throws an error with the code `route-declined` and the first handler's
-  /// reason. A request for a typed route has no next route. A handler should decline before it has
-  /// any effect.
+  /// opens the URL, the router throws an error with the code `route-declined` and the first
+  /// handler's reason. A request for a typed route has no next route. A handler should decline
+  /// before it has any effect.
   ///
   /// - Parameter reason: The ``reason`` of the error that the router throws.
   public static func declined(_ reason: String) -> RouteError { RouteError(.declining, "", reason) }

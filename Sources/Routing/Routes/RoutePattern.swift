@@ -8,7 +8,7 @@ package import RoutePatterns
 public struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   let text: String
 
-  /// Creates a pattern from text that is not known before run time.
+  /// Creates a pattern from text that isn't known until run time.
   ///
   /// - Throws: An error whose description has the offset of the problem and the fix.
   public init(_ text: String) throws {

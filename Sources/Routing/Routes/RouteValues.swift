@@ -1,4 +1,4 @@
-/// A key of a value that code passes with a request.
+/// A key for a value that code passes with a request.
 ///
 /// ```swift
 /// extension RouteKey where Value == Bool { static var animated: Self { .init("app.animated") } }
