@@ -2,11 +2,11 @@ public import Lifecycle
 public import Registry
 
 extension ModuleManager {
-  /// Returns every record in the manager's images, every diagnostic so far, the modules in setup
-  /// order, and the subscribers of each event.
+  /// Returns a report of every record in the manager's images, every diagnostic so far, the modules
+  /// in setup order, and the subscribers of each event.
   ///
-  /// It includes the report of `context.services`, and shows where code or a manifest registered a
-  /// module.
+  /// The report includes that of `context.services`, and shows where code or a manifest registered
+  /// a module.
   ///
   /// The method scans for new images and looks up the classes that C records name. It doesn't set
   /// up modules.
@@ -86,7 +86,7 @@ extension ModuleManager {
     }
   }
 
-  /// Returns the services that types are exported as, without those with 'separateInstance: true'.
+  /// Returns the services that types are exported as, except those with 'separateInstance: true'.
   private func exportedServices() -> [ObjectIdentifier: Set<String>] {
     var services: [ObjectIdentifier: Set<String>] = [:]
     for core in context.permanentServices.core.lineage.map(\.current) {
@@ -143,8 +143,8 @@ extension ModuleManager {
       ? [] : ["this manager reads no records, so it does not call the \(count.counted("handler")) of '#onEvent'"]
   }
 
-  /// Returns the section about the shared manager if this manager runs: the modules that both run,
-  /// or what code has given to the shared managers if only this one runs.
+  /// Returns the section about the shared manager if this manager runs: the modules that both
+  /// managers run or, if only this one runs, what code has given to the shared managers.
   func sharedSection(_ shared: ModuleManager = .shared) -> [RegistryReport.Section] {
     guard self !== shared, isStarted else { return [] }
     if shared.isStarted {
@@ -187,8 +187,8 @@ extension ModuleManager {
     return [RegistryReport.Section("Given to '.shared', which this manager does not use", lines.ordered(by: <))]
   }
 
-  /// Returns the section about values that are probably wrong; none in a release build,
-  /// which does not record what code reads. `given` has names of values that need not be in a file.
+  /// Returns the section about values that are probably wrong; none in a release build, which does
+  /// not record what code reads. `given` has names to check besides those in `values.given`.
   private static func namesSection(
     _ title: String, _ values: ContextValues, given: [String]
   ) -> [RegistryReport.Section] {

@@ -1,8 +1,8 @@
 public import Registry
 
 extension ServiceManager {
-  /// Returns every record in the manager's images, every registration, every diagnostic so far, and
-  /// the selected implementation of each service.
+  /// Returns a report of every record in the manager's images, every registration, every diagnostic
+  /// so far, and the selected implementation of each service.
   ///
   /// The sections of parent managers follow. The method scans for new images, and looks up the
   /// classes that C records name. It creates no instances. It takes microseconds for each record,
@@ -19,7 +19,7 @@ extension ServiceManager {
     var diagnostics: [Diagnostic] = []
     var known: Set<UInt> = []
     var names: [String: Set<String>] = [:]
-    // A set, because many records can have problems.
+    // Use a set, because many records can have problems.
     var reported: Set<Diagnostic> = []
     refresh()
     for core in core.lineage.map(\.current) {
@@ -187,7 +187,7 @@ private struct Sharing {
   func text(_ entry: ServiceEntry, _ isIncluded: Bool) -> String {
     if entry.hasSeparateInstance { return ", separate instance" }
     guard isIncluded, let key = key(entry), let names = services[key], names.count > 1 else { return "" }
-    // The list has a limit, because every service of a type has a line with it.
+    // Limit the list, because the line of each of the type's services repeats it.
     let others = names.count > 8 ? " and \(names.count - 8) more" : ""
     return ", one instance for \(names.prefix(8).map { "(\($0))" }.joined(separator: " and "))\(others)"
   }
@@ -197,23 +197,14 @@ extension ServiceEntry {
   fileprivate var summary: String {
     // The label of a factory already contains its location.
     let location = isNamed ? location.map { " registered at \($0.escapedForDisplay())" } : nil
-    return "\(label)\(location ?? ""), \(scope)\(lostState), priority \(rank.priority)"
-  }
-
-  /// A remark about instances that lose their state. Usually a mistake, but correct for some actors.
-  private var lostState: String {
-    #if DEBUG
-    if weakCreations > 1 {
-      return
-        " (\(weakCreations) instances so far, because code released each; a property with '@Service' keeps none, so"
-        + " pass 'cached: true' there or 'scope: .shared' here)"
-    }
-    #endif
-    return scope == .transient && instanceType is any Actor.Type
+    // Usually a mistake, but correct for some actors.
+    let actors =
+      scope == .transient && instanceType is any Actor.Type
       ? " (another actor for each lookup; pass 'scope: .shared' to keep its state)" : ""
+    return "\(label)\(location ?? ""), \(scope)\(actors), priority \(rank.priority)"
   }
 
-  /// Returns the reason why lookups find `selected` instead, or nothing.
+  /// Returns the reason why lookups find `selected`, or nothing, instead of this implementation.
   fileprivate func reasonNotSelected(_ selected: ServiceEntry?, _ replacer: ServiceEntry?) -> String {
     if let problem { return "it cannot be used; \(problem.message) [\(problem.code)]" }
     guard let selected else { return "it cannot be used" }
@@ -235,7 +226,7 @@ extension ServiceEntry {
 }
 
 extension ServiceGroup {
-  /// The line about points that are declared separately and have one identifier.
+  /// The line about points that are declared separately but share an identifier.
   fileprivate var sameIdentifier: [String] {
     // A record of Swift code contains the property of the point, and one of C code its identifier.
     let properties = (entries + conditional).compactMap { entry in

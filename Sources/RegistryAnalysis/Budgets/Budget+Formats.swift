@@ -21,7 +21,7 @@ extension Budget.Report {
 }
 
 extension RegistrySnapshot.Problem {
-  /// The problem as a line in the form of compilers.
+  /// The problem as a line in the style of a compiler's diagnostics.
   package var line: String {
     let parts = [image?.escapedForDisplay(), severity, subject?.escapedForDisplay(), message].compactMap(\.self)
     return parts.joined(separator: ": ") + " [\(code)]"

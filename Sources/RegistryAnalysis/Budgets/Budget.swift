@@ -9,7 +9,7 @@ package struct Budget: Sendable {
     case module
     /// A call of a synchronous handler.
     case handler
-    /// A call of an asynchronous handler, or a module's `becomeReady`, with suspensions.
+    /// A call of an asynchronous handler, or a module's `becomeReady`, including suspensions.
     case async
     /// The creation of a service or a contribution.
     case service
@@ -19,7 +19,7 @@ package struct Budget: Sendable {
 
   private struct Limit {
     let kind: Kind
-    /// The selected name; nil for a limit of all names.
+    /// The selected name; nil for a limit that applies to all names.
     let name: String?
     let text: String
     let nanoseconds: Int
@@ -62,7 +62,8 @@ package struct Budget: Sendable {
     package var name: String
     /// The event of a handler, or `becomeReady`.
     package var activity: String?
-    /// The median of the traces that have the name. In each trace, the longest call counts.
+    /// The median of the traces that have the name; in each trace, the longest call or a module's
+    /// sum.
     package var nanoseconds: Int
     /// The number of traces that have the name.
     package var traces: Int
@@ -84,8 +85,8 @@ package struct Budget: Sendable {
     package var isOverBudget: Bool { measurements.contains(where: \.isOverBudget) }
   }
 
-  /// Compares the traces with the limits. A limit for a name precedes one for all names, and later
-  /// limits precede earlier ones.
+  /// Compares the traces with the limits. A limit for a name takes precedence over one for all
+  /// names, and later limits take precedence over earlier ones.
   package func report(on traces: [LaunchTrace]) -> Report {
     var samples: [Key: [Int]] = [:]
     for trace in traces { for (key, time) in Self.times(in: trace) { samples[key, default: []].append(time) } }
@@ -199,7 +200,7 @@ package struct Budget: Sendable {
         + " or raise the limit")
   }
 
-  /// Returns a time with the largest unit in which it is at least one, and at most three decimals.
+  /// Returns a time in the largest unit that makes it at least one, with at most three decimals.
   package static func text(_ nanoseconds: Int) -> String {
     let (unit, size) =
       [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000)].first { nanoseconds >= $0.1 } ?? ("ns", 1)

@@ -1,7 +1,7 @@
 package import Foundation
 import Registry
 
-/// A trace of `LifecycleTracing`, as budgets read it.
+/// A trace from `LifecycleTracing`, in the form that budgets and charts use.
 package struct LaunchTrace: Sendable {
   /// A handler, a phase, or other work, with its time in nanoseconds.
   package struct Entry: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct LaunchTrace: Sendable {
     package var isConcurrent: Bool
     /// The process and the thread.
     let track: [Int?]
-    /// The number of entries of the same track that were open at the beginning.
+    /// The number of entries on the same track that were open when this one began.
     fileprivate(set) var depth = 0
 
     package var end: Int { begin + duration }
@@ -38,7 +38,7 @@ package struct LaunchTrace: Sendable {
   }
 
   package let file: String
-  /// The entries in the order of their beginnings.
+  /// The entries in the order in which they began.
   package let entries: [Entry]
   /// The number of entries that the timeline did not record.
   package let dropped: Int
@@ -93,7 +93,7 @@ package struct LaunchTrace: Sendable {
     (self.file, self.entries, dropped) = (file, Self.nested(entries), members["dropped"] as? Int ?? 0)
   }
 
-  /// Returns the entries by their beginnings, without the time of nested entries in their own time.
+  /// Returns the entries in the order in which they began. Their own time excludes nested entries.
   private static func nested(_ entries: [Entry]) -> [Entry] {
     var entries = entries.sorted { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
     // The indices of the entries that are open on each track, outermost first.

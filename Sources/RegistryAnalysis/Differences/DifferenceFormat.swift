@@ -17,7 +17,7 @@ extension RegistryDifference {
     return "\(counts.joined(separator: ", ")); \(breakingCount == 0 ? "none" : "\(breakingCount)") breaking"
   }
 
-  /// The changes with a line each, grouped by kind, and the summary.
+  /// The changes, one per line and grouped by kind, followed by the summary.
   package var text: String {
     var (text, last) = ("", nil as Kind?)
     for row in rows {
@@ -71,7 +71,7 @@ extension RegistryDifference {
     return text
   }
 
-  /// Returns text as code in a cell, in which hosts see no Markdown, HTML, links, or mentions.
+  /// Returns text as code for a cell, in which hosts find no Markdown, HTML, links, or mentions.
   private static func code(_ text: String) -> String {
     let escaped = text.escapedForDisplay(limit: 500).unicodeScalars.map { scalar in
       switch scalar {
@@ -84,7 +84,7 @@ extension RegistryDifference {
 }
 
 extension RegistryDifference.Row {
-  /// The end of the row in text: where the code is, and in which processes.
+  /// The end of the row's text: the location of the code, and the processes.
   fileprivate var place: String {
     let location = location.flatMap { details.contains($0) || subject == $0 ? nil : " (\($0))" } ?? ""
     return location + (processes.map { " [\($0.joined(separator: ", "))]" } ?? "")

@@ -34,7 +34,7 @@ package struct RegistryDifference: Sendable, Hashable {
 
   package init(from old: RegistrySnapshot, to new: RegistrySnapshot) {
     var passes: [([String?]) -> [String?]] = [{ $0 }]
-    // An executable can have another name or architecture, if there is only one.
+    // If there's only one executable, its name and architecture can differ.
     if old.processes.count == 1, new.processes.count == 1 { passes.append { _ in [] } }
     let processes = Matches(old.processes, new.processes, by: passes.map { pass in { pass($0.identity) } })
     var owners: [Row: [Int]] = [:]
@@ -99,7 +99,7 @@ private struct Matches<Element> {
   }
 }
 
-/// The identity of what entries provide and what needs name.
+/// The identity of something that an entry provides or that a need names.
 private struct Target: Hashable {
   let kind: RegistrySnapshot.Kind
   let key: String
@@ -124,7 +124,7 @@ private struct ProcessComparison {
   let old: Snapshot.Process
   let new: Snapshot.Process
   private(set) var rows: [Row] = []
-  /// The targets that code of the new process requires, with that code.
+  /// The targets that the new process requires, with the code that requires them.
   private let required: [Target: [String]]
   /// The targets that nothing in the new process provides anymore.
   private var lost: Set<Target> = []
@@ -169,7 +169,7 @@ private struct ProcessComparison {
     return changes.isEmpty ? nil : changes.joined(separator: ", ")
   }
 
-  /// Returns the code that still requires something, as the end of a row's details.
+  /// Returns the code that still requires a target, as the end of a row's details.
   private func dependents(of target: Target) -> String? {
     required[target].map { "; \($0.quotedList("and", limit: 3)) need\($0.count == 1 ? "s" : "") it" }
   }
@@ -202,7 +202,7 @@ private struct ProcessComparison {
     }
   }
 
-  /// Adds a row for each of the fewest modules whose move turns the old order into the new one.
+  /// Adds a row for each module in a smallest set whose moves turn the old order into the new one.
   private mutating func compareOrder() {
     func ordered(_ modules: [Snapshot.Module], besides others: [Snapshot.Module]) -> [Snapshot.Module] {
       let names = Set(others.lazy.filter { $0.position != nil }.map(\.name))
@@ -322,7 +322,7 @@ private struct ProcessComparison {
       let (before, after) = (types.old.sorted().quotedList("and"), types.new.sorted().quotedList("and"))
       add(.changed, kind, target.subject, "type now \(after), was \(before)", breaking: true, at: location)
     }
-    // Only processes know the access and the patterns.
+    // Only snapshots of processes contain the access and the patterns.
     guard let before = used(old), let after = used(new), let access = before.access, let newAccess = after.access
     else { return }
     if access.origin != newAccess.origin {
@@ -357,7 +357,7 @@ private struct ProcessComparison {
         let details = "\(new.dependent): now \(new.isOptional ? "optional" : "required")"
         add(.changed, .need, target.subject, details, at: new.location)
       }
-      // The row of what was removed names its dependents.
+      // The row for the removed target already names its dependents.
       if !new.isOptional, !old.providers.isEmpty, new.providers.isEmpty, !lost.contains(target) {
         let details = "\(new.dependent): nothing provides it; \(old.providers.quotedList("and", limit: 3)) did"
         add(.changed, .need, target.subject, details, breaking: true, at: new.location)

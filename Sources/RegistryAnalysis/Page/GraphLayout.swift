@@ -1,8 +1,8 @@
-/// The positions of a directed graph's nodes in layers, for which every edge goes to a later layer
-/// unless it is part of a cycle.
+/// The positions of a directed graph's nodes in layers. Every edge leads to a later layer unless
+/// it's part of a cycle.
 ///
-/// Edges that cross a layer do so at a position of their own, which all edges from the same node
-/// share. Coordinates are integers in points.
+/// Edges cross the layers between their ends at additional positions, which all edges from the same
+/// node share. Coordinates are integers in points.
 package struct GraphLayout: Sendable, Hashable, Encodable {
   /// A directed edge from a node to a later one.
   package struct Edge: Sendable, Hashable {
@@ -27,7 +27,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The number of crossings above which sorting stops. Single edges can't be followed then.
+  /// The number of crossings above which the layout omits them: such edges can't be followed
+  /// anyway.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 
@@ -43,8 +44,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     guard count > 0 else { return }
     let ranks = Self.ranks(count, edges)
     var graph = Rows(ranks: ranks, edges: edges, crossingLimit: Self.crossingLimit)
-    // A layer with many nodes has several columns, so a graph without edges is about as wide as
-    // high.
+    // A layer with many nodes has several columns, so a graph without edges is about as wide as it
+    // is high.
     let rows = max(14, Int((Double(count) * 5).squareRoot()))
     graph.sort(sweeps: Self.sweeps, rows: rows)
     var x = 0
@@ -81,7 +82,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
     var (next, cycles) = (0, 0)
     while next < count {
       if next == ready.count {
-        // All others wait for a cycle. The first of them goes ahead.
+        // All remaining nodes are in a cycle or come after one. Place the first of them.
         while incoming[cycles] <= 0 { cycles += 1 }
         incoming[cycles] = 0
         ready.append(cycles)
@@ -169,8 +170,8 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
       wanted.sort { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }
       layers[layer] = wanted.map(\.1)
       let columns = GraphLayout.columns(wanted.count { $0.1 < nodeCount }, rows)
-      // Minus the heights of earlier members, positions must not decrease. Members in the wrong
-      // order form a group, which gets their mean position.
+      // After subtracting the heights of earlier members, positions must not decrease. Members in
+      // the wrong order form a group, which gets their mean position.
       var (offsets, groups) = ([Int](), [(sum: Double, count: Int)]())
       var (offset, half, column) = (0, 0, 0)
       for (position, node) in wanted {

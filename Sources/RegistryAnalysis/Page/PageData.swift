@@ -28,16 +28,16 @@ struct ProcessGraphs: Encodable {
   }
 
   var nodes: [Node] = []
-  /// The names of images that have a node. Registrations by code have the name "".
+  /// The names of images that have a node. Registrations in code have the name "".
   var images: [String] = []
   /// Three numbers for each edge: a node, the node that depends on it, and 0 for `after` or 1 for a
   /// need.
   var edges: [Int] = []
   var all = GraphLayout(count: 0, edges: [])
   var byImage = GraphLayout(count: 0, edges: [])
-  /// The edges between images, with the number of edges of nodes as the third number.
+  /// The edges between images, with the number of edges between their nodes as the third number.
   var imageEdges: [Int] = []
-  /// The layouts within images, if there are several.
+  /// The layouts within images; empty if there is only one image.
   var inImages: [Layout] = []
 
   init(_ process: RegistrySnapshot.Process) {

@@ -11,7 +11,7 @@ extension RegistrySnapshot {
   /// - Parameters:
   ///   - title: The heading of the page. By default, it is the name of the process.
   ///   - trace: The trace of a launch, as the timeline of `LifecycleTracing` writes it.
-  /// - Throws: An error that describes the problem of a damaged trace.
+  /// - Throws: An error that describes the problem if the trace is damaged.
   public func html(title: String? = nil, trace: Data? = nil) throws -> String {
     try html(title: title, trace: trace, changes: [String]?.none)
   }
@@ -39,8 +39,8 @@ extension RegistrySnapshot {
     return page
   }
 
-  /// Returns JSON without `<`, which is the only character with a meaning in a script's element: it
-  /// begins the end of the element and, with `<!--`, a comment that hides that end.
+  /// Returns JSON without `<`, which is the only character with a special meaning in a script
+  /// element: it begins the end tag and, in `<!--`, a comment that hides that tag.
   package static func escaped(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).replacingOccurrences(of: "<", with: #"\u003C"#)
   }

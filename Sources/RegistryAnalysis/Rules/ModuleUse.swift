@@ -1,7 +1,7 @@
 import Lifecycle
 import Registry
 
-/// The use of one Swift module by another, as the registrations of a snapshot show it.
+/// The use of one Swift module by another, according to the registrations in a snapshot.
 struct ModuleUse {
   let kind: RegistryRules.Use
   let from: String
@@ -16,7 +16,7 @@ struct ModuleUse {
   /// The location of the provider.
   let target: String?
 
-  /// Returns the uses in all processes, with those between parts of one Swift module.
+  /// Returns the uses in all processes, including those within one Swift module.
   static func all(in snapshot: RegistrySnapshot) -> [ModuleUse] {
     var known: Set<[String?]> = []
     return snapshot.processes.flatMap(all).filter { use in
@@ -24,8 +24,8 @@ struct ModuleUse {
     }
   }
 
-  /// Returns the contributions and handlers whose name does not state the Swift module that
-  /// declares the point or the event. The library declares reserved events.
+  /// Returns the contributions and handlers whose name doesn't state the Swift module that declares
+  /// the point or the event. Reserved events are left out, because the library declares them.
   static func withoutTarget(in snapshot: RegistrySnapshot) -> [RegistrySnapshot.Entry] {
     snapshot.processes.flatMap { process in
       let features = process.features
@@ -50,7 +50,7 @@ struct ModuleUse {
       note(location, [["provider", entry.provider], [entry.kind.rawValue, entry.key, entry.feature]])
     }
     for need in process.needs {
-      // The code of the provider runs, and the code that needs it is compiled against the protocol.
+      // A dependent uses the provider's code, and is compiled against the protocol.
       let owner = need.key.swiftModule.filter { need.kind == .service || need.kind == .module || features.contains($0) }
       for feature in Set(need.providers + [owner].compactMap(\.self)).sorted() {
         let target = locations[need.kind == .module ? ["module", need.key] : [need.kind.rawValue, need.key, feature]]
@@ -69,7 +69,7 @@ struct ModuleUse {
             image: entry.image.flatMap { paths[$0] }, subject: subject, target: target))
       }
       if let name = entry.replaces { add(.replace, name, name.swiftModule, locations[["provider", name]]) }
-      // The names of events and points state a Swift module only in some files.
+      // Not all names of events and points begin with a Swift module.
       let owner = entry.key.swiftModule.filter(features.contains)
       if entry.kind == .point { add(.contribute, entry.key, owner) }
       if entry.kind == .event { add(.handle, entry.key, owner) }
@@ -108,12 +108,12 @@ extension Optional {
   fileprivate func filter(_ isIncluded: (Wrapped) -> Bool) -> Wrapped? { flatMap { isIncluded($0) ? $0 : nil } }
 }
 
-/// The parts that use each part.
+/// A graph of the parts that each part uses.
 struct UseGraph {
   var uses: [String: Set<String>] = [:]
 
-  /// Returns the level of each part, one more than the highest level of what it uses, and the parts
-  /// that are in a cycle or use one.
+  /// Returns the level of each part, which is one more than the highest level among the parts that
+  /// it uses, and the parts that are in a cycle or use one that is.
   func levels() -> (levels: [String: Int], inCycles: Set<String>) {
     var users: [String: [String]] = [:]
     for (part, used) in uses { for other in used { users[other, default: []].append(part) } }
@@ -132,7 +132,7 @@ struct UseGraph {
     return (levels, inCycles)
   }
 
-  /// Returns cycles that have no part in common, each beginning with its first name.
+  /// Returns cycles that have no part in common, each beginning with its alphabetically first part.
   func cycles(limit: Int) -> [[String]] {
     var (graph, cycles) = (self, [[String]]())
     var left = graph.levels().inCycles

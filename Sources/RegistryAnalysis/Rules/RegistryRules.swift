@@ -25,7 +25,7 @@ public struct RegistryRules: Sendable {
     var reason: String?
   }
 
-  /// The patterns of each named set of Swift modules. A Swift module in none is a part of its own.
+  /// The patterns of each named set of Swift modules. A Swift module in no set is its own part.
   var parts: [String: [String]] = [:]
   /// Each layer's parts, beginning with the highest layer.
   package var layers: [[String]] = []
@@ -36,7 +36,7 @@ public struct RegistryRules: Sendable {
 
   /// Reads rules from JSON.
   ///
-  /// - Throws: An error that names the line, for malformed or contradictory rules.
+  /// - Throws: An error that describes malformed rules, with the line, or contradictory rules.
   public init(json: Data) throws {
     let bytes = [UInt8](json)
     do throws(JSONError) {

@@ -10,7 +10,7 @@ extension RegistryRules {
   }
 }
 
-/// The rules with the Swift modules of one snapshot.
+/// A check of the rules against one snapshot.
 private struct RuleCheck {
   private enum Severity: String {
     case error, note
@@ -38,7 +38,7 @@ private struct RuleCheck {
   /// The names of all Swift modules, sorted.
   private let names: [String]
   private(set) var problems: [RegistrySnapshot.Problem] = []
-  /// The parts and layers of Swift modules; those in none are missing.
+  /// The parts and layers by Swift module. Modules in none have no entry.
   private var parts: [String: String] = [:]
   private var layers: [String: Int] = [:]
   private var selections: [String: Set<String>] = [:]
@@ -111,7 +111,7 @@ private struct RuleCheck {
       let verdict = violation(of: use, forbid)
       let permission = exceptionsByName[use.from]?.first { exceptions[$0].matches(use) }
       if let index = permission {
-        // An exception can also permit one use of a cycle.
+        // An exception can also permit one of the uses in a cycle.
         isUsed[index] = isUsed[index] || verdict != nil || rules.isAcyclic
       } else if let verdict {
         add(.error, .forbiddenUse, "\(describe(use)), but \(verdict)", of: use)
@@ -128,7 +128,7 @@ private struct RuleCheck {
     noteUnchecked(forbid)
   }
 
-  /// Adds a note about the contributions and handlers that a rule would concern if their target
+  /// Adds a note about the contributions and handlers that a rule would apply to if their target
   /// were known.
   private mutating func noteUnchecked(_ forbid: [Entry]) {
     let kinds: [(RegistrySnapshot.Kind, RegistryRules.Use, String, String)] = [
@@ -151,7 +151,7 @@ private struct RuleCheck {
     }
   }
 
-  /// Adds a note about each rule that forbids only uses within a part, which are free.
+  /// Adds a note about each rule that forbids only uses within a part, which are always permitted.
   private mutating func noteFreeUses(_ forbid: [Entry]) {
     func noteIfFree(_ place: String, _ names: Set<String>) {
       let parts = Set(names.map { part(of: $0) })

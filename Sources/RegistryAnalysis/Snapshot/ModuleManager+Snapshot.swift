@@ -5,7 +5,7 @@ import RegistryReports
 import Routing
 
 extension ModuleManager {
-  /// Returns what the manager and its services have registered, for pages, comparisons, and rules.
+  /// Returns a snapshot of the manager's registrations, for pages, comparisons, and rules.
   ///
   /// ```swift
   /// import RegistryAnalysis
@@ -13,9 +13,9 @@ extension ModuleManager {
   /// let json = try ModuleManager.shared.snapshot().json()
   /// ```
   ///
-  /// Like `report()` of `RegistryReports`, it scans for new images and creates no instances. Like a
-  /// router, it evaluates the expressions that name routes, if they belong to no other actor. It
-  /// takes microseconds for each record, so use it only for debugging and tests.
+  /// Like `report()` of `RegistryReports`, the method scans for new images and creates no
+  /// instances. Like a router, it evaluates the expressions that name routes, if they belong to no
+  /// other actor. It takes microseconds for each record, so use it only for debugging and tests.
   public func snapshot() -> RegistrySnapshot {
     let report = report()
     let router = context.permanentServices.routerContents
@@ -40,7 +40,7 @@ extension ModuleManager {
     process.entries = builder.entries.sorted { $0.group == $1.group ? $0.rank < $1.rank : $0.group < $1.group }
     process.needs = builder.needs(process)
     process.images = builder.images
-    // Both managers report malformed records.
+    // The manager and the router both report malformed records.
     let known = Set(report.diagnostics)
     let problems = (report.diagnostics + router.diagnostics.filter { !known.contains($0) }).map { diagnostic in
       RegistrySnapshot.Problem(
@@ -51,7 +51,7 @@ extension ModuleManager {
   }
 }
 
-/// A builder of the parts of a process's snapshot from a manager and its records.
+/// A builder of a process's snapshot from a manager and its records.
 @MainActor private struct ProcessSnapshot {
   typealias Entry = RegistrySnapshot.Entry
 
@@ -60,7 +60,7 @@ extension ModuleManager {
   /// The records of each kind, with their JSON, which has members that managers do not keep.
   private let records: [RecordKind: [Record]]
   private(set) var images: [RegistrySnapshot.Image]
-  /// The names in the snapshot, which are paths if several images have one name.
+  /// The names in the snapshot, which are paths if several images share a name.
   private let imageNames: [LoadedImage: String]
   private(set) var entries: [Entry] = []
   private var counts: [[String?]: Int] = [:]
@@ -144,7 +144,7 @@ extension ModuleManager {
         for candidates in service.candidates {
           let isFirst = candidates.selected != nil && selected.insert([service.name, candidates.name]).inserted
           for implementation in candidates.included + candidates.excluded {
-            // Messages name code by more than its location.
+            // For registrations in code, `implementation` contains more than the location.
             let provider = implementation.location ?? implementation.implementation
             var entry = entry(
               .service, service.name, named: candidates.name, by: provider, in: implementation.image,
@@ -237,7 +237,7 @@ extension ModuleManager {
     func add(_ kind: RegistrySnapshot.Kind, _ spelling: String, _ name: String?, _ key: String, _ feature: String) {
       for end in spelling.ends { providers[[kind.rawValue, end, name], default: []].append((key, feature)) }
     }
-    // The keys of points are their identifiers, which no record has.
+    // The keys of points are their identifiers, which records don't contain.
     let points = Dictionary(
       records[.contribution, default: []].map {
         ($0.json["handler"] as? String ?? "", $0.json["point"] as? String ?? "")

@@ -1,17 +1,17 @@
 public import Foundation
 import Registry
 
-/// A list of what a process registers, read from its files or from the running process.
+/// The registrations of processes, read from their files or from a running process.
 ///
-/// `registry-tool report --format json` writes it for files, and ``Lifecycle/ModuleManager`` for a
-/// process. Pages, comparisons, and rules read it.
+/// `registry-tool report --format json` writes a snapshot of files, and ``Lifecycle/ModuleManager``
+/// creates one of its process. Pages, comparisons, and rules use snapshots.
 public struct RegistrySnapshot: Sendable, Hashable, Codable {
   /// The version of the JSON. It increases when a reader of the previous version would misread the
   /// JSON, but not for new members.
   package static let formatVersion = 1
 
   package enum Origin: String, Sendable, Codable {
-    /// Files, in which registrations by code are unknown.
+    /// Files, which don't show what code registers.
     case files
     /// A running process.
     case process
@@ -36,10 +36,10 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The group of the records; nil for records without one.
     package var group: String?
     package var images: [Image] = []
-    /// The modules in setup order, then those that are part of a cycle or wait for one.
+    /// The modules in setup order, then those that are in a cycle or come after one that is.
     package var modules: [Module] = []
     /// The implementations, handlers, and contributions, by kind, key, and name, and then in order
-    /// of preference or of calls.
+    /// of preference or in calling order.
     package var entries: [Entry] = []
     package var needs: [Need] = []
 
@@ -63,11 +63,11 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     package var feature: String
     /// The image; nil for a module that code registered.
     package var image: String?
-    /// The position in the setup order, which begins with 1; nil in a cycle.
+    /// The position in the setup order, starting at 1; nil in a cycle.
     package var position: Int?
     package var level: String
     package var priority: Int
-    /// The names of the modules that must be set up before, including unknown ones.
+    /// The names of the modules that must be set up before this one, including unknown ones.
     package var after: [String] = []
     /// The names of the modules that precede this one only because of `afterNeeds`.
     package var afterNeeds: [String] = []
@@ -84,7 +84,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
 
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     case service, event, route, action, point
-    /// Only the kind of a need.
+    /// Only needs have this kind.
     case module
   }
 
@@ -103,7 +103,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The image; nil for an entry that code registered.
     package var image: String?
     package var priority: Int
-    /// The position among the entries of its kind, key, and name, which begins with 1.
+    /// The position among the entries of its kind, key, and name, starting at 1.
     package var rank: Int
     /// False for an implementation that lookups do not use.
     package var isSelected = true
@@ -181,7 +181,7 @@ extension RegistrySnapshot {
   /// The snapshot as JSON, which `registry-tool` accepts instead of a file. Members that are nil
   /// are left out.
   ///
-  /// - Throws: The error of `JSONEncoder`.
+  /// - Throws: The error that `JSONEncoder` throws.
   public func json() throws -> Data {
     try indentedJSON()
   }
@@ -207,7 +207,7 @@ extension RegistrySnapshot {
 }
 
 extension RegistrySnapshot {
-  /// Throws an error for values that no writer writes, and that would stop a reader.
+  /// Throws an error for values that no writer produces and that would make a reader trap.
   private func validate() throws {
     for (index, problem) in problems.enumerated() where !Diagnostic.Code.isCode(problem.code) {
       throw SnapshotError("problems[\(index)].code: \(problem.code.quotedForDisplay()) is not a code")
