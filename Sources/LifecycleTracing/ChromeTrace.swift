@@ -3,10 +3,10 @@ import Lifecycle
 import Registry
 
 extension LifecycleTimeline {
-  /// Returns the entries as a Chrome trace, which Perfetto opens.
+  /// Returns the entries as a Chrome trace, which Perfetto can open.
   ///
   /// The format is Google's Trace Event Format (see <https://ui.perfetto.dev>). Entries on the main
-  /// actor are complete events (`"ph":"X"`) on one track, nested entries beneath their outer ones.
+  /// actor are complete events (`"ph":"X"`) on one track, with nested entries beneath outer ones.
   /// Each concurrent entry is a pair of asynchronous events (`"ph":"b"` and `"ph":"e"`) on its own
   /// track. Times are in microseconds since the first entry, with nanoseconds as decimals.
   ///

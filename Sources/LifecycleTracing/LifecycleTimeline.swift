@@ -91,7 +91,7 @@ public final class LifecycleTimeline: Sendable {
     return token
   }
 
-  /// Removes all entries and keeps their memory.
+  /// Removes all entries, but keeps their memory for new ones.
   public func clear() {
     state.withLock { state in
       state.entries.removeAll(keepingCapacity: true)

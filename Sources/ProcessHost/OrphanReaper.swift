@@ -56,7 +56,7 @@ final class OrphanReaper: Sendable {
     }
   }
 
-  /// Returns the children of this process that have ended and weren't waited for.
+  /// Returns the children of this process that have ended but haven't been reaped.
   private static func zombies() -> [pid_t] {
     let own = getpid()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -229,7 +229,7 @@ package import Registry
     /// it.
     public var reapsOrphans: Bool
 
-    /// The number of seconds for which a zombie remains.
+    /// The number of seconds that the host waits before it reaps a zombie.
     package var reapDelay = 5.0
 
     /// Creates options.

@@ -32,11 +32,11 @@ final class ProcessSignals: Sendable {
   private let requests = Locked(Requests())
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// Installs the signal handlers, or throws if a signal can't be handled or another host runs. The
-  /// process ends no later than `nanoseconds` after the first signal that ends it.
+  /// Installs the signal handlers, or throws if a signal can't be handled or another host is
+  /// running. After the first signal to end the process, the process ends within `nanoseconds`.
   ///
-  /// - Parameter workingModules: A closure that returns the modules to name when that time ends the
-  ///   process.
+  /// - Parameter workingModules: A closure that returns the modules to name if that time limit ends
+  ///   the process.
   init(
     _ actions: [Int32: Action], nanosecondsToEnd nanoseconds: UInt64? = nil, reaper: OrphanReaper? = nil,
     workingModules: @escaping @Sendable () -> [String] = { [] }
@@ -53,14 +53,14 @@ final class ProcessSignals: Sendable {
     let pipe = registry_signals_catch(signals, signals.count)
     guard pipe >= 0 else { throw ProcessHost.SignalHandlingError(number: errno) }
     let thread = Thread {
-      // All threads inherit the signals that the parent process blocked.
+      // Threads inherit the set of signals that the parent process blocked.
       registry_signals_unblock(signals, signals.count)
       self.read(pipe, nanoseconds, workingModules)
       self.hasEnded.signal()
     }
     thread.name = "signals"
     thread.start()
-    // Processes can have ended before SIGCHLD was handled.
+    // Child processes may have ended before SIGCHLD was handled.
     reaper?.scan()
   }
 
@@ -109,8 +109,8 @@ final class ProcessSignals: Sendable {
       receive(number)
       if end == nil, ending != nil, let nanosecondsToEnd { end = registry_now() + nanosecondsToEnd }
     }
-    // The modules have not stopped in time, although their phases have limits, so the main actor is
-    // blocked.
+    // The modules have not stopped in time, although their phases have limits, so the main actor
+    // must be blocked.
     guard let number = ending else { return }
     let modules = workingModules()
     let names = modules.isEmpty ? "" : "; these modules have not shut down: \(modules.quotedList("and", limit: 8))"
@@ -172,10 +172,10 @@ final class ProcessSignals: Sendable {
     _exit(128 + number)
   }
 
-  /// Suspends the process until SIGCONT, as SIGTSTP would. The method returns immediately if
-  /// SIGCONT has already arrived, because no second one follows, and in an orphaned process group,
-  /// which no shell could continue. A SIGCONT that arrives between the check and the suspension is
-  /// lost, but shells send it only to a process that they have seen suspended.
+  /// Suspends the process until SIGCONT, as SIGTSTP would. If SIGCONT has already arrived, the
+  /// method returns immediately, because no second one follows. The same is true in an orphaned
+  /// process group, which no shell could continue. A SIGCONT that arrives between the check and the
+  /// suspension is lost, but shells send it only to a process that they have seen suspended.
   func suspend() {
     fflush(nil)
     guard registry_signals_take_suspension() else { return }

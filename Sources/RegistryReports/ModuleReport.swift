@@ -63,7 +63,7 @@ extension ModuleManager {
       let withoutNeeds = attributes.afterNeeds && !features.contains(entry.name.prefix { $0 != "." })
       let services = entry.identity.flatMap { exported[ObjectIdentifier($0)] } ?? []
       let location = entry.location.map { ", registered at \($0.escapedForDisplay())" } ?? ""
-      // Separate statements, because the type checker takes more than a second for one expression.
+      // Use separate statements: the type checker takes more than a second for one expression.
       var lines = [
         "\(index + 1). \(entry.label), \(attributes.level), priority \(attributes.priority)\(after)"
           + "\(location): \(isIdle ? "handles no event, so it is never created" : entry.state.text)"
@@ -104,7 +104,7 @@ extension ModuleManager {
 
   private func reportedEvents(_ entries: [ModuleEntry]) -> [String] {
     let active = entries.filter(\.receivesEvents)
-    // Separate statements, because the type checker takes more than a second for one expression.
+    // Use separate statements: the type checker takes more than a second for one expression.
     var lines: [String] = []
     for (event, _, handlers) in handlers(of: active) {
       lines.append(event.isEmpty ? "'', which should be 'feature.whatHappened'" : event.escapedForDisplay())

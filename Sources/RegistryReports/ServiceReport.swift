@@ -228,7 +228,7 @@ extension ServiceEntry {
 extension ServiceGroup {
   /// The line about points that are declared separately but share an identifier.
   fileprivate var sameIdentifier: [String] {
-    // A record of Swift code contains the property of the point, and one of C code its identifier.
+    // Records of Swift code contain the point's property, and records of C code its identifier.
     let properties = (entries + conditional).compactMap { entry in
       entry.record?.name.flatMap { $0.split(separator: ".").last.map(String.init) }
     }

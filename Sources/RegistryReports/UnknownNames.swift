@@ -1,7 +1,7 @@
 package import Registry
 
 // These problems appear in reports but are not stored, because an image that is loaded later can
-// solve them.
+// resolve them.
 
 extension ServiceCore {
   /// Returns diagnostics for the contributions of C code to points that no code has used.
@@ -114,7 +114,7 @@ extension ClassLookup {
   /// protocol or class with the name, or if this can't be determined.
   package static func absenceOfService(_ name: String) -> String? {
     guard name.contains(".") else {
-      // The Objective-C runtime has only protocols that code uses.
+      // The Objective-C runtime knows only protocols that code uses.
       return objectiveC.isAvailable
         ? nil
         : "a name without a module is the name of an Objective-C protocol, which this system does not support; write the"

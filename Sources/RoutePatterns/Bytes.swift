@@ -6,9 +6,9 @@ extension UInt8 {
   var isCapital: Bool { (0x41...0x5a).contains(self) }
   var isScheme: Bool { isLetter || isDigit || self == 0x2b || self == 0x2d || self == 0x2e }
   var small: UInt8 { isCapital ? self | 0x20 : self }
-  /// No URL contains a control character.
+  /// True for control characters, which no URL contains.
   var isControl: Bool { self < 0x20 || self == 0x7f }
-  /// True for characters that URLs contain without encoding them.
+  /// True for characters that URLs can contain without encoding.
   var isUnreserved: Bool {
     switch self {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true

@@ -3,7 +3,7 @@
 /// The value is what a parameter receives: the decoded text in the URL's case. Foundation encodes
 /// international hosts, so the value contains the decoded form of labels such as `xn--bcher-kva`.
 ///
-/// A canonical host is decoded and in lowercase, with labels that are not ASCII in their encoded
+/// A canonical host is decoded and in lowercase, but labels that aren't ASCII have their encoded
 /// form (RFC 3492): `bücher.example` is `xn--bcher-kva.example`. IPv6 addresses keep their
 /// brackets. Different spellings of one address remain different hosts, and Unicode normalization
 /// is not applied.
@@ -14,7 +14,7 @@ struct HostText {
 
   /// Creates the forms of a host in a URL, or returns nil if a character cannot occur in the host.
   ///
-  /// - Parameter isName: True for a domain name, as in web addresses. Other hosts can contain every
+  /// - Parameter isName: True for a domain name, as in web addresses. Other hosts can contain any
   ///   character in its encoded form.
   init?(_ host: some Sequence<UInt8>, isName: Bool) {
     let host = Array(host)

@@ -48,7 +48,7 @@ extension PatternTrie {
   package func match(_ url: consuming URLParts) -> PatternMatches { PatternMatches(self, url) }
 
   // The search consists of methods of the trie for speed, so that the trie and the URL are retained
-  // once for each match and not at every step.
+  // once for each match instead of at every step.
 
   /// A node on the path of the search, and its branches that have not been tried.
   ///

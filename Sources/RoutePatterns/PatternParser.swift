@@ -153,7 +153,7 @@ struct PatternParser {
   /// Parses a path, a fragment, or the contents of a group.
   ///
   /// - Parameter isPath: True if `**` can be at the end.
-  /// - Returns: The segments for all choices of optional ones, from all of them to none.
+  /// - Returns: The lists of segments, from the one with all optional segments to that with none.
   private mutating func variants(
     _ range: Range<Int>, isPath: Bool
   ) throws(PatternError) -> [[PatternSyntax.Segment]] {
@@ -191,7 +191,7 @@ struct PatternParser {
     return variants
   }
 
-  /// Parses a group of optional segments, from its first slash to before its closing parenthesis.
+  /// Parses the contents of a group of optional segments, without the parentheses.
   private mutating func group(_ range: Range<Int>, isPath: Bool) throws(PatternError) -> [[PatternSyntax.Segment]] {
     groupCount += 1
     guard groupCount <= Self.groupLimit else {

@@ -15,7 +15,7 @@ package struct PatternTrie: Sendable {
     package let second: (pattern: PatternSyntax, payload: Int)
   }
 
-  /// The index that marks the end of a list. Indices link the elements of lists.
+  /// The index that marks the end of a list. The elements of lists are linked by index.
   static let none: Int32 = -1
 
   struct Node {

@@ -5,7 +5,7 @@ public struct ConfigurationChange: Sendable, Hashable {
   /// The sorted names of the keys whose values were set, replaced, or removed.
   public let names: [String]
 
-  /// Creates a change for a test of a module.
+  /// Creates a change, for testing a module.
   public init(names: [String]) {
     self.names = names
   }

@@ -163,7 +163,7 @@ public import Registry
   /// }
   /// ```
   ///
-  /// ``isShuttingDownGracefully`` describes which shutdown counts. If that shutdown has begun, the
+  /// ``isShuttingDownGracefully`` describes which shutdown applies. If that shutdown has begun, the
   /// method returns immediately. Otherwise, the method begins to observe it before suspending, on
   /// the caller's actor.
   ///
@@ -191,8 +191,8 @@ public import Registry
   /// }
   /// ```
   ///
-  /// ``isShuttingDownGracefully`` describes which shutdown counts. Handlers are called in the order
-  /// in which they were added, outer ones first. The task of `run` is canceled when its grace
+  /// ``isShuttingDownGracefully`` describes which shutdown applies. Handlers are called in the
+  /// order in which they were added, outer ones first. The task of `run` is canceled when its grace
   /// period ends; see ``PhaseLimits/gracePeriod``.
   ///
   /// - Parameters:

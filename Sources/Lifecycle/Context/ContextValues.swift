@@ -9,7 +9,7 @@ public import Registry
 /// context.configuration[.currency] = "CHF"
 /// ```
 public struct ContextKey<Value: Sendable>: Sendable {
-  /// The name under which files and environments give the value.
+  /// The name that files and environments use for the value.
   public let name: String
   package let defaultValue: Value
 
@@ -31,7 +31,7 @@ public struct ContextKey<Value: Sendable>: Sendable {
   public init(_ name: String) { fatalError() }
 }
 
-/// Values that are read by typed keys.
+/// Values that code reads with typed keys.
 ///
 /// A value is either set under a key, or given under a name by a file or the environment. A key's
 /// value is the set value, or else the value given under the key's name if it can be read as the
@@ -144,7 +144,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     return boxes[Key(key)] != nil || given[key.name] != nil
   }
 
-  /// Removes the set and the given value of a key, so that the default applies.
+  /// Removes both the set value and the given value of a key, so that the default applies.
   public mutating func remove<Value>(_ key: ContextKey<Value>) {
     boxes[Key(key)] = nil
     given[key.name] = nil
@@ -183,7 +183,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     var names: Set<String> = []
     for (key, box) in new.boxes where !Self.isSame(boxes[key], box) { names.add(key.name) }
     for key in boxes.keys where new.boxes[key] == nil { names.add(key.name) }
-    // Comparing all given values takes a fifth of the time of finding differences.
+    // Comparing all given values takes a fifth of the time that finding differences takes.
     if given == new.given { return names.ordered(by: <) }
     for (name, value) in new.given where given[name] != value { names.add(name) }
     for name in given.keys where new.given[name] == nil { names.add(name) }

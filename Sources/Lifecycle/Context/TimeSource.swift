@@ -23,7 +23,7 @@ public struct TimeSource: Sendable {
     self.sleep = sleep
   }
 
-  /// The time source that uses the system's monotonic clock and the sleep of Swift's tasks.
+  /// The time source that reads the system's monotonic clock and lets Swift's tasks sleep.
   public static let system = TimeSource(
     now: { registry_now() }, sleep: { nanoseconds in try await Task.sleep(nanoseconds: nanoseconds) })
 

@@ -36,7 +36,7 @@ final class DispatchStack: EventDeliveries {
   // Unsafe: allocated by `init`, freed by `deinit`, and otherwise used only on the main actor.
   nonisolated(unsafe) let state: UnsafeMutablePointer<DispatchState>
   /// The memory for the frames. The first `depth` frames are initialized.
-  // Unsafe: as above.
+  // Unsafe, like `state`.
   nonisolated(unsafe) private let frames: UnsafeMutablePointer<DispatchFrame>
 
   init() {

@@ -4,8 +4,8 @@ import RegistryC
 /// The handlers of every event, so that the cost of an event depends only on its own handlers.
 @MainActor package final class EventIndex {
   /// The handler tables by the address of the identifier's literal. Addresses compare faster than
-  /// strings, but one identifier has different addresses in different modules. Hidden unless
-  /// modules are set up and handlers are collected.
+  /// strings, but the same identifier has different addresses in different modules. The tables are
+  /// hidden unless modules are set up and handlers are collected.
   // Unsafe: `deinit` frees the memory, and nothing else runs then. All other uses are on the main
   // actor.
   nonisolated(unsafe) let byAddress: UnsafeMutablePointer<registry_cell>

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A rule combines answers in the order of handlers. All handlers are called: no answer ends the
-/// event early.
+/// A rule combines answers in the order of handlers. All handlers are called, because an answer
+/// never ends the event early.
 @frozen public struct CombiningRule<Outcome>: Sendable {
   @usableFromInline package let initial: @Sendable () -> Outcome
   @usableFromInline let combine: @Sendable (inout Outcome, Outcome) -> Void

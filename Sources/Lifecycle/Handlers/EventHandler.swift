@@ -109,17 +109,17 @@ extension EventHandler {
     }
   }
 
-  /// Returns whether two handlers of one identifier were written for events with different names.
+  /// Returns whether two handlers with the same identifier are for events with different names.
   ///
-  /// Features can declare the same event without importing each other, so declarations with one
-  /// name are one event. An event created outside a property is named after a function, type, or
-  /// module, which says nothing about the event.
+  /// Features can declare the same event without importing each other, so declarations with the
+  /// same name are the same event. An event created outside a property is named after a function,
+  /// type, or module, which says nothing about the event.
   func isOfOtherEvent(than other: EventHandler) -> Bool {
     let (own, others) = ("\(declaration)", "\(other.declaration)")
     return own != others && own.isPropertyName && others.isPropertyName
   }
 
-  /// Returns the same handler with a registration that ends when it is called.
+  /// Returns a copy of the handler that ends its registration before it runs.
   func calledOnce() -> EventHandler {
     // A handler that answers later is called when it begins to answer; see `PendingAnswer`.
     if work == .answer { return self }

@@ -164,7 +164,7 @@ extension Diagnostic.Code {
     self.completion = nil
     for timer in timers { timer.cancel() }
     timers = []
-    // The question and its pending answers refer to each other.
+    // Break the reference cycle between the question and its pending answers.
     pending = []
     completion()
   }

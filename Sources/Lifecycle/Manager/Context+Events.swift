@@ -39,7 +39,7 @@ extension Context {
     await trigger(event, (), timeLimit: timeLimit)
   }
 
-  /// Returns the manager of this context, or reports that its release leaves an event unhandled.
+  /// Returns the context's manager, or reports an event that was triggered after its release.
   @usableFromInline func target(of event: StaticString) -> ModuleManager? {
     if let modules { return modules }
     log.report(

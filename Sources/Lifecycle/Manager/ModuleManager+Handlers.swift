@@ -15,7 +15,7 @@ extension ModuleManager: EventSubscribing {
     #if DEBUG
     runner.recordIfLate(handler.id, entry.name)
     #endif
-    // The name is unique and the handler is known, so the entry is always inserted.
+    // The name is unique, and a handler needs no lookup of a type, so the insertion succeeds.
     if registry.insert(entry) { runner.setUpPending() }
     // A module that adds a handler during its setup expects the events of later modules' setups.
     // Setting up a handler can't throw.

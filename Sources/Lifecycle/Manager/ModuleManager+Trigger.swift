@@ -100,9 +100,9 @@ extension ModuleManager {
   ///   - timeLimit: The number of seconds that the handlers and the app have.
   ///   - app: The app's own handling, or nil. It receives a completion handler, which any thread
   ///     can call; only the first call counts.
-  ///   - completion: A closure that is called exactly once, on the main actor, when all have
-  ///     answered or the time limit has passed. Without the app, it is called before the method
-  ///     returns if the event has no handlers or the manager is not started.
+  ///   - completion: A closure that is called exactly once, on the main actor, when the handlers
+  ///     and the app have answered or the time limit has passed. Without the app, it is called
+  ///     before the method returns if the event has no handlers or the manager is not started.
   public func trigger<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double = 25,
     app: ((@escaping @Sendable (Outcome) -> Void) -> Void)?, completion: @escaping @MainActor (Outcome) -> Void
@@ -152,9 +152,9 @@ extension ModuleManager {
   ///   - payload: The value that handlers receive.
   ///   - timeLimit: The number of seconds that handlers have.
   ///   - completion: A closure that receives the combined outcome.
-  /// - Returns: A closure that does immediately what the time limit does later: it cancels the
-  ///   tasks of the handlers that have not answered, reports them, and calls the completion before
-  ///   it returns. Its argument completes the report's sentence "its handler did not answer …".
+  /// - Returns: A closure that does immediately what otherwise happens at the time limit: it
+  ///   cancels the tasks of late handlers, reports them, and calls the completion before it
+  ///   returns. Its argument completes the report's sentence "its handler did not answer …".
   package func triggerInterruptibly<Payload, Outcome>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, timeLimit: Double,
     completion: @escaping @MainActor (Outcome) -> Void

@@ -10,10 +10,10 @@ public import Registry
 ///
 /// The order of modules is the same for every event and doesn't depend on the order of
 /// registration. Basic modules precede normal ones. Within a level, the next module is the one with
-/// the highest priority, and then the smallest name, among modules whose `after` names only earlier
-/// modules. Modules are torn down in reverse order.
+/// the highest priority among modules whose `after` names only earlier modules; at equal priority,
+/// the smallest name wins. Modules are torn down in reverse order.
 ///
-/// The manager is a facade over three parts: `ModuleRegistry` knows the modules, `EventDispatcher`
+/// The manager is a facade over three parts: `ModuleRegistry` keeps the modules, `EventDispatcher`
 /// delivers events, and `ModuleRunner` starts and stops modules.
 @MainActor public final class ModuleManager: CustomReflectable, IntervalSource, ContextManager {
   /// The manager of the modules that the images of this process export.
@@ -219,8 +219,8 @@ public import Registry
   /// A handler is an interval of the kind `event`, and a phase is one of the kind `phase`. The
   /// interval is named after the module, and its activity is the identifier of the event or the
   /// method of the phase. An interval that can't overlap others begins and ends on the main actor,
-  /// and the intervals of an event that a handler triggers lie within that handler's. The start of
-  /// an asynchronous handler's task is not an interval.
+  /// and the intervals of an event that a handler triggers lie within that handler's interval. The
+  /// start of an asynchronous handler's task is not an interval.
   ///
   /// Without observers, each event and each phase costs one branch. With an observer, each handler
   /// costs tens of nanoseconds and the observer's time, which counts toward the surrounding
@@ -243,7 +243,8 @@ public import Registry
   /// A Boolean value that indicates whether a start has begun and was not undone.
   package var isStarted: Bool { !runner.isIdle }
 
-  /// A Boolean value that indicates whether all modules have finished starting and are not stopped.
+  /// A Boolean value that indicates whether all modules have finished starting and are still
+  /// running.
   package var hasFinishedStarting: Bool {
     if let run = runner.state.running { run.milestone >= .didFinishStarting } else { false }
   }

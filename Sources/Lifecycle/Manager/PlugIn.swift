@@ -25,10 +25,10 @@ public import Registry
   /// Tears down the plug-in's modules in reverse order, removes their handlers, services, and
   /// records, and closes the image.
   ///
-  /// This includes the libraries that were loaded with the image, except libraries that other code
-  /// has opened. Events in progress no longer reach the modules. Clients keep the service instances
-  /// that they hold. An image with Swift code stays mapped, because the runtime keeps pointers into
-  /// it; opening it again sets up its modules again. Further calls have no effect.
+  /// The same happens to the libraries that were loaded with the image, except libraries that other
+  /// code has opened. Events in progress no longer reach the modules. Clients keep the service
+  /// instances that they hold. An image with Swift code stays mapped, because the runtime keeps
+  /// pointers into it; opening it again sets up its modules again. Further calls have no effect.
   public func close() {
     opened.close {
       manager.runner.scan()
@@ -50,8 +50,8 @@ extension ModuleManager {
   /// exports rank after existing ones and replace none of them; an attempt to replace one is
   /// reported with both images.
   ///
-  /// The image is opened for the whole process, with local symbols: other managers that read images
-  /// find its records at their next scan. The app and the plug-in must both link the product
+  /// The image is opened for the whole process, so other managers that read images find its records
+  /// at their next scan. Its symbols are local. The app and the plug-in must both link the product
   /// `RegistryDynamic` to share one copy of the library; a second copy is reported as `two-copies`.
   /// The method blocks while the loader works.
   ///

@@ -11,7 +11,7 @@ internal import RegistryC
     indirect case recorded(RecordedModule)
     // The cases for modules without records are indirect, so that the location of their
     // registration doesn't enlarge the many entries of records.
-    /// A name of a type that was passed to the manager.
+    /// The name of a type that was passed to the manager.
     indirect case registered(location: String?)
     /// A type that was passed to the manager. A module that a closure creates has its own name.
     indirect case type(any Module.Type, location: String, make: (@MainActor () throws -> any Module)? = nil)
@@ -48,7 +48,7 @@ internal import RegistryC
   @exclusivity(unchecked) package private(set) var identity: (any Module.Type)?
   /// The closure that creates the module, or nil for the type's initializer.
   private var make: (@MainActor () throws -> any Module)?
-  /// The runtime's name of the type if it differs from the recorded name, such as an Objective-C
+  /// The runtime's name for the type if it differs from the recorded name, such as an Objective-C
   /// name.
   private(set) var alias: String?
   private(set) var instance: (any Module)?
@@ -127,8 +127,8 @@ internal import RegistryC
 
   /// Returns whether this is the module of a type.
   ///
-  /// Two private types with one name are two modules. In two images, they count as one type that
-  /// was linked twice, because a Swift module is part of one image and its name is part of the
+  /// Two private types with the same name are two modules. In two images, they count as one type
+  /// that was linked twice, because a Swift module is part of one image and its name is part of the
   /// type's name.
   func isModule(of type: Any.Type, in otherImage: LoadedImage?) -> Bool {
     guard let identity else { return true }
@@ -224,7 +224,7 @@ internal import RegistryC
 
   /// Creates the module and sets it up.
   ///
-  /// - Returns: `false` if the call removed the module or stopped its manager, and so tore it down
+  /// - Returns: `false` if the call removed the module or stopped its manager, which tore it down
   ///   again.
   /// - Throws: The module's error. The caller must then call ``drop(_:)``.
   func setUp(_ context: Context) throws(ModuleError) -> Bool {
@@ -272,7 +272,7 @@ internal import RegistryC
     try attempt(phase, instance, context)
   }
 
-  /// Runs a phase of an instance, and returns the instance, which the initializer creates.
+  /// Runs a phase, and returns the instance, which the first phase creates.
   @discardableResult private func attempt(
     _ phase: ModulePhase, _ instance: (any Module)?, _ context: Context
   ) throws(ModuleError) -> (any Module)? {

@@ -4,10 +4,10 @@ import RegistryC
 /// The order of modules, which doesn't depend on the order of registration.
 ///
 /// Basic modules precede normal ones. Within a level, the next module is the one with the highest
-/// priority, and then the smallest name in UTF-8, among modules whose `after` names only earlier
-/// modules. A name in `after` refers to all modules with that name in their records or at run time.
-/// Modules that share a name and a priority are ordered by the addresses of their types. Problems
-/// in `after` are reported once, not for each order.
+/// priority among modules whose `after` names only earlier modules; at equal priority, the smallest
+/// name in UTF-8 wins. A name in `after` refers to all modules with that name in their records or
+/// at run time. Modules that share a name and a priority are ordered by the addresses of their
+/// types. Problems in `after` are reported only once.
 ///
 /// - Complexity: O(*n* log *n*) in the number of modules and names in `after`.
 @MainActor package struct ModuleOrder {
@@ -80,7 +80,7 @@ import RegistryC
       names.append(name)
       size += name.utf8.count
     }
-    // Short strings are not in memory, so the keys refer to copies of the names.
+    // Short strings have no buffer, so the keys refer to copies of the names.
     let copies = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     defer { copies.deallocate() }
     var next = copies

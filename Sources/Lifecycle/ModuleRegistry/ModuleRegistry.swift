@@ -12,7 +12,7 @@ package import Registry
 /// up and tears them down.
 @MainActor package final class ModuleRegistry {
   /// The number of steps in loops that must stay fast for thousands of modules, for tests.
-  // Unchecked: the main actor changes it, and no change includes another one.
+  // Unchecked: the main actor changes it, and no change happens during another.
   @exclusivity(unchecked) static var steps = 0
 
   // Unchecked, like the other properties that change for each module: only the main actor uses
@@ -122,7 +122,7 @@ package import Registry
     return followers
   }
 
-  /// Returns whether a module waits for itself. The other modules contain no cycle.
+  /// Returns whether a module waits for itself through others, which have no cycle of their own.
   ///
   /// Two searches alternate, one along the names in `after` and one against them, until one of them
   /// ends. This way, modules can be added one by one, each after the previous or the next one, in

@@ -7,7 +7,7 @@ package final class RecordedModule {
   /// types in one image, but to copies of one type in two images.
   package var imageNumber = 0
   package var hasAccessor = true
-  /// The runtime's name of the type, or nil if the record contains that name.
+  /// The runtime's name for the type, or nil if the record contains that name.
   package var alias: String?
   package var file: Substring?
   /// The source files of the types that names in `after` stand for, except names given as text.

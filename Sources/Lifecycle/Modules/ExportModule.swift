@@ -56,7 +56,7 @@ public macro ExportModule(
 /// The other parameters work as in the attribute that takes names.
 ///
 /// - Parameter after: The types of modules that must precede this one. An array literal. The
-///   compiler checks that they exist. To list names and types, write all of them as names.
+///   compiler checks that they exist. To list both names and types, write all of them as names.
 // The array is optional, so that the cost of the conversion makes an empty literal an array of
 // names.
 @attached(peer, names: prefixed(__module_))
@@ -86,7 +86,7 @@ public macro ExportModule(
 public macro ExportModule(_ argument: Any, priority: Int = 0, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "ExportModuleMacro")
 
-/// The modules that must precede a module. Not API: accessors of records provide it.
+/// The modules that must precede a module. Not API: accessors of records provide this value.
 @frozen public struct __PrecedingModules {
   let types: [any Module.Type]
 }

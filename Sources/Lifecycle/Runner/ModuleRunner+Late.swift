@@ -121,8 +121,8 @@ extension ModuleRunner {
 
   // MARK: - The turn after the start
 
-  /// Makes modules finish starting in the next turn of the main actor, and first initialize if
-  /// necessary.
+  /// Makes modules finish starting in the next turn of the main actor, and initializes them first
+  /// if necessary.
   ///
   /// Modules that are added before ``Event/modulesDidFinishStarting`` receive it with the others.
   func finishStarting(_ entries: [ModuleEntry], areLate: Bool) {

@@ -3,7 +3,7 @@ import Registry
 /// The part of a manager that sets up, removes, and tears down modules.
 ///
 /// The runner is a state machine; see ``RunnerState``. It drives the modules of a registry from a
-/// start to the following stop, and prepares the events of a dispatcher.
+/// start to the next stop, and prepares the events of a dispatcher.
 @MainActor final class ModuleRunner: EventPreparation {
   let registry: ModuleRegistry
   let dispatcher: EventDispatcher

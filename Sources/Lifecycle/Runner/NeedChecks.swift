@@ -105,7 +105,7 @@ extension ModuleRunner {
   }
 
   /// Reports the needs of images that were loaded after the start. If all needs are required, the
-  /// modules of images with an unmet need are refused until it is met.
+  /// modules of images with an unmet need are refused until all are met.
   func checkLateNeeds() {
     guard isRunning, !(needs.newImages.isEmpty && needs.refusedImages.isEmpty) else { return }
     reportProperties(needs.due)
@@ -188,7 +188,7 @@ extension ModuleRunner {
     }
   }
 
-  /// Returns whether a group exports a service, which code of the group's managers can need.
+  /// Returns whether a group exports a needed service, so that managers of the group have it.
   private func isInGroup(_ need: Need) -> Bool {
     let name = need.target.lastComponent
     return RecordSource.records { $0.kind == .service && $0.group != nil }.records().contains { record in

@@ -59,7 +59,7 @@ extension PhaseLimits {
 }
 
 extension Double {
-  /// Returns the reason why a limit is probably a mistake, to follow its name, or nil.
+  /// Returns the reason why a limit is probably a mistake, worded to follow its name, or nil.
   package func problemOfLimit(longest: Double) -> String? {
     if isNaN || self < 0 { return "is \(self), which counts as zero; write '.infinity' for no limit" }
     guard self > longest, self < .infinity else { return nil }

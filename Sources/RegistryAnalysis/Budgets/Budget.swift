@@ -62,8 +62,7 @@ package struct Budget: Sendable {
     package var name: String
     /// The event of a handler, or `becomeReady`.
     package var activity: String?
-    /// The median of the traces that have the name; in each trace, the longest call or a module's
-    /// sum.
+    /// The median, over the traces with the name, of the longest call or of a module's sum.
     package var nanoseconds: Int
     /// The number of traces that have the name.
     package var traces: Int

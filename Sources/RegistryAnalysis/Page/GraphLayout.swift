@@ -27,8 +27,7 @@ package struct GraphLayout: Sendable, Hashable, Encodable {
 
   package static let (nodeWidth, nodeHeight) = (184, 44)
   private static let (columnGap, layerGap, rowGap) = (16, 46, 14)
-  /// The number of crossings above which the layout omits them: such edges can't be followed
-  /// anyway.
+  /// The number of crossings above which the layout omits them, because they can't be followed.
   private static let crossingLimit = 8_000
   private static let sweeps = 6
 

@@ -174,7 +174,7 @@ private struct RuleCheck {
 
   private func part(of name: String) -> String { parts[name] ?? name }
 
-  /// Returns the Swift modules in a part, or those with a name or a pattern.
+  /// Returns the Swift modules in a part, or those that match a name or a pattern.
   private mutating func select(_ selector: String, _ place: String, isPattern: Bool = false) -> Set<String> {
     let key = isPattern ? selector : "part:\(selector)"
     if let known = selections[key] { return known }
@@ -240,7 +240,7 @@ private struct RuleCheck {
 }
 
 extension String {
-  /// The text as JSON, with escapes for characters that would have an effect where it is displayed.
+  /// The text as JSON, with escapes for characters that could affect how it's displayed.
   fileprivate var json: String {
     let data = try? JSONEncoder().encode(self)
     return String(decoding: data ?? Data(), as: UTF8.self).escapedForDisplay(limit: 1_000)

@@ -27,7 +27,7 @@ extension ModuleManager {
     #elseif arch(arm64)
     process.architecture = "arm64"
     #endif
-    // The order has neither modules in a cycle nor those that wait for them.
+    // The order contains neither modules in a cycle nor those that wait for them.
     let ordered = Set(entries.map(ObjectIdentifier.init))
     let others = registry.entries.all.filter { !ordered.contains(ObjectIdentifier($0)) }
     process.modules =
@@ -194,7 +194,7 @@ extension ModuleManager {
       entry.access = .init(origin: "\(info.access)", patterns: info.patterns.map(\.description))
       add(entry, handler.record.flatMap { all[$0.address] })
     }
-    // Only the records state the routes that belong to another actor.
+    // The router can't read routes that belong to another actor, so use their records.
     for record in router.unread {
       let json = all[record.address] ?? [:]
       func text(_ member: String) -> String? { json[member] as? String }

@@ -4,7 +4,7 @@ import Registry
 /// The registrations of processes, read from their files or from a running process.
 ///
 /// `registry-tool report --format json` writes a snapshot of files, and ``Lifecycle/ModuleManager``
-/// creates one of its process. Pages, comparisons, and rules use snapshots.
+/// creates one of its own process. Pages, comparisons, and rules use snapshots.
 public struct RegistrySnapshot: Sendable, Hashable, Codable {
   /// The version of the JSON. It increases when a reader of the previous version would misread the
   /// JSON, but not for new members.

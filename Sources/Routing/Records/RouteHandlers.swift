@@ -72,7 +72,7 @@ public final class __RouteHandlers: Sendable {
   /// Makes the compiler check that code on any actor can use an exported type as its route's
   /// outcome.
   ///
-  /// Converting an initializer skips the check, as for `__checkConversion` in `Registry`. The
+  /// Converting an initializer would skip the check; see `__checkConversion` in `Registry`. The
   /// closure is `@Sendable` because the function that calls this may belong to an actor.
   ///
   /// - Returns: This object, on which the expansion calls `make`.

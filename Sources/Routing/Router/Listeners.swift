@@ -16,8 +16,8 @@ struct Listeners<Closure: Sendable>: Sendable {
     return count
   }
 
-  /// Removes a closure, which the caller must release outside its lock; nil if it was already
-  /// removed.
+  /// Removes and returns a closure, which the caller must release outside its lock; nil if it was
+  /// already removed.
   mutating func remove(_ id: Int) -> Closure? {
     list.firstIndex { $0.id == id }.map { list.remove(at: $0).closure }
   }

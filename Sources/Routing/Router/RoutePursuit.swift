@@ -169,7 +169,7 @@ extension Router {
         + " 'request.parameters(of:)' is not nil for that route")
   }
 
-  /// Returns whether a handler was not removed while interceptors ran.
+  /// Returns whether a handler is still in use after the interceptors ran.
   private func isUsed(_ handler: RouteHandler) -> Bool {
     scan(reportsUnread: false)
     return state.withLock { $0.route(handler.name.id) } === handler

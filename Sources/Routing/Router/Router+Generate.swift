@@ -126,7 +126,7 @@ private struct URLTexts {
     }
   }
 
-  /// Checks that empty values are read back.
+  /// Checks that empty values are read back as empty values.
   ///
   /// A URL contains no empty lists, and empty text can represent a missing value, so the result
   /// depends on the type. Other values need no check.

@@ -10,9 +10,9 @@ internal import RegistryC
 /// ```
 ///
 /// A router serves the routes and actions that loaded images export (`#exportRoute`), including
-/// later images, and the routes and actions that your code registers. Each service manager has a
-/// router. You can use it from any thread. The code that exports a route doesn't run before you
-/// first use the router.
+/// images that are loaded later, and the routes and actions that your code registers. Each service
+/// manager has a router. You can use it from any thread. The code that exports a route doesn't run
+/// before you first use the router.
 public final class Router: Sendable {
   /// The router of ``/Registry/ServiceManager/shared``, with all routes and actions that the
   /// process's images export.
@@ -262,7 +262,7 @@ extension ServiceManager {
   ///
   /// Its handlers use this manager's services, and its diagnostics go to this manager's
   /// ``/Registry/ServiceManager/onDiagnostic`` until the router has its own closure. The manager
-  /// keeps the router, creating it at first use.
+  /// keeps the router, creating it on first use.
   public var router: Router {
     let core = core
     return core.attachment {

@@ -6,7 +6,7 @@ package struct RouterContents {
     package let info: RouteInfo
     /// The record of the handler, or nil for a registration at run time.
     package let record: ExportedRecord?
-    /// False for a handler that is ignored until the removal of another one.
+    /// False for a handler that is ignored until another one is removed.
     package let isUsed: Bool
   }
 
@@ -21,7 +21,7 @@ extension ServiceManager {
   /// Scans for new images, and returns what the manager's router contains.
   ///
   /// If no code has used the router, a temporary one reads the records. Its diagnostics are only in
-  /// the result, because the app may use other routers, for which the records have no problem.
+  /// the result, because the app may use other routers that have no problem with the records.
   package var routerContents: RouterContents {
     let core = core
     let router =

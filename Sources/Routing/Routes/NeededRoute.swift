@@ -20,7 +20,7 @@ public macro needs<Parameters, Outcome: ~Copyable & ~Escapable>(
 ) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
-/// Selected for a route and something else.
+/// Selected for a route together with other needs.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write one '#needs' for each route, and another for services")
 public macro needs<Parameters, Outcome, each P, each O>(

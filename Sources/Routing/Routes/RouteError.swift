@@ -15,12 +15,12 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Equatable {
     /// A URL or route that has no handler, or that the request can't reach.
     ///
-    /// Both have the same error, so that a remote caller doesn't learn which routes exist. For the
-    /// same reason, errors for remote requests suggest no similar pattern or identifier.
+    /// Both cases have the same error, so that a remote caller doesn't learn which routes exist.
+    /// For the same reason, errors for remote requests suggest no similar pattern or identifier.
     case notFound(nearest: String?)
     /// A URL, or the parameters of an action, that can't be decoded as the required parameters.
     case badParameters(pattern: String?)
-    /// A pattern parameter without a value in the parameters for which a URL is generated.
+    /// A pattern parameter that the route's parameters give no value when a URL is generated.
     case missingParameter(pattern: String, name: String)
     /// A URL that can't be generated for another reason.
     case notGenerated
@@ -28,11 +28,11 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
     case wrongType(expected: String, found: String)
     /// A request that an interceptor rejected.
     case rejected
-    /// The error with which a handler declines a request.
+    /// The error that a handler throws to decline a request.
     case declining
     /// A request that its handlers declined, with the first one's route and reason.
     case declined
-    /// A request from synchronous code whose handler or interceptor can wait.
+    /// A synchronous request whose handler or an interceptor can wait.
     case notSynchronous
     /// A request that interceptors redirected too often, or that closures nest endlessly.
     case redirectLoop(chain: [String])
@@ -47,14 +47,14 @@ public struct RouteError: Error, Sendable, CustomStringConvertible {
   ///
   /// It is empty in an error from ``declined(_:)`` that no router has caught.
   public let target: String
-  /// The reason from an interceptor, a handler, or the router; nil if the code says everything.
+  /// The reason from an interceptor, a handler, or the router; nil if ``code`` says everything.
   public internal(set) var reason: String?
   /// The fix for a missing route; by default, to link the target that exports it.
   var advice: String?
   /// A closure that finds the fix if ``advice`` is nil. It searches other routers, so only the
   /// description calls it.
   var search: (@Sendable () -> String?)?
-  /// The target that an interceptor redirected here; nil for a request that was not redirected.
+  /// The target from which an interceptor redirected the request; nil if none did.
   var redirected: String?
 
   init(_ kind: Kind, _ target: String, _ reason: String? = nil) {
