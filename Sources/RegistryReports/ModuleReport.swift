@@ -5,8 +5,8 @@ extension ModuleManager {
   /// Returns a report of every record in the manager's images, every diagnostic so far, the modules
   /// in setup order, and the subscribers of each event.
   ///
-  /// The report includes that of `context.services`, and shows where code or a manifest registered
-  /// a module.
+  /// The report includes the report of `context.services`, and shows where code or a manifest
+  /// registered a module.
   ///
   /// The method scans for new images and looks up the classes that C records name. It doesn't set
   /// up modules.

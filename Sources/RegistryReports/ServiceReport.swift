@@ -1,8 +1,8 @@
 public import Registry
 
 extension ServiceManager {
-  /// Returns a report of every record in the manager's images, every registration, every diagnostic
-  /// so far, and the selected implementation of each service.
+  /// Returns a report of the manager's records, registrations, and diagnostics so far, and of the
+  /// selected implementation of each service.
   ///
   /// The sections of parent managers follow. The method scans for new images, and looks up the
   /// classes that C records name. It creates no instances. It takes microseconds for each record,

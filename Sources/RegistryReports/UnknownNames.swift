@@ -69,8 +69,8 @@ extension ServiceCore {
     }
   }
 
-  /// Returns diagnostics for implementations whose `replaces` names an unknown implementation.
-  /// The image of the replaced implementation can also be absent on purpose.
+  /// Returns diagnostics for implementations whose `replaces` names an unknown implementation. The
+  /// image of such an implementation may be absent on purpose.
   func unknownReplacements() -> [Diagnostic] {
     let conditions = conditions
     let services = state.withLock { Implementations.all(&$0, conditions) }

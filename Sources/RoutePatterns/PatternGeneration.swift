@@ -101,7 +101,7 @@ extension PatternSyntax {
     return value
   }
 
-  /// Returns the host for the value of a parameter, which must be read back unchanged.
+  /// Returns the host for a value of a parameter. The value must be read back unchanged.
   private func hostText(_ parameter: Parameter, _ value: String) throws(PatternGenerationError) -> String {
     let host = value + parameter.suffix
     var encoded = ""

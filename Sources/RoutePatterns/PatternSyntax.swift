@@ -1,8 +1,8 @@
 /// The parsed form of a URL pattern.
 ///
 /// The text is `scheme://host:port/path#/fragment` without a query, or `scheme:**`, which matches
-/// the URLs of the scheme that no other pattern matches. The fragment is optional; a pattern
-/// without one matches every fragment. The path and the fragment consist of these segments:
+/// the scheme's URLs that no other pattern matches. The fragment is optional; a pattern without one
+/// matches every fragment. The path and the fragment consist of these segments:
 ///
 /// | Segment | Matches |
 /// |-|-|

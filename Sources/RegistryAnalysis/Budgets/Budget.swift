@@ -62,7 +62,8 @@ package struct Budget: Sendable {
     package var name: String
     /// The event of a handler, or `becomeReady`.
     package var activity: String?
-    /// The median, over the traces with the name, of the longest call or of a module's sum.
+    /// The median of the traces that have the name. Each contributes its longest call or, for a
+    /// module, the sum of the phases.
     package var nanoseconds: Int
     /// The number of traces that have the name.
     package var traces: Int

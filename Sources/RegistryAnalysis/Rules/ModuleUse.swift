@@ -112,8 +112,8 @@ extension Optional {
 struct UseGraph {
   var uses: [String: Set<String>] = [:]
 
-  /// Returns the level of each part, which is one more than the highest level among the parts that
-  /// it uses, and the parts that are in a cycle or use one that is.
+  /// Returns the level of each part, and the parts that are in a cycle or use a part in a cycle. A
+  /// level is one more than the highest level among the parts that the part uses.
   func levels() -> (levels: [String: Int], inCycles: Set<String>) {
     var users: [String: [String]] = [:]
     for (part, used) in uses { for other in used { users[other, default: []].append(part) } }

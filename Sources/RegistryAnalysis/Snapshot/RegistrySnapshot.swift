@@ -4,7 +4,7 @@ import Registry
 /// The registrations of processes, read from their files or from a running process.
 ///
 /// `registry-tool report --format json` writes a snapshot of files, and ``Lifecycle/ModuleManager``
-/// creates one of its own process. Pages, comparisons, and rules use snapshots.
+/// creates one of the current process. Pages, comparisons, and rules use snapshots.
 public struct RegistrySnapshot: Sendable, Hashable, Codable {
   /// The version of the JSON. It increases when a reader of the previous version would misread the
   /// JSON, but not for new members.
@@ -36,7 +36,7 @@ public struct RegistrySnapshot: Sendable, Hashable, Codable {
     /// The group of the records; nil for records without one.
     package var group: String?
     package var images: [Image] = []
-    /// The modules in setup order, then those that are in a cycle or come after one that is.
+    /// The modules in setup order, then those that are in a cycle or follow a module in a cycle.
     package var modules: [Module] = []
     /// The implementations, handlers, and contributions, by kind, key, and name, and then in order
     /// of preference or in calling order.

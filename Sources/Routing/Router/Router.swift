@@ -199,8 +199,8 @@ public final class Router: Sendable {
     return table
   }
 
-  /// The routes that can be opened and the actions that can be performed, ordered by identifier or
-  /// target, name, and module.
+  /// The routes that can be opened and the actions that can be performed. They're ordered by
+  /// identifier or target, then by action name, and then by module.
   ///
   /// Reading this property scans for new images. The result omits unread routes that belong to
   /// another actor; see ``scanImages()``.
