@@ -50,9 +50,11 @@ extension ModuleManager {
     let needs = RecordSource.records { _ in true }.records(of: .need).compactMap { try? Need($0) }
     // The Swift modules that state needs.
     let features = Set(of: needs.compactMap { $0.location?.prefix { $0 != "/" } })
-    let isShared = context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
+    let isTold =
+      context.permanentServices.core.lineage.contains { $0 === ServiceManager.shared.core }
+      || context.log.diagnostics.contains { $0.code == .sharedServices }
     let properties = Dictionary(
-      grouping: isShared ? [] : needs.filter(\.isProperty), by: { $0.dependent ?? "" })
+      grouping: isTold ? [] : needs.filter(\.isProperty), by: { $0.dependent ?? "" })
     return entries.filter { !$0.isHandler }.enumerated().flatMap { index, entry -> [String] in
       let attributes = entry.attributes
       let after =
@@ -203,13 +205,8 @@ extension ModuleManager {
         : "; code reads \(nested.quotedList("and")), which is another name"
       lines.append("\(name.quotedForDisplay()) is given, and no code has read it\(hint)")
     }
-    for (name, (types, areOutdated)) in reads.ordered(by: { $0.key < $1.key }) {
-      if types.count > 1 { lines.append("\(name.quotedForDisplay()) is used as \(types.quotedList("and"))") }
-      if areOutdated {
-        lines.append(
-          "\(name.quotedForDisplay()) was changed after code read it, and no code has read it since; set it before the"
-            + " start, or observe it with 'context.observe'")
-      }
+    for (name, types) in reads.ordered(by: { $0.key < $1.key }) where types.count > 1 {
+      lines.append("\(name.quotedForDisplay()) is used as \(types.quotedList("and"))")
     }
     return [RegistryReport.Section("\(title) that look wrong", lines)]
   }

@@ -30,7 +30,6 @@ private struct LongAntenna: Antenna {}
 private actor SatelliteDish: Antenna {}
 
 private struct OtherRadio: Radio { let name: String }
-private struct UnknownRadio: Unknown {}
 
 private protocol Amplifier: Sendable {}
 private protocol Tuner: Sendable {}
@@ -317,51 +316,6 @@ extension ContributionPoint<[Int]> {
     let lines = services.report().description.split(separator: "\n").filter { $0.contains("another actor") }
     #expect(lines.count == 1 && lines[0].contains("transient (another actor for each lookup; pass"))
   }
-
-  #if DEBUG
-  @Test func `a report counts the weak instances that code did not keep`() throws {
-    let services = ServiceManager(onDiagnostic: problems.handler)
-    services.register(Receiver.self, scope: .weak) { Transistor() }
-    let kept = try services.createService(for: Receiver.self)
-    _ = try services.createService(for: Receiver.self)
-    #expect(!services.report().description.contains("instances so far"))
-    withExtendedLifetime(kept) {}
-    services.register(Player.self, scope: .weak) { CassetteRecorder() }
-    for _ in 1...3 { _ = try services.createService(for: Player.self) }
-    #expect(services.report().description.contains("weak (3 instances so far, because code released each; a property"))
-  }
-
-  @Test func `a reset names shared services that looked the cached service up in their initializers`() throws {
-    let services = ServiceManager(onDiagnostic: problems.handler)
-    services.register(Receiver.self, scope: .cached("evening")) { Transistor() }
-    services.register(Radio.self) { manager in
-      _ = try manager.createService(for: Receiver.self)
-      return OtherRadio(name: "transient")
-    }
-    services.register(Player.self, scope: .cached("evening")) { manager in
-      _ = try manager.createService(for: Radio.self)
-      return CassetteRecorder()
-    }
-    _ = try services.createService(for: Player.self)
-    services.resetCache("evening")
-    #expect(problems.diagnostics.isEmpty, "services of one cache are reset together")
-    services.register(Unknown.self, scope: .shared) { manager in
-      _ = try manager.createService(for: Radio.self)
-      return UnknownRadio()
-    }
-    _ = try services.createService(for: Unknown.self)
-    let child = ServiceManager(parent: services, onDiagnostic: problems.handler)
-    #expect(!child.resetCache("evening"))
-    services.resetCache("evening")
-    services.resetCache("evening")
-    #expect(problems.codes == [.noService, .replacedInUse])
-    #expect(problems.diagnostics[0].message.hasSuffix("; call 'resetCache' of the parent manager that has one"))
-    #expect(
-      problems.diagnostics[1].message
-        == "its initializer looked up 'RegistryTests.Receiver', whose cache was reset, and this shared instance keeps what"
-        + " it stored; look the service up at each use, as '@Service' does, or give both the same scope")
-  }
-  #endif
 
   @Test func `several implementations have their names`() throws {
     let services = ServiceManager(onDiagnostic: problems.handler)

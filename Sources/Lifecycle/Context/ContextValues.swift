@@ -96,7 +96,7 @@ public struct ContextValues: Sendable, CustomStringConvertible {
     }
     set {
       #if DEBUG
-      owner?.record(key.name, Value.self, key.defaultValue, isChange: true)
+      owner?.record(key.name, Value.self, key.defaultValue, isRead: false)
       #endif
       boxes[Key(key)] = Box(newValue)
     }
@@ -128,9 +128,6 @@ public struct ContextValues: Sendable, CustomStringConvertible {
       return given[name]
     }
     set {
-      #if DEBUG
-      owner?.record(name, isChange: true)
-      #endif
       given[name] = newValue
       for key in boxes.keys where key.name == name { boxes[key] = nil }
     }
@@ -222,13 +219,11 @@ final class ContextValuesOwner: Sendable {
     /// The types of the keys, with their defaults if those have standard types.
     var types: Set<String> = []
     var isRead = false
-    /// A Boolean value that indicates whether the value was changed after code read it.
-    var isOutdated = false
   }
 
   let uses = Locked<[String: Use]>([:])
 
-  func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isChange: Bool = false) {
+  func record(_ name: String, _ type: Any.Type? = nil, _ defaultValue: Any = (), isRead: Bool = true) {
     uses.withLock { uses in
       var use = uses[name] ?? Use()
       // A computed default can differ for each use, so record only a few.
@@ -236,8 +231,7 @@ final class ContextValuesOwner: Sendable {
         let text = defaultValue is any StandardSetting ? ", by default \(defaultValue)" : ""
         use.types.add("\(String(reflecting: type))\(text)")
       }
-      use.isOutdated = isChange && use.isRead
-      use.isRead = use.isRead || !isChange
+      use.isRead = use.isRead || isRead
       uses[name] = use
     }
   }
@@ -257,9 +251,9 @@ extension ContextValues {
   }
 
   /// The names that code has read, each with the types of its keys; nil in release builds.
-  package var reads: [String: (types: [String], areOutdated: Bool)]? {
+  package var reads: [String: [String]]? {
     #if DEBUG
-    owner?.uses.withLock { $0 }.filter(\.value.isRead).mapValues { ($0.types.ordered(by: <), $0.isOutdated) }
+    owner?.uses.withLock { $0 }.filter(\.value.isRead).mapValues { $0.types.ordered(by: <) }
     #else
     nil
     #endif

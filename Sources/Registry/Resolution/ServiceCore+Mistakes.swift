@@ -30,13 +30,7 @@ extension ServiceCore {
       let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
       return Set(all.compactMap { if case .cached(let name) = $0.scope { name } else { nil } })
     }
-    if own.contains(cache) { return }
-    let hasParent = lineage.dropFirst().contains { core in
-      core.current.state.withLock { state in
-        state.groups.values.contains { $0.entries.contains { $0.scope == .cached(cache) && $0.hasKeptInstance } }
-      }
-    }
-    let similar = hasParent ? "; call 'resetCache' of the parent manager that has one" : cache.suggestion(in: own)
+    let similar = own.contains(cache) ? "" : cache.suggestion(in: own)
     if similar.isEmpty { return }
     log.report(
       Diagnostic(

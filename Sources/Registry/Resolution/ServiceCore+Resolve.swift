@@ -1,9 +1,6 @@
 extension ServiceCore {
   /// Returns the next step to get a service from an entry. The manager must be locked.
   func found(_ entry: ServiceEntry, _ observers: [IntervalObserver]) -> Finding {
-    #if DEBUG
-    entry.recordUse(in: ResolutionFrame.top)
-    #endif
     if let instance = entry.shared { return .instance(instance) }
     if let holder = entry.holder {
       let isolation = entry.factory?.isolation
@@ -188,12 +185,7 @@ extension ServiceCore {
             .warning, .notConforming,
             "scope 'weak' requires a class or an actor; scope 'transient' is used instead"))
       }
-      return state.withLock { _ in
-        holder.weakInstance = service as AnyObject
-        #if DEBUG
-        holder.weakCreations += 1
-        #endif
-      }
+      return state.withLock { _ in holder.weakInstance = service as AnyObject }
     }
     let instance = TypedInstance(service)
     state.withLock { state in

@@ -416,22 +416,8 @@ internal import RegistryC
     var released: [SharedInstance] = []
     state.withLock { _ in for override in inForce.overrides { released += override.entry.reset(scope) } }
     (inForce.isolated ?? self).state.withLock { state in
-      for group in state.groups.values {
-        for entry in group.entries {
-          let own = entry.reset(scope)
-          released += own
-          #if DEBUG
-          if !own.isEmpty {
-            state.problems += entry.keptUses
-            entry.holder?.users = []
-          }
-          #endif
-        }
-      }
+      for group in state.groups.values { for entry in group.entries { released += entry.reset(scope) } }
     }
-    #if DEBUG
-    (inForce.isolated ?? self).change { _ in }
-    #endif
     return !released.isEmpty
   }
 

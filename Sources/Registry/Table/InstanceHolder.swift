@@ -18,16 +18,6 @@ final class InstanceHolder: @unchecked Sendable {
   /// The instance as the service that it was created for; nil for scope `.weak`.
   var created: SharedInstance?
   weak var weakInstance: AnyObject?
-  #if DEBUG
-  struct User {
-    weak var entry: ServiceEntry?
-  }
-
-  /// The number of instances of scope `.weak` so far, for reports.
-  var weakCreations = 0
-  /// The shared services whose initializers looked up the cached instance.
-  var users: [User] = []
-  #endif
   /// The number of resets, to detect a reset during a creation.
   var resets = 0
   /// The creation of the instance, guarded by ``SharedCreation``'s lock.

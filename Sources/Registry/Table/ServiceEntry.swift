@@ -188,35 +188,6 @@ internal import RegistryC
     return instances
   }
 
-  #if DEBUG
-  package var weakCreations: Int { holder?.weakCreations ?? 0 }
-
-  /// Records the shared service, if any, whose initializer looks up this cached one. The manager
-  /// must be locked.
-  func recordUse(in frame: UnsafePointer<ResolutionFrame>?) {
-    guard case .cached = scope, let holder, holder.users.count < 20 else { return }
-    var next = frame
-    // A transient service belongs to the service whose initializer looks it up.
-    while let frame = next, frame.pointee.entry._withUnsafeGuaranteedRef({ $0.scope == .transient }) {
-      next = frame.pointee.parent
-    }
-    guard let user = next?.pointee.entry.takeUnretainedValue(), user.scope == .shared,
-      !holder.users.contains(where: { $0.entry === user })
-    else { return }
-    holder.users.append(InstanceHolder.User(entry: user))
-  }
-
-  /// The diagnostics of shared services that keep what they got from an instance that was reset.
-  var keptUses: [Diagnostic] {
-    (holder?.users ?? []).compactMap(\.entry).map { user in
-      user.diagnostic(
-        .warning, .replacedInUse,
-        "its initializer looked up \(service.quotedForDisplay()), whose cache was reset, and this shared instance keeps"
-          + " what it stored; look the service up at each use, as '@Service' does, or give both the same scope")
-    }
-  }
-  #endif
-
   /// Returns whether another entry has the same instance. Both factories must be set.
   func hasInstance(of other: ServiceEntry) -> Bool {
     self === other || (holder != nil && holder === other.holder)

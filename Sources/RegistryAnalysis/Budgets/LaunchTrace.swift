@@ -45,36 +45,34 @@ package struct LaunchTrace: Sendable {
 
   /// Reads a trace, and ignores the events of other programs in it.
   package init(json: Data, file: String) throws(Damage) {
-    func notATrace(_ reason: String) -> Damage {
-      Damage(file, "\(reason); write it with 'LifecycleTimeline.chromeTrace()'")
+    let contents: Contents
+    do {
+      contents = try JSONDecoder().decode(Contents.self, from: json)
+    } catch {
+      throw Damage(file, "\(Self.reason(error)); write it with 'LifecycleTimeline.chromeTrace()'")
     }
-    guard let contents = try? JSONSerialization.jsonObject(with: json) else { throw notATrace("it isn't JSON") }
-    guard let members = contents as? [String: Any] else { throw notATrace("it isn't an object") }
-    guard let list = members["traceEvents"] else { throw notATrace("it has no member 'traceEvents'") }
-    guard let events = list as? [[String: Any]] else { throw notATrace("'traceEvents' has the wrong type") }
     var entries: [Entry] = []
     var begun: [String: Int] = [:]
-    for (number, event) in events.enumerated() {
-      guard let kind = event["cat"] as? String, Self.kinds.contains(kind),
-        let phase = event["ph"] as? String, "Xbe".contains(phase)
-      else { continue }
+    for (number, event) in contents.traceEvents.enumerated() {
+      guard let kind = event.cat, Self.kinds.contains(kind), let phase = event.ph, "Xbe".contains(phase) else {
+        continue
+      }
       func damaged(_ member: String) -> Damage {
         Damage(file, "'traceEvents[\(number)]' has no valid '\(member)'; record the trace again")
       }
-      guard let name = event["name"] as? String else { throw damaged("name") }
-      guard let begin = Self.nanoseconds(event["ts"]) else { throw damaged("ts") }
-      let arguments = event["args"] as? [String: Any]
+      guard let name = event.name else { throw damaged("name") }
+      guard let begin = event.ts.flatMap(Self.nanoseconds) else { throw damaged("ts") }
       var entry = Entry(
-        kind: kind, name: name, activity: arguments?[kind] as? String ?? kind, begin: begin, duration: -1, own: 0,
-        isConcurrent: phase != "X", track: [event["pid"] as? Int, event["tid"] as? Int])
+        kind: kind, name: name, activity: (event.args?[kind] ?? nil) ?? kind, begin: begin, duration: -1, own: 0,
+        isConcurrent: phase != "X", track: [event.pid, event.tid])
       if phase == "X" {
-        guard let duration = Self.nanoseconds(event["dur"]), duration <= Self.longest else { throw damaged("dur") }
+        guard let duration = event.dur.flatMap(Self.nanoseconds), duration <= Self.longest else { throw damaged("dur") }
         (entry.duration, entry.own) = (duration, duration)
         entries.append(entry)
         continue
       }
-      guard let id = (event["id"] as? Int).map(String.init) ?? event["id"] as? String else { throw damaged("id") }
-      let key = "\(event["pid"] as? Int ?? 0) \(kind) \(id)"
+      guard let id = event.id else { throw damaged("id") }
+      let key = "\(event.pid ?? 0) \(kind) \(id)"
       if phase == "b" {
         begun[key] = entries.count
         entries.append(entry)
@@ -90,7 +88,7 @@ package struct LaunchTrace: Sendable {
       throw Damage(
         file, "it has no phases, handlers, services, or routes; call 'observe(_:)' of the timeline before 'start()'")
     }
-    (self.file, self.entries, dropped) = (file, Self.nested(entries), members["dropped"] as? Int ?? 0)
+    (self.file, self.entries, dropped) = (file, Self.nested(entries), contents.dropped ?? 0)
   }
 
   /// Returns the entries in the order in which they began. Their own time excludes nested entries.
@@ -115,8 +113,48 @@ package struct LaunchTrace: Sendable {
   private static let longest = 1_000_000_000_000_000
 
   /// Returns whole nanoseconds, or nil for a time that is negative or beyond a hundred years.
-  private static func nanoseconds(_ microseconds: Any?) -> Int? {
-    guard let microseconds = microseconds as? Double, (0..<4e15).contains(microseconds) else { return nil }
-    return Int((microseconds * 1000).rounded())
+  private static func nanoseconds(_ microseconds: Double) -> Int? {
+    (0..<4e15).contains(microseconds) ? Int((microseconds * 1000).rounded()) : nil
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error as? DecodingError {
+    case .keyNotFound(let key, _)?: "it has no member '\(key.stringValue)'"
+    case .dataCorrupted?: "it isn't JSON"
+    case .typeMismatch(_, let context)? where context.codingPath.isEmpty: "it isn't an object"
+    case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
+      "'\(context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: "."))' has the"
+        + " wrong type"
+    default: "\(error)"
+    }
+  }
+
+  /// The members that are read. Events of other programs can have other types.
+  private struct Contents: Decodable {
+    let traceEvents: [Event]
+    let dropped: Int?
+
+    struct Event: Decodable {
+      var name, ph, cat, id: String?
+      var ts, dur: Double?
+      var pid, tid: Int?
+      var args: [String: String?]?
+
+      enum CodingKeys: CodingKey { case name, ph, cat, id, ts, dur, pid, tid, args }
+
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try? values.decode(String.self, forKey: .name)
+        ph = try? values.decode(String.self, forKey: .ph)
+        cat = try? values.decode(String.self, forKey: .cat)
+        id =
+          (try? values.decode(Int.self, forKey: .id)).map { "\($0)" } ?? (try? values.decode(String.self, forKey: .id))
+        ts = try? values.decode(Double.self, forKey: .ts)
+        dur = try? values.decode(Double.self, forKey: .dur)
+        pid = try? values.decode(Int.self, forKey: .pid)
+        tid = try? values.decode(Int.self, forKey: .tid)
+        args = try? values.decode([String: String?].self, forKey: .args)
+      }
+    }
   }
 }

@@ -248,7 +248,24 @@ extension String {
 
   /// Returns whether a name matches this pattern, in which `*` stands for any characters.
   fileprivate func matchesAsPattern(_ name: String) -> Bool {
-    let parts = components(separatedBy: "*").map(NSRegularExpression.escapedPattern)
-    return name.range(of: "(?s)\\A\(parts.joined(separator: ".*"))\\z", options: .regularExpression) != nil
+    let (pattern, name) = (Array(utf8), Array(name.utf8))
+    var (position, index) = (0, 0)
+    // After a mismatch, the last star takes one more character.
+    var star: (position: Int, index: Int)?
+    while index < name.count {
+      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+        star = (position, index)
+        position += 1
+      } else if position < pattern.count, pattern[position] == name[index] {
+        position += 1
+        index += 1
+      } else if let last = star {
+        star = (last.position, last.index + 1)
+        (position, index) = (last.position + 1, last.index + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 }

@@ -361,16 +361,21 @@ private final class RequestNesting: Sendable {
   @TaskLocal static var current: Reference?
 
   private let outer = RequestNesting.current
+  private let target: String
 
-  /// - Throws: ``RouteError`` if requests are nested endlessly.
+  /// - Throws: ``RouteError`` if 500 requests for the same target wait for this one.
   init(_ target: RouteTarget) throws(RouteError) {
-    let waiting = sequence(first: self) { $0.outer?.nesting }
-    guard waiting.dropFirst(100).contains(where: { _ in true }) else { return }
+    self.target = target.label
+    var (next, count) = (outer?.nesting, 0)
+    while let nesting = next {
+      if nesting.target == self.target { count += 1 }
+      next = nesting.outer?.nesting
+    }
+    guard count >= 500 else { return }
     throw RouteError(
-      .redirectLoop(chain: [target.label]), target.label,
-      "requests are nested more than 100 deep, and the last one is for \(target.label.quotedForDisplay()), because a"
-        + " handler or a closure of 'onNotFound' opens a target whose request it receives again; let it return an outcome"
-    )
+      .redirectLoop(chain: [self.target]), self.target,
+      "\(count) requests for \(self.target.quotedForDisplay()) wait for each other, because a handler or a closure of"
+        + " 'onNotFound' opens a target whose request it receives again; let it return an outcome")
   }
 }
 #endif
