@@ -10,10 +10,10 @@ import AppKit
 #endif
 
 extension ModuleManager {
-  /// Triggers the app's events that UIKit, AppKit, or WatchKit posts as notifications.
-  /// According to its documentation, UIKit does not call `applicationDidBecomeActive(_:)` and its
-  /// counterparts in an app with scenes, but always posts the notifications. AppKit and WatchKit do
-  /// both. An app with only views has no delegate.
+  /// Triggers the app's events that UIKit, AppKit, or WatchKit posts as notifications. According to
+  /// its documentation, UIKit doesn't call `applicationDidBecomeActive(_:)` and its counterparts in
+  /// an app with scenes, but always posts the notifications. AppKit and WatchKit do both. A SwiftUI
+  /// app without a delegate receives only the notifications.
   func observeApplication() {
     #if os(watchOS)
     observe(WKApplication.didBecomeActiveNotification, .didBecomeActive)
@@ -84,7 +84,7 @@ extension ModuleManager {
   /// Adds an observer that is never removed.
   static func observe(_ name: Notification.Name, _ posted: @escaping @MainActor @Sendable (AnyObject?) -> Void) {
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-      // Systems post these on the main thread, so ignore notifications on other threads.
+      // Systems post these notifications on the main thread, so ignore any on other threads.
       guard Thread.isMainThread else { return }
       let object = Transferred(notification.object as AnyObject?)
       MainActor.assumeIsolated { posted(object.take()) }

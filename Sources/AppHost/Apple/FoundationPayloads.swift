@@ -17,8 +17,8 @@ extension UserActivity {
     self.restoration = SystemObject(restoration)
   }
 
-  /// A Foundation activity with these values. If the payload has a system object, it's that object,
-  /// with the added user info. The object can contain values that a payload cannot.
+  /// A Foundation activity with these values. It's the payload's system object, if any, with the
+  /// user info added, because the object can contain values that a payload can't.
   @MainActor var systemActivity: NSUserActivity {
     let activity: NSUserActivity
     if let own = systemObject as? NSUserActivity {
@@ -48,7 +48,7 @@ extension CloudKitShare {
   }
 }
 
-/// A system value that only the main actor uses after its transfer.
+/// A system value that only the main actor uses after the transfer.
 // Unchecked because systems give up these objects, and only the main actor reads them afterward.
 struct Transferred<Value>: @unchecked Sendable {
   private let value: Value

@@ -10,14 +10,14 @@ extension View {
   /// WindowGroup { ContentView().modules() }
   /// ```
   ///
-  /// Apply it once, to the root view of each scene. If the modules don't run yet, they are started
-  /// when the modifier is applied to the first scene's view, after the view's initializer and
-  /// before its body. Their asynchronous phases continue in the background. The events cover the
-  /// app's state, the scene's phases, links (`Event.openLink`), and user activities whose types the
-  /// `Info.plist` contains.
+  /// Apply the modifier once, to the root view of each scene. If the modules aren't running yet,
+  /// they start when the modifier is applied to the first scene's view, after the view's
+  /// initializer and before its body. Their asynchronous phases continue in the background. The
+  /// events cover the app's state, the scene's phases, links (`Event.openLink`), and user
+  /// activities whose types the `Info.plist` contains.
   ///
   /// SwiftUI passes quick actions, tokens, and remote notifications only to delegates. An app that
-  /// needs them also has a ``ModuleAppDelegate``; modules still receive every event once.
+  /// needs them also uses a ``ModuleAppDelegate``; modules still receive every event once.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules. If nil, the manager of the app's delegate or hooks,
@@ -31,7 +31,7 @@ extension View {
 
 private struct HostedView: ViewModifier {
   @Environment(\.scenePhase) private var phase
-  /// State, because SwiftUI creates the modifier again for every update.
+  /// Stored as state, because SwiftUI recreates the modifier for every update.
   @State private var hosted: HostedScene
 
   @MainActor init(_ modules: ModuleManager, _ scene: AppScene) {

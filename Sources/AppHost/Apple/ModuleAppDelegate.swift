@@ -6,7 +6,7 @@ internal import Registry
 #if os(watchOS)
 public import WatchKit
 
-// Public because an open class's declaration and methods name them.
+// The aliases are public because an open class's declaration and methods name them.
 public typealias __AppDelegateSuperclass = NSObject
 public typealias __AppDelegateProtocol = WKApplicationDelegate
 private let role = DelegateMethod.Role.watchApplication
@@ -32,7 +32,7 @@ private let role = DelegateMethod.Role.desktopApplication
 
 /// An app delegate that triggers the events of UIKit, AppKit, or WatchKit.
 ///
-/// Subclass it, or use it as it is.
+/// Subclass it, or use it as is.
 ///
 /// ```swift
 /// @main final class AppDelegate: ModuleAppDelegate {}
@@ -41,14 +41,14 @@ private let role = DelegateMethod.Role.desktopApplication
 /// ```
 ///
 /// The delegate starts the modules in the first method that the system calls, unless a view has
-/// started them. Like hooks and views, it derives the events of the app's state from notifications,
-/// because UIKit doesn't call the delegate's methods for them in an app with scenes. In UIKit, it
-/// gives windows a `ModuleSceneDelegate`.
+/// already started them. Like hooks and views, it derives the events of the app's state from
+/// notifications, because UIKit doesn't call the corresponding delegate methods in an app with
+/// scenes. In UIKit, it gives windows a `ModuleSceneDelegate`.
 ///
 /// The delegate responds to a method only if a module subscribed to its event or a subclass
-/// overrides it, because UIKit infers background modes from the methods that exist. Systems query
-/// them when the delegate is set, so call the manager's `updateDelegates()` after opening an image
-/// with modules. An override calls `super` to pass the event on to the modules.
+/// overrides it, because UIKit infers background modes from the existing methods. Systems query the
+/// methods when the delegate is set, so call the manager's `updateDelegates()` after opening an
+/// image with modules. An override calls `super` to pass the event on to the modules.
 @MainActor open class ModuleAppDelegate: __AppDelegateSuperclass, __AppDelegateProtocol, MethodAdvertiser {
   /// The manager of the modules.
   ///
@@ -82,8 +82,8 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Reports the failure of the start, or of an asynchronous phase.
   ///
-  /// The diagnostic has the code `start-failed`. Override the method to handle the error in another
-  /// way.
+  /// The diagnostic has the code `start-failed`. Override the method to handle the error
+  /// differently.
   open func modulesFailedToStart(_ error: any Error) { moduleManager.report(.startFailed(error)) }
 
   /// Returns a Boolean value that indicates whether the delegate has a method and needs it.
@@ -145,8 +145,8 @@ private let role = DelegateMethod.Role.desktopApplication
 
   /// Triggers an event for each background session, and completes every task.
   ///
-  /// Modules receive the tasks of background sessions. An override handles and completes tasks of
-  /// other kinds, and passes the rest to `super`, which completes each of them.
+  /// Modules receive the tasks of background sessions. An override handles and completes other
+  /// types of tasks, and passes the rest to `super`, which completes each of them.
   open func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     moduleManager.handle(Array(backgroundTasks))
   }
@@ -189,7 +189,7 @@ private let role = DelegateMethod.Role.desktopApplication
     guard manifest.hasModuleSceneDelegate(for: AppScene(connectingSceneSession).role) else { return own }
     let configuration = UISceneConfiguration(name: own.name, sessionRole: connectingSceneSession.role)
     configuration.sceneClass = own.sceneClass
-    // Do not name the type of the storyboard, which is deprecated on visionOS.
+    // Don't name the storyboard's type, which is deprecated on visionOS.
     configuration.storyboard = own.storyboard ?? manifest.mainStoryboard.map { .init(name: $0, bundle: nil) }
     configuration.delegateClass = ModuleSceneDelegate.self
     return configuration
@@ -318,7 +318,7 @@ extension UserActivity {
   /// AppKit calls `restoreUserActivityState(_:)` on each. Call the method in a handler of
   /// `Event.continueUserActivity`. After the handlers, the app's delegate passes the objects of all
   /// modules to the system's restoration handler in one call. If you call the method later, or for
-  /// an activity of a scene, which has no restoration handler, it can call
+  /// a scene's activity, which has no restoration handler, the method can call
   /// `restoreUserActivityState(_:)` itself.
   @MainActor public func restore(with objects: [any __ActivityRestoring]) {
     restore(objects) { Self.restore($0, systemObject as? NSUserActivity) }

@@ -5,9 +5,9 @@ public import UserNotifications
 
 /// A delegate of the notification center that triggers the events of notifications.
 ///
-/// ``ModuleAppDelegate`` and ``DelegateHooks`` set one if a module subscribed to its events and the
-/// center has no delegate. To handle notifications in the app as well, set an instance of a
-/// subclass before the app has finished launching, and keep a reference to it.
+/// ``ModuleAppDelegate`` and ``DelegateHooks`` set such a delegate if a module subscribed to its
+/// events and the center has no delegate. To handle notifications in the app as well, set an
+/// instance of a subclass before the app has finished launching, and keep a reference to it.
 ///
 /// ```swift
 /// final class NotificationDelegate: ModuleNotificationDelegate {}
@@ -30,7 +30,7 @@ public import UserNotifications
 
   nonisolated let methods = AdvertisedMethods(.notificationCenter)
   let moduleManager: ModuleManager
-  /// Kept here, because the center does not retain its delegate.
+  /// The delegate that the package set, retained because the center doesn't retain it.
   private static var installed: ModuleNotificationDelegate?
   /// True once the process has created a delegate.
   static private(set) var isCreated = false
@@ -61,7 +61,7 @@ public import UserNotifications
 
   /// Triggers the event of a notification that arrived while the app is active.
   ///
-  /// Modules have two seconds to answer, because the system shows nothing until they do.
+  /// Modules have two seconds to answer, because the system waits before it shows the notification.
   open nonisolated func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void

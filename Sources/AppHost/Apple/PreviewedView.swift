@@ -13,7 +13,7 @@ extension View {
   ///
   /// The bodies of the view and its subviews find these services in
   /// ``/Registry/ServiceManager/shared``, before all others. The view's initializer runs before the
-  /// services are registered. The modifier adds to the services of modifiers around it, and
+  /// services are registered. The modifier adds to the services of enclosing modifiers, and
   /// replaces the services of other previews in the process.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, once
@@ -63,7 +63,7 @@ private struct ServicesPreviewModifier: PreviewModifier {
 private struct PreviewedView<Content: View>: View {
   @Environment(\.previewScope) private var outer
   private let content: Content
-  /// State, because SwiftUI creates the view again for every update.
+  /// Stored as state, because SwiftUI recreates the view for every update.
   @State private var scope: PreviewScope
 
   init(_ content: Content, _ register: @escaping @MainActor (ServiceManager) -> Void) {

@@ -17,8 +17,8 @@ extension ModuleManager {
   /// open or close images with modules. This package's delegates then advertise the methods that
   /// modules need, and ``DelegateHooks`` wrap other delegates' methods. If the app has a delegate
   /// and the notification center has none, but a module needs one, the center receives a
-  /// ``ModuleNotificationDelegate``. WatchKit doesn't allow setting the app's delegate, so the
-  /// method affects only the notification center there.
+  /// ``ModuleNotificationDelegate``. WatchKit doesn't allow setting the app's delegate, so on
+  /// watchOS the method affects only the notification center.
   public func updateDelegates() { SystemDelegates().refreshDelegates(self) }
 }
 
@@ -69,7 +69,7 @@ extension WKApplication: DelegateOwner {
 }
 #elseif canImport(UIKit)
 extension UIApplication: DelegateProperty {
-  /// The running app, or nil before it runs and in an app extension, which must not use
+  /// The running app, or nil before it runs or in an app extension, which must not use
   /// `UIApplication.shared`.
   static var running: UIApplication? {
     let selector = NSSelectorFromString("sharedApplication")
@@ -77,8 +77,8 @@ extension UIApplication: DelegateProperty {
     return UIApplication.perform(selector)?.takeUnretainedValue() as? UIApplication
   }
 
-  /// The delegate that was set last. When the app sets another delegate or nil, UIKit releases the
-  /// delegate that it created, and it does not retain the next one.
+  /// The delegate that was set last. When the app sets a different delegate or nil, UIKit releases
+  /// the delegate that it created and doesn't retain the next one.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   func resetDelegate() {

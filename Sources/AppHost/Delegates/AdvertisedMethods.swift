@@ -1,12 +1,12 @@
 package import Lifecycle
 import Registry
 
-/// The optional methods to which a delegate of this package responds.
+/// The optional methods that a delegate of this package responds to.
 ///
 /// The existence of a method tells a system that the app wants a background mode or handles
-/// notifications, so a delegate does not respond to a method whose event no module handles. It
-/// forwards methods without an event to other objects.
-// Unchecked because a lock guards the objects, and threads only ask them whether they respond.
+/// notifications, so a delegate doesn't respond to a method whose event no module handles. The
+/// delegate forwards methods without an event to other objects.
+// Unchecked because a lock guards the array, and other threads only query whether objects respond.
 package final class AdvertisedMethods: @unchecked Sendable {
   private let methods: [String: DelegateMethod]
   private let receives: @Sendable (AnyObject, String) -> Bool
@@ -21,9 +21,9 @@ package final class AdvertisedMethods: @unchecked Sendable {
 
   /// Returns true if the delegate responds to a method.
   ///
-  /// The result is the same before the start, because modules subscribe before they are created. An
-  /// app's delegate always has the launch method, to start the modules. Delegates lack the methods
-  /// for which they observe a notification.
+  /// The result is the same before the modules start, because they subscribe before they're
+  /// created. An app's delegate always has the launch method, to start the modules. Methods whose
+  /// events are derived from notifications exist only in subclasses.
   ///
   /// - Parameters:
   ///   - hasMethod: True if the delegate has the method or forwards it. A delegate never advertises

@@ -4,7 +4,7 @@ package import Registry
 extension ModuleManager {
   private static weak var started: ModuleManager?
 
-  /// The manager that scene delegates and views use unless the app chooses another one.
+  /// The manager that scene delegates and views use unless the app specifies a different one.
   ///
   /// It's the manager of the app's delegate or hooks, or ``shared`` if there are none. If the app
   /// overrides its delegate's manager, the same modules receive the events of scenes.
@@ -15,15 +15,15 @@ extension ModuleManager {
 }
 
 extension ModuleManager {
-  /// Starts the modules for a delegate, hooks, or a view, unless one of them has tried before.
+  /// Starts the modules for a delegate, hooks, or a view, unless one of them has already tried.
   ///
-  /// SwiftUI creates a view's modifier for every update. After a failed start, or after the app has
-  /// stopped the modules, only the app starts them again. The asynchronous phases continue in the
-  /// background.
+  /// SwiftUI creates a view's modifier for every update, so only the app can start the modules
+  /// again after a failed start or after it has stopped them. The asynchronous phases continue in
+  /// the background.
   ///
   /// - Parameters:
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
-  ///   - onFailure: A closure that receives the error. By default, it is reported.
+  ///   - onFailure: A closure that receives the error. By default, the manager reports the error.
   package func startOnce(
     _ launch: LaunchOptions = LaunchOptions(), _ start: ((ContextValues) throws -> Void)? = nil,
     onFailure: ((any Error) -> Void)? = nil
@@ -45,8 +45,8 @@ extension ModuleManager {
   /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has tried
   /// before.
   ///
-  /// Delegates call the method in each launch callback. If a module needs it, the notification
-  /// center receives a delegate.
+  /// Delegates call the method in each launch callback. It also sets a notification center delegate
+  /// if a module needs one.
   func startForDelegate(
     _ launch: LaunchOptions, _ system: some DelegateSystem, _ start: @escaping (ContextValues) throws -> Void,
     onFailure: @escaping (any Error) -> Void
@@ -72,7 +72,7 @@ extension Diagnostic {
 }
 
 extension ContextKey where Value == LaunchOptions? {
-  /// The options with which the system launched the app.
+  /// The options that the system passed when it launched the app.
   ///
   /// The delegates and hooks of this package set the value in ``/Lifecycle/Context/launch``.
   public static var launchOptions: Self { .init("app.launchOptions") }

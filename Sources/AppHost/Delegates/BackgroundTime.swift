@@ -4,8 +4,8 @@ import Registry
 
 /// A system function that delays the suspension of an app in the background.
 ///
-/// Its first argument is the name of the work, for debugging. The system calls the second one, a
-/// closure, on the main thread when the time is over. If the delay has not ended when the closure
+/// Its first argument is the name of the work, for debugging. The system calls the second argument,
+/// a closure, on the main thread when the time is up. If the delay has not ended when the closure
 /// returns, the system can terminate the app. The function returns a closure that ends the delay,
 /// or nil if the system grants no time.
 package typealias BackgroundTimeSystem =
@@ -26,7 +26,7 @@ package typealias BackgroundTimeSystem =
 }
 
 extension ModuleManager {
-  /// Triggers the event of an app that can finish its work in the background. The app's suspension
+  /// Triggers the event that lets modules finish their work in the background. The app's suspension
   /// is delayed only if a module subscribed to the event.
   package func finishInBackground(_ system: BackgroundTimeSystem) {
     guard isStarted, subscribedEvents.contains(DelegateMethod.backgroundWorkEvent) else { return }
@@ -36,10 +36,10 @@ extension ModuleManager {
       time.interrupt?("before the system ended the time in the background")
       time.finish()
     }
-    // A system can end the time before its function has returned.
+    // The system can end the time before its function returns.
     if time.isOver { time.finish() }
     let interrupt = triggerInterruptibly(.finishInBackground, (), timeLimit: systemEventTimeLimit) { time.finish() }
-    // The handlers can have answered already.
+    // The handlers may have answered already.
     if !time.isOver { time.interrupt = interrupt }
   }
 }
@@ -49,8 +49,8 @@ enum ExpiringActivity {
   /// Delays the suspension of an app, and returns a closure that ends the delay.
   ///
   /// The system calls the activity's closure with `false` on a separate thread, and the activity
-  /// lasts until that call returns. When the time ends, it calls the closure again, with `true`, on
-  /// another thread. If it grants no time, it calls the closure once, with `true`.
+  /// lasts until that call returns. When the time ends, the system calls the closure again, with
+  /// `true`, on another thread. If it grants no time, it calls the closure once, with `true`.
   static func begin(
     _ expired: @escaping @MainActor @Sendable () -> Void,
     _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
@@ -61,7 +61,7 @@ enum ExpiringActivity {
         isGranted.withLock { $0 = true }
         return isDone.wait()
       }
-      // After a refusal, the handlers run until the system suspends the app.
+      // If the system refused, let the handlers run until it suspends the app.
       if isGranted.withLock({ $0 }) { Task { @MainActor in expired() } }
     }
     return { isDone.signal() }

@@ -4,13 +4,13 @@ import Lifecycle
 @MainActor protocol DelegateOwner: AnyObject {
   var hasDelegate: Bool { get }
 
-  /// Sets the delegate again, so that the system queries its methods again.
+  /// Sets the delegate again, so that the system queries the delegate's methods again.
   func resetDelegate()
 }
 
 /// The objects of UIKit, AppKit, or WatchKit that have delegates, or a simulation in tests.
 @MainActor protocol DelegateSystem {
-  /// The app and its scenes. Empty if the process has no app.
+  /// The app and its scenes, or an empty array if the process has no app.
   var owners: [any DelegateOwner] { get }
 
   /// The notification center, or nil in a process without a bundle.
@@ -23,8 +23,8 @@ import Lifecycle
 }
 
 extension DelegateSystem {
-  /// Makes the system query the methods of all delegates again. Hooks wrap the delegates when they
-  /// are set. If the app has a delegate, the notification center has none, and a module needs one,
+  /// Makes the system query the methods of all delegates again. Hooks wrap delegates that are set
+  /// again. If the app has a delegate, the notification center has none, and a module needs one,
   /// the center receives this package's delegate.
   func refreshDelegates(_ modules: ModuleManager) {
     let owners = owners.filter(\.hasDelegate)

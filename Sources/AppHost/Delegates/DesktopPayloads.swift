@@ -6,7 +6,7 @@ extension LaunchOptions {
   ///
   /// A remote notification becomes ``notification``. All other values are in ``others``, including
   /// the user info of a local notification. `convert` converts the value for `notificationKey`, or
-  /// returns nil for another type.
+  /// returns nil if the value has another type.
   init(desktop userInfo: [AnyHashable: Any], notificationKey: String, _ convert: (Any) -> UserNotification?) {
     self.init()
     for case (let key as String, let value) in userInfo {

@@ -3,19 +3,19 @@
 /// Each method is wrapped once and in place, so the delegate stays the same object.
 ///
 /// - The method is replaced in the object's own class. If the class inherits the method, it's
-///   added, and calls look up the inherited method, because other code can replace that later.
-/// - If another library replaced the method before, its replacement is the original. If it replaces
-///   the method later, it calls these hooks as its original.
+///   added, and calls look up the inherited method, which other code can replace later.
+/// - If another library replaced the method earlier, its replacement is the original. If it
+///   replaces the method later, it calls these hooks as its original.
 /// - A class is wrapped once, even if several of its objects become delegates and other code
 ///   replaces the method in between.
 /// - If a method calls its superclass's method, which is also wrapped, modules receive the event
 ///   once.
 /// - An object that forwards the call, to a target or as an invocation, continues to do so.
-/// - An added method calls the older method that the system would call without it.
+/// - An added method calls the older method that the system would otherwise call.
 @MainActor package final class MethodHooks<Table: MethodTable> {
   package typealias MakeImplementation = @MainActor (MethodHook<Table>) -> Table.Implementation
 
-  // Unsafe because other threads use the table, but only to call functions of the runtime.
+  // Unsafe because other threads use the table, but only to call Objective-C runtime functions.
   nonisolated(unsafe) package let table: Table
   fileprivate let links: LinkQueue
   private var wrapped: [Table.Class: Set<String>] = [:]
@@ -29,14 +29,13 @@
   /// Wraps a method of an object's class, unless it is already wrapped.
   package func wrap(_ selector: String, of object: AnyObject, isWanted: Bool, _ make: MakeImplementation) {
     let (type, responds) = (table.dispatchClass(of: object), table.responds(object, to: selector))
-    // The object claims to respond, but neither it nor its forwarding target has the method.
+    // The object may claim to respond when neither it nor its forwarding target has the method.
     let passesOn =
       responds && table.implementation(of: selector, in: type) == nil
       && table.forwardingTarget(of: object, for: selector) == nil
     wrap(selector, in: type, isWanted: isWanted || responds, passesOn: passesOn, make)
   }
 
-  /// Wraps a method of a class.
   package func wrap(
     _ selector: String, in type: Table.Class, isWanted: Bool, passesOn: Bool = false, _ make: MakeImplementation
   ) {
@@ -59,7 +58,7 @@
 
 @MainActor package struct MethodHook<Table: MethodTable> {
   package let selector: String
-  // Unsafe because any thread can read these constants, and Objective-C's classes and
+  // Unsafe because any thread can read these constants, which Objective-C permits for classes and
   // implementations. Tests use a single thread.
   nonisolated(unsafe) package let type: Table.Class
   /// The class's own implementation, or nil if it inherited the method or had none.
@@ -85,8 +84,8 @@
     return table.forwarding(of: selector, in: type).map { OriginalMethod(implementation: $0, receiver: object) }
   }
 
-  /// Returns the first of the methods that a system calls if an object lacks this one. Call it if
-  /// there is no original: the hook then added the method, which hides the older ones.
+  /// Returns the first older method that a system calls if an object lacks this one. Call it if
+  /// there's no original, because the hook then added a method that hides the older ones.
   package func older(_ object: AnyObject) -> (selector: String, method: OriginalMethod<Table>)? {
     for older in DelegateMethod.older[selector] ?? [] {
       if let implementation = hooks.table.message(older, to: object) {
@@ -100,8 +99,8 @@
   ///
   /// - Parameters:
   ///   - object: The object that receives the call.
-  ///   - argument: The subject of the call, or nil. A nested call of the same method with another
-  ///     subject counts separately.
+  ///   - argument: The subject of the call, or nil. A nested call of the same method with a
+  ///     different subject counts separately.
   ///   - otherwise: The result of a nested call if the object has no method of its own.
   ///   - alone: A closure that runs the original without modules.
   ///   - modules: A closure that triggers the event and, as the app's own handling, runs the
@@ -116,7 +115,7 @@
     if isWithin || original?.receiver is any ModuleNotifier { return original.map(alone) ?? otherwise() }
     hooks.underWay.append((selector, argument))
     defer { hooks.underWay.removeLast() }
-    // A link that the original passes on to another wrapped method is the same link.
+    // If the original passes a link on to another wrapped method, it's the same link.
     return hooks.links.duringCall { modules(original) }
   }
 }
@@ -124,6 +123,6 @@
 /// An implementation of a method without the modules, and its receiver.
 package struct OriginalMethod<Table: MethodTable> {
   package let implementation: Table.Implementation
-  /// The object, or the target that it forwards to.
+  /// The object, or the target that the object forwards to.
   package let receiver: AnyObject
 }

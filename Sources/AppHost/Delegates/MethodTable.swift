@@ -1,11 +1,11 @@
-/// The operations on methods at run time, by Objective-C or a simulation in tests.
+/// The runtime operations on methods, implemented with Objective-C or simulated in tests.
 package protocol MethodTable {
   associatedtype Class: Hashable
   /// The type of a pointer to a method's function.
   associatedtype Implementation
 
-  /// Returns the class in which to look up the object's methods, without the classes that observers
-  /// insert while they observe.
+  /// Returns the class in which to look up the object's methods, ignoring the subclasses that
+  /// key-value observing inserts.
   func dispatchClass(of object: AnyObject) -> Class
 
   func superclass(of type: Class) -> Class?
@@ -13,7 +13,7 @@ package protocol MethodTable {
   /// Returns the class's own method, or nil if it inherits the method or has none.
   func ownImplementation(of selector: String, in type: Class) -> Implementation?
 
-  /// Returns the implementation of instances, inherited or not, or nil if there is none.
+  /// Returns the implementation that instances use, inherited or not, or nil if there is none.
   func implementation(of selector: String, in type: Class) -> Implementation?
 
   /// Replaces the class's own method, or adds it.

@@ -4,7 +4,7 @@ extension ModuleManager {
   /// Triggers an event whenever a notification is posted.
   ///
   /// Delegates, hooks, and views call the method for the same events. Only the first call for each
-  /// event of a manager has an effect, so modules receive the event once.
+  /// event and manager has an effect, so modules receive the event once.
   ///
   /// If the modules are not started, the event is reported once as `not-started`, and only if a
   /// module subscribed to it. A delegate's event is reported the same way.

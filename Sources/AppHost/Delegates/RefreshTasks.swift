@@ -1,9 +1,9 @@
 package import Lifecycle
 
-/// A background task, for which a system runs an app until the app completes the task. WatchKit
-/// implements it, and so does a simulation in tests.
+/// A background task, which keeps an app running until the app completes the task. WatchKit and a
+/// simulation in tests implement the protocol.
 @MainActor package protocol RefreshTask {
-  /// The identifier of the background session whose transfers ended, or nil for another kind of
+  /// The identifier of the background session whose transfers ended, or nil for another type of
   /// task.
   var urlSession: String? { get }
 
@@ -13,8 +13,8 @@ package import Lifecycle
 extension ModuleManager {
   /// Triggers an event for each task of a background session.
   ///
-  /// Every task is completed once: after the modules have answered, or immediately if its kind has
-  /// no event. A system terminates an app that leaves a task incomplete.
+  /// Every task is completed once: after the modules have answered, or immediately if there's no
+  /// event for its type. A system terminates an app that leaves a task incomplete.
   package func handle(_ tasks: [any RefreshTask]) {
     for task in tasks where task.urlSession == nil { task.complete() }
     let sessions = tasks.compactMap { task in task.urlSession.map { (id: $0, task: task) } }

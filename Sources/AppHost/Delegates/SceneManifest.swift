@@ -2,10 +2,10 @@
 ///
 /// See `UIApplicationSceneManifest` in Apple's documentation of bundle resources.
 package struct SceneManifest {
-  /// The storyboard that UIKit loads in an app without scenes. Windows of this package's delegate
-  /// load it if they name none.
+  /// The storyboard that UIKit loads in an app without scenes. Windows with this package's delegate
+  /// load it if they name no storyboard.
   package let mainStoryboard: String?
-  /// True if a configuration of windows has a delegate class.
+  /// True if a configuration for windows names a delegate class.
   private let namesWindowDelegate: Bool
 
   /// Reads the manifest from the contents of an `Info.plist`.
@@ -17,11 +17,11 @@ package struct SceneManifest {
     namesWindowDelegate = windows.contains { ($0["UISceneDelegateClassName"] as? String)?.isEmpty == false }
   }
 
-  /// Returns true if a scene with a role has this package's delegate.
+  /// Returns true if a scene with a role gets this package's delegate.
   ///
   /// Other scenes keep the configuration that UIKit read from the `Info.plist`. A class that the
-  /// manifest names takes precedence, and scenes that are not windows, for example of CarPlay, have
-  /// delegates with other protocols.
+  /// manifest names takes precedence, and the delegates of scenes other than windows, such as
+  /// CarPlay's, have other protocols.
   package func hasModuleSceneDelegate(for role: AppScene.Role) -> Bool {
     role == .application && !namesWindowDelegate
   }

@@ -1,7 +1,7 @@
 package import Lifecycle
 
 extension AppScene {
-  /// The phase of a scene in systems that report only the phases, such as SwiftUI.
+  /// The phase of a scene in a system that reports only phases, such as SwiftUI.
   package enum Phase: Int, Sendable {
     case background
     case inactive
@@ -22,7 +22,7 @@ extension AppScene {
 }
 
 extension ModuleManager {
-  /// Triggers the events of a scene that enters a phase, unless notifications do so.
+  /// Triggers the events of a scene that enters a phase, unless notifications trigger them.
   package func scene(_ scene: AppScene, enters next: AppScene.Phase, from phase: inout AppScene.Phase) {
     let observed = sharedHostState.observedEvents
     for event in phase.enter(next) where !observed.contains("\(event.id)") { trigger(event, scene) }

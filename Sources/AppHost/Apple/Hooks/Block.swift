@@ -3,7 +3,7 @@ import Foundation
 
 enum Block {
   // Unsafe because only a method's selector determines the type of its block, which is passed as an
-  // object. Callers other than the system may pass no block, and don't wait for an answer.
+  // object. Callers other than the system may pass no block; they don't need an answer.
 
   /// Copies a block from the caller's stack to the heap, so that it outlives the call. Retaining it
   /// as an object would leave it on the stack.

@@ -18,12 +18,12 @@ import AppKit
 ///   CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self))
 /// ```
 ///
-/// Where a notification reports an event, the hooks observe it. They wrap the other methods in
-/// place when the app sets a delegate: a call runs the modules, then the delegate's own method, and
-/// then the modules that run after the app (``/Lifecycle/HandlerTiming``). The delegate keeps its
-/// identity and its class, and other libraries' hooks stay in effect, whether installed earlier or
-/// later. The hooks add a method only if a module subscribed to its event. They call a completion
-/// once, with the combined outcome of the delegate and all modules.
+/// If a notification reports an event, the hooks observe the notification. They wrap the other
+/// methods in place when the app sets a delegate: a call runs the modules, then the delegate's own
+/// method, and then the modules that run after the app (``/Lifecycle/HandlerTiming``). The delegate
+/// keeps its identity and its class, and other libraries' hooks stay in effect, whether installed
+/// earlier or later. The hooks add a method only if a module subscribed to its event. They call a
+/// completion once, with the combined outcome of the delegate and all modules.
 ///
 /// The hooks ignore delegates that trigger the events themselves, such as ``ModuleAppDelegate``.
 @MainActor public final class DelegateHooks {
@@ -35,12 +35,12 @@ import AppKit
 
   /// Installs the hooks, once per process.
   ///
-  /// A second call has no effect. It's reported (`duplicate`) if it passes another manager, whose
-  /// modules receive no events.
+  /// A second call has no effect. It's reported (`duplicate`) if it passes a different manager,
+  /// because that manager's modules receive no events.
   ///
-  /// Call it before the app has a delegate, so that the system queries the delegate for the methods
-  /// that the hooks add. A later call wraps the current delegate, sets it again, and starts the
-  /// modules immediately, without launch options.
+  /// Call this method before the app has a delegate, so that the system queries the delegate for
+  /// the methods that the hooks add. A later call wraps the current delegate, sets it again, and
+  /// starts the modules immediately, without launch options.
   ///
   /// - Parameters:
   ///   - modules: The manager of the modules that receive the events.

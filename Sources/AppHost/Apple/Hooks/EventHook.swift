@@ -27,7 +27,7 @@ struct EventHook: SystemEventSubscriber {
         let payloads: [Payload] = Self.payloads(arguments)
         let isList = arguments.count > 1 && (arguments[1] is NSSet || arguments[1] is NSArray)
         guard !isList, let payload = payloads.first else {
-          // Each element is an event, but call the delegate once, after the modules.
+          // Trigger an event for each element, but call the delegate only once, after the modules.
           for payload in payloads { hooks.modules.deliver(event, payload, by: path) }
           return own.map { $0(arguments) } ?? otherwise
         }
@@ -80,7 +80,7 @@ struct EventHook: SystemEventSubscriber {
     values(arguments, Payload.self).compactMap { $0 as? Payload }
   }
 
-  /// Returns the values that a call's arguments can represent, because events with the same
+  /// Returns every value that a call's arguments can represent, because events with the same
   /// arguments can have payloads of different types.
   private static func values(_ arguments: [AnyObject?], _ payload: Any.Type) -> [Any] {
     let subject = arguments.count > 1 ? arguments[1] : nil

@@ -36,7 +36,7 @@ private enum Replacement {
 }
 
 extension OriginalMethod where Table == ObjectiveCMethodTable {
-  /// Calls a method, and returns its result. Boolean values are returned as numbers.
+  /// Calls a method and returns its result. A Boolean result becomes a number.
   @discardableResult func call(_ name: String, _ result: MethodShape.Result, _ arguments: [AnyObject?]) -> AnyObject? {
     // Unsafe because only the selector determines the number of arguments and the result.
     func method<Type>(_ type: Type.Type) -> Type { unsafeBitCast(implementation, to: type) }
@@ -68,8 +68,8 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ///   - unanswered: A closure that calls the completion, the last argument, if neither modules nor
   ///     the object do. It's nil for a method without a completion.
   ///   - later: A closure that runs on the main thread after a call on another thread.
-  ///   - modules: A closure that triggers the event. Its argument `own` is nil if the delegate does
-  ///     nothing.
+  ///   - modules: A closure that triggers the event. Its argument `own` is nil if the delegate
+  ///     doesn't handle the call.
   func replacement(
     _ shape: MethodShape, otherwise: AnyObject? = nil, unanswered: (@MainActor (AnyObject?) -> Void)? = nil,
     later: (@MainActor (_ object: AnyObject, _ arguments: [AnyObject?]) -> Void)? = nil,
@@ -77,7 +77,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   ) -> IMP {
     implementation(shape) { object, arguments in
       var arguments = arguments
-      // The caller's block can be on its stack, and is called after that stack frame ends.
+      // The block can be on the caller's stack, and is called after that stack frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
       // Unsafe because the main thread passes the objects from one of its closures to the other.

@@ -14,8 +14,7 @@ final class ObjectiveCMethodTable: MethodTable {
   private let protocols = DelegateMethod.Role.allCases.compactMap { NSProtocolFromString($0.rawValue) }
 
   /// Returns the class in which to look up the methods of an object. It skips the class that
-  /// key-value observing inserts and removes with the last observer, but not those of other
-  /// libraries.
+  /// key-value observing inserts and later removes, but not other libraries' classes.
   func dispatchClass(of object: AnyObject) -> Class {
     var type: AnyClass = object_getClass(object) ?? Swift.type(of: object)
     while NSStringFromClass(type).hasPrefix("NSKVONotifying_"), let parent = class_getSuperclass(type) { type = parent }
@@ -51,12 +50,12 @@ final class ObjectiveCMethodTable: MethodTable {
 
   func message(_ selector: String, to object: AnyObject) -> IMP? {
     guard responds(object, to: selector) else { return nil }
-    // Without such a method, this is the function that forwards every message.
+    // If the object has no such method, the result is the function that forwards every message.
     return class_getMethodImplementation(object_getClass(object), NSSelectorFromString(selector))
   }
 
   func forwarding(of selector: String, in type: Class) -> IMP? {
-    // The superclass lacks the added method, so this is the function that forwards every message.
+    // The superclass lacks the added method, so the result is the function that forwards messages.
     class_getMethodImplementation(class_getSuperclass(type.type) ?? NSObject.self, NSSelectorFromString(selector))
   }
 

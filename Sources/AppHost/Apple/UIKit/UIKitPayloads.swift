@@ -49,8 +49,8 @@ extension QuickAction {
 #endif
 
 extension UserNotification {
-  /// Creates a payload from a `UILocalNotification`. It reads the properties by key, because naming
-  /// the deprecated class would cause a warning.
+  /// Creates a payload from a `UILocalNotification`. The initializer reads the properties by key,
+  /// because naming the deprecated class would cause a warning.
   init(uiLocalNotification notification: NSObject) {
     self.init(
       identifier: "", date: notification.value(forKey: "fireDate") as? Date,

@@ -5,8 +5,8 @@ extension WKRefreshBackgroundTask: RefreshTask {
   package var urlSession: String? { (self as? WKURLSessionRefreshBackgroundTask)?.sessionIdentifier }
 
   package func complete() {
-    // Apple documents `setTaskCompletedWithSnapshot(_:)` for all tasks except this one. The app's
-    // snapshot needs no replacement, because no module has changed the user interface.
+    // Apple documents `setTaskCompletedWithSnapshot(_:)` for all tasks except snapshot tasks. The
+    // app's snapshot needs no replacement, because no module has changed the user interface.
     if let snapshot = self as? WKSnapshotRefreshBackgroundTask {
       snapshot.setTaskCompleted(
         restoredDefaultState: false, estimatedSnapshotExpiration: .distantFuture, userInfo: nil)
