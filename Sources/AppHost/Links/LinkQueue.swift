@@ -6,30 +6,30 @@ package import Registry
 ///
 /// A system can report one link in several ways. For example, UIKit passes a link that launches a
 /// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
-/// and no object identifies the link in both. The queue assumes that each path reports a link once.
+/// but no object identifies the link in both. The queue assumes that each path reports a link once.
 /// A report by another path joins an earlier one while that link waits, and for two seconds after
-/// its delivery. A second report by the same path is a second link. The number of deliveries is the
-/// largest number of reports by one path.
+/// its delivery. A second report by the same path is a second link. So a link is delivered as many
+/// times as the path with the most reports reported it.
 ///
 /// - If a scene connects for the link, the limit is ten seconds, because a view receives the link
-///   only when it appears, and a slow launch delays that.
+///   only when the view appears, and a slow launch delays that.
 /// - A system's report never joins a report by the app's own code, because the user can open the
 ///   same link again in another app.
 /// - A delegate can pass a link on to another method, for example from
 ///   `scene(_:willConnectTo:options:)` to `scene(_:openURLContexts:)`. Reports with the same system
-///   object are one link by any path, and so are reports of hooked methods that call each other.
+///   object are one link. So are reports by hooked methods that call each other.
 ///
-/// The links wait until the modules have finished starting and none is still becoming ready. They
-/// are delivered in the order of their first reports, in a later turn of the main actor than the
-/// report, so that the app can finish its callback and create its window.
+/// The links wait until the modules have finished starting and none is still becoming ready.
+/// They're delivered in the order of their first reports, in a later turn of the main actor, so
+/// that the app can finish its callback and create its window.
 @MainActor package final class LinkQueue {
   /// A way in which a system reports links.
   package enum Path: Sendable, Hashable, CaseIterable {
     case appDelegate
-    /// A scene delegate's methods and its connection options. UIKit passes a link only to one of
+    /// A scene delegate's methods and its connection options. UIKit passes a link to only one of
     /// these.
     case sceneDelegate
-    /// The delegate of the notification center, which can be hooked.
+    /// The notification center's delegate, whether or not it's hooked.
     case notificationCenter
     /// The hooks of app and scene delegates that don't belong to this package.
     case hooks
@@ -51,7 +51,7 @@ package import Registry
     var link: AppLink?
     /// The time of the delivery in nanoseconds, or nil while the link waits.
     var delivery: UInt64?
-    /// True if a handler of the event has answered that it handled it.
+    /// True if a handler has answered that it handled the event.
     var isHandled = false
 
     init(_ key: [String], _ object: AnyObject?, by path: Path, connects: Bool, during calls: [Int]) {
@@ -59,7 +59,7 @@ package import Registry
       paths = [path]
     }
 
-    /// Returns true if reports by a path still join this one.
+    /// Returns true if reports by a path still join this report.
     func isOpen(to path: Path, at now: UInt64) -> Bool {
       guard let delivery else { return true }
       return now - delivery <= (connects && path != .app ? LinkQueue.connectionWindow : LinkQueue.window)
@@ -75,9 +75,9 @@ package import Registry
     }
   }
 
-  /// The number of nanoseconds after a delivery in which other paths report the same link.
+  /// The number of nanoseconds after a delivery during which other paths report the same link.
   private static let window = TimeSource.nanoseconds(2)
-  /// The window of a link for which a scene connects.
+  /// The window for a link for which a scene connects.
   private static let connectionWindow = TimeSource.nanoseconds(10)
 
   private unowned let modules: ModuleManager
@@ -98,7 +98,7 @@ package import Registry
       report.link = link
       deliverLater()
     } else if let earlier = report.link {
-      // The app's delegate, to which a scene's delegate can pass the link on, has no scene.
+      // A scene's delegate can pass the link on to the app's delegate, which has no scene.
       report.link?.scene = earlier.scene ?? link.scene
       if !earlier.object.exists { report.link?.object = link.object }
     }
@@ -125,7 +125,7 @@ package import Registry
     _ key: [String], _ object: AnyObject?, by path: Path, connects: Bool = false
   ) -> (report: Report, isNew: Bool) {
     let now = modules.time.now()
-    // The window of the app's own code is never longer than the window of a system's path.
+    // The window for the app's own code is never longer than the window for a system's path.
     reports.removeAll { !$0.isOpen(to: .hooks, at: now) }
     let report = Report(key, object, by: path, connects: connects, during: calls)
     let equal = reports.filter { $0.key == key }
@@ -151,7 +151,7 @@ package import Registry
   private func deliver(_ modules: ModuleManager) async {
     while let report = reports.first(where: { $0.link != nil }) {
       guard modules.hasFinishedStarting else {
-        // Handlers without a module stay until the next start.
+        // A handler without a module stays registered until the next start.
         modules.on(.modulesDidFinishStarting, once: true) { [weak self] _ in
           self?.isDelivering = false
           self?.deliverLater()

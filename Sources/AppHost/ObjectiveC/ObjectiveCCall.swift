@@ -5,9 +5,9 @@ extension Diagnostic.Code {
   package static var wrongAnswer: Self { "wrong-answer" }
 }
 
-/// A call of a module's method in Objective-C, with its argument and its answer.
+/// A call to an Objective-C module's method, with its argument and answer.
 ///
-/// The method receives it as a `REGContext`; tests receive the call itself.
+/// The method receives the call as a `REGContext`; tests receive the call itself.
 @MainActor package final class ObjectiveCCall {
   let module: String
   package let selector: String
@@ -62,7 +62,7 @@ extension Diagnostic.Code {
     failure = error
   }
 
-  /// Lets the event wait for an answer until the deferral finishes or is deallocated.
+  /// Makes the event wait for an answer until the deferral finishes or is deallocated.
   ///
   /// If the event doesn't wait for answers, the call has no effect and is reported.
   @discardableResult
@@ -77,7 +77,7 @@ extension Diagnostic.Code {
     return deferral
   }
 
-  /// Waits for the deferrals of the method, unless the task is canceled.
+  /// Waits for the method's deferrals, unless the task is canceled.
   func finish() async {
     // The method can add deferrals during the wait.
     while !deferrals.isEmpty {

@@ -3,7 +3,7 @@ package import Registry
 
 /// An adapter that creates modules from Objective-C classes, whose methods determine their events.
 ///
-/// A class, because ``/Lifecycle/ModuleManager`` looks it up by name.
+/// The adapter is a class, because ``/Lifecycle/ModuleManager`` looks it up by name.
 package final class ObjectiveCModules: ForeignModuleAdapter {
   package static func adapt(
     _ own: any ObjectiveCClass, named name: String
@@ -18,7 +18,7 @@ package final class ObjectiveCModules: ForeignModuleAdapter {
     } make: {
       try ObjectiveCModule(own, name)
     }
-    // A class that needs only its initializer adopts a protocol to show that it is a module.
+    // A class that needs only its initializer adopts a protocol to show that it's a module.
     guard hasMethods || ["REGModule", "BHModuleProtocol"].contains(where: { own.adopts($0) == true }) else {
       throw ForeignModule.Refused(
         "the class has no method of a module, such as '-modSetUp:' or '-modDidBecomeActive:'; implement one, or adopt"
@@ -75,7 +75,7 @@ enum ObjectiveCPhase: String, CaseIterable {
     self.object = object
   }
 
-  /// The protocol requires the initializer, but an instance needs a class.
+  /// The protocol requires this initializer, but an instance needs an Objective-C class.
   package init() throws { throw NoInstance(name: "") }
 
   package func setUp(_ context: Context) throws { try run(.setUp, context) }

@@ -13,7 +13,7 @@ import Registry
 ///
 /// The values are constant and can be read on any thread. Values that an event lacks are nil. An
 /// answer counts until the method returns, or until the block that ``takeTime()`` returned is
-/// called. An answer from another thread takes effect in the main thread's next turn.
+/// called. An answer from another thread takes effect on the main thread's next turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
   // Unchecked because everything is constant, property lists do not change, and only the main actor
   // uses the call.
@@ -70,7 +70,7 @@ import Registry
   @objc public var customEvent: String? { contents.customEvent }
   @objc public var launchOptions: [String: Any]? { contents.launchOptions?.objects }
 
-  /// Returns a setting from a file or the environment, or nil if there is none with the name.
+  /// Returns a setting from a file or the environment, or nil if no setting has the name.
   @objc(configurationValueNamed:) public func configurationValue(named name: String) -> Any? {
     configuration[named: name]?.object
   }
@@ -93,7 +93,7 @@ import Registry
     give(result)
   }
 
-  /// Answers with the ways to show a notification.
+  /// Answers with the options for showing a notification.
   ///
   /// - Parameter options: The raw value of `UNNotificationPresentationOptions`.
   @objc(answerPresentationOptions:) public func answerPresentationOptions(_ options: UInt) {
@@ -107,10 +107,10 @@ import Registry
 
   /// Makes the method fail, and reports the error with the module's name.
   ///
-  /// If the method sets the module up, the setup fails. If it handles an event, it gives no answer.
+  /// If the method sets up the module, the setup fails. If it handles an event, it gives no answer.
   @objc(failWithError:) public func fail(_ error: any Error) { onMain { $0.fail(error) } }
 
-  /// Lets the event wait for an answer after the method returns, until the block is called.
+  /// Makes the event wait for an answer after the method returns, until the block is called.
   ///
   /// Call the block once, on any thread. Releasing it has the same effect.
   @objc public func takeTime() -> () -> Void {

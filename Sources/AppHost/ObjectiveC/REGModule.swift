@@ -17,9 +17,9 @@ public import Foundation
 @objc(REGModule) public protocol REGModule: NSObjectProtocol {
   /// Prepares what other modules use.
   @objc optional func modSetUp(_ context: REGContext)
-  /// Performs the work that needs other modules.
+  /// Performs work that needs other modules.
   @objc optional func modInit(_ context: REGContext)
-  /// Performs the work that can wait for the turn after the start.
+  /// Performs work that can wait until the turn after the start.
   @objc optional func modSplash(_ context: REGContext)
   /// Reverts the setup.
   @objc optional func modTearDown(_ context: REGContext)
@@ -50,9 +50,9 @@ public import Foundation
   @objc optional func modWillEnterForeground(_ context: REGContext)
   /// Responds when the app is about to terminate.
   @objc optional func modWillTerminate(_ context: REGContext)
-  /// Handles a shortage of memory.
+  /// Handles low memory.
   @objc optional func modDidReceiveMemoryWarning(_ context: REGContext)
-  /// Handles a shortage of memory, in BeeHive's spelling.
+  /// Handles low memory, in BeeHive's spelling.
   @objc optional func modDidReceiveMemoryWaring(_ context: REGContext)
   /// Handles midnight, a change of the time zone, or a corrected clock.
   @objc optional func modSignificantTimeDidChange(_ context: REGContext)
@@ -60,16 +60,16 @@ public import Foundation
   @objc optional func modProtectedDataDidBecomeAvailable(_ context: REGContext)
   /// Responds when protected files are about to become unavailable.
   @objc optional func modProtectedDataWillBecomeUnavailable(_ context: REGContext)
-  /// Handles a link. It is ``REGContext/url``. Answer with ``REGContext/answer(_:)``.
+  /// Handles the link ``REGContext/url``. Answer with ``REGContext/answer(_:)``.
   @objc optional func modOpenURL(_ context: REGContext)
   /// Handles a quick action of type ``REGContext/quickAction``. Answer with
   /// ``REGContext/answer(_:)``.
   @objc optional func modPerformQuickAction(_ context: REGContext)
   /// Handles a quick action, in BeeHive's spelling.
   @objc optional func modQuickAction(_ context: REGContext)
-  /// Handles a link, whichever way the system reports it. It is ``REGContext/url``.
+  /// Handles the link ``REGContext/url``, however the system reports it.
   @objc optional func modOpenLink(_ context: REGContext)
-  /// Handles a token for remote notifications. It is ``REGContext/deviceToken``.
+  /// Handles the token for remote notifications, ``REGContext/deviceToken``.
   @objc optional func modDidRegisterForRemoteNotifications(_ context: REGContext)
   /// Handles the failure to obtain a token. The reason is ``REGContext/error``.
   @objc optional func modDidFailToRegisterForRemoteNotifications(_ context: REGContext)
@@ -97,7 +97,7 @@ public import Foundation
   /// Handles an accepted invitation to the shared records of a container,
   /// ``REGContext/identifier``.
   @objc optional func modUserDidAcceptCloudKitShare(_ context: REGContext)
-  /// Finishes work in the background. ``REGContext/takeTime()`` extends the time for it.
+  /// Finishes work in the background. ``REGContext/takeTime()`` makes the event wait for it.
   @objc optional func modFinishInBackground(_ context: REGContext)
   /// Handles the end of transfers in the background session ``REGContext/identifier``.
   @objc optional func modHandleBackgroundURLSession(_ context: REGContext)

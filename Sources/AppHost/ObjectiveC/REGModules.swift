@@ -12,8 +12,8 @@ import Registry
   /// ```
   ///
   /// The event is ``Lifecycle/Event/custom``. On the main thread, it's delivered before the call
-  /// returns; on another thread, in the main thread's next turn. Parameters that no property list
-  /// can contain are omitted and reported.
+  /// returns; on another thread, it's delivered on the main thread's next turn. Parameters that no
+  /// property list can contain are omitted and reported.
   @objc(triggerCustomEvent:parameters:)
   public static func triggerCustomEvent(_ name: String, parameters: [AnyHashable: Any]?) {
     let (values, leftOut) = PropertyValue.converting(parameters ?? [:])
@@ -26,8 +26,8 @@ import Registry
 
   /// Adds a module by the name of its class, with the normal level and the priority zero.
   ///
-  /// Called on another thread, it adds the module in the main thread's next turn. Nil, which
-  /// `NSClassFromString` returns for an unknown name, has no effect.
+  /// When called on another thread, the method adds the module on the main thread's next turn. Nil,
+  /// which `NSClassFromString` returns for an unknown name, has no effect.
   @objc(registerModule:) public static func registerModule(_ type: AnyClass?) {
     guard let type else { return }
     let name = recordName(of: type)
@@ -86,7 +86,7 @@ import Registry
 
   private static func create(_ service: String, _ name: String?) throws -> AnyObject {
     do throws(ServiceError) {
-      // Classes need no conversion for Objective-C, and Swift structures are boxed.
+      // The cast returns class instances unchanged and boxes Swift structures.
       return try ServiceManager.shared.createService(protocolNamed: service, named: name) as AnyObject
     } catch {
       throw REGError(errorDescription: "\(error)")
@@ -100,8 +100,8 @@ struct REGError: LocalizedError {
 }
 
 enum ObjectiveCThread {
-  /// Runs a closure on the main thread: immediately if that's the calling thread, and otherwise in
-  /// its next turn. The closures of one thread stay in order.
+  /// Runs a closure on the main thread: immediately if that's the calling thread, and otherwise on
+  /// its next turn. Closures from one thread stay in order.
   static func onMain(_ work: @escaping @Sendable @MainActor () -> Void) {
     if Thread.isMainThread {
       // On Apple systems, code on the main thread runs on the main actor.

@@ -13,7 +13,7 @@ package import Registry
   private static var entered: [Entry] = []
 
   private let register: (ServiceManager) -> Void
-  /// The enclosing scope, which ends later because this reference retains it.
+  /// The enclosing scope. This reference retains it, so that it ends later than this scope.
   private var outer: PreviewScope?
   private var registrations: OwnedRegistrations?
 
@@ -31,8 +31,8 @@ package import Registry
   /// A scope that is already entered keeps its registrations and shared instances, because SwiftUI
   /// evaluates a view's body for every update.
   ///
-  /// - Parameter outer: The scope of a trait or modifier around this one. Its services remain, but
-  ///   this scope's take precedence.
+  /// - Parameter outer: The scope of the enclosing trait or modifier. Its services remain, but this
+  ///   scope's take precedence.
   package func enter(in outer: PreviewScope? = nil) {
     guard registrations == nil else { return }
     outer?.enter(in: outer?.outer)

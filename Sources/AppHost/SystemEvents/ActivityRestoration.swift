@@ -1,10 +1,10 @@
-/// A restoration of the objects that show a continued activity.
+/// The restoration of the objects that show a continued activity.
 ///
-/// UIKit and AppKit pass a handler with an activity. The app calls it with the objects that show
-/// the activity, and the system calls `restoreUserActivityState(_:)` on each.
+/// UIKit and AppKit pass a handler along with an activity. The app calls the handler with the
+/// objects that show the activity, and the system calls `restoreUserActivityState(_:)` on each.
 ///
-/// The handler is called at most once. After the event's handlers have returned, it receives the
-/// objects that they and the app supplied. If there were none, it receives the first ones supplied
+/// The handler is called at most once. After the event's handlers return, it receives the objects
+/// that they and the app supplied. If they supplied none, it receives the first objects supplied
 /// later.
 @MainActor package final class ActivityRestoration {
   private enum State {
@@ -22,8 +22,8 @@
     self.handler = handler
   }
 
-  /// Adds objects, or returns `false` if the handler has already been called. The caller then
-  /// restores them itself.
+  /// Adds objects, or returns `false` if the handler has already been called. In that case, the
+  /// caller restores them itself.
   package func add(_ objects: [AnyObject]) -> Bool {
     switch state {
     case .collecting(let previous): state = .collecting((previous ?? []) + objects)
@@ -47,8 +47,8 @@
 }
 
 extension UserActivity {
-  /// Restores objects with the system's handler, or directly if the system passed none or it was
-  /// called already.
+  /// Restores objects with the system's handler, or directly if there's no handler or it has
+  /// already been called.
   @MainActor package func restore(_ objects: [AnyObject], directly restore: (AnyObject) -> Void) {
     if (restoration.value as? ActivityRestoration)?.add(objects) == true { return }
     for object in objects { restore(object) }

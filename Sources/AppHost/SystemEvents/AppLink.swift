@@ -2,9 +2,9 @@ public import Foundation
 public import Lifecycle
 import Registry
 
-/// A link that the app should open, however the system reports it.
+/// A link that the app should open, regardless of how the system reports it.
 public struct AppLink: Sendable {
-  /// The reason why the app opens a link, with the payload of the corresponding event.
+  /// The reason that the app opens a link, with the payload of the corresponding event.
   @nonexhaustive public enum Source: Sendable, Hashable {
     /// A link with the app's own scheme, or a file.
     case url(OpenedURL)
@@ -14,7 +14,7 @@ public struct AppLink: Sendable {
     case handoff(UserActivity)
     /// A Spotlight search result.
     case spotlight(UserActivity)
-    /// A quick action of the app's icon.
+    /// A quick action on the app's icon.
     case quickAction(QuickAction)
     /// A notification that the user opened.
     case notification(NotificationResponse)
@@ -31,8 +31,8 @@ public struct AppLink: Sendable {
   ///
   /// - Parameters:
   ///   - url: The link.
-  ///   - source: The reason why the app opens the link. If it's nil, the link is a universal link
-  ///     if its scheme is `http` or `https`, and otherwise a link with the app's own scheme.
+  ///   - source: The reason that the app opens the link. If it's nil, an `http` or `https` URL is a
+  ///     universal link, and any other URL is a link with the app's own scheme.
   ///   - scene: The scene that should open the link. If it's nil, the link has the scene of the
   ///     source's payload.
   public init(_ url: URL, source: Source? = nil, scene: AppScene? = nil) {
@@ -64,7 +64,7 @@ public struct AppLink: Sendable {
     self.init(url, source: source, scene: scene)
   }
 
-  /// The user activity of a universal link, of Handoff, or of Spotlight.
+  /// The user activity of a universal link, Handoff, or Spotlight.
   public var userActivity: UserActivity? { source.payload as? UserActivity }
 
   /// The system's object that the link was read from, or nil.
@@ -119,7 +119,7 @@ protocol ObjectPayload {
   var object: SystemObject { get set }
 }
 
-/// A system's object that is used on the main actor.
+/// A system object that's used only on the main actor.
 // Unchecked because only the main actor reads the object.
 package struct SystemObject: @unchecked Sendable, Hashable {
   private let object: AnyObject?
@@ -132,7 +132,7 @@ package struct SystemObject: @unchecked Sendable, Hashable {
 
   package var exists: Bool { object != nil }
 
-  // Payloads are equal if the values read from their objects are.
+  // Ignore the objects: payloads are equal if the values read from them are equal.
   package static func == (one: Self, other: Self) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
 }
@@ -140,9 +140,9 @@ package struct SystemObject: @unchecked Sendable, Hashable {
 extension Event where Payload == AppLink, Outcome == Void {
   /// An event that is triggered when the app should open a link.
   ///
-  /// It's triggered once for each link, whether the link launches the app or finds it running, and
-  /// however many delegates and views the system reports it to. It waits until the modules are
-  /// started and ready.
+  /// It's triggered once for each link, even if the system reports the link to several delegates
+  /// and views, and whether or not the app is already running. It waits until the modules are
+  /// ready.
   ///
   /// UIKit: `scene(_:willConnectTo:options:)`, `scene(_:openURLContexts:)`, `scene(_:continue:)`,
   /// `windowScene(_:performActionFor:completionHandler:)`, and the corresponding methods of the

@@ -1,9 +1,9 @@
 public import Lifecycle
 public import Registry
 
-/// The payload of an event that is identified only by its name.
+/// The payload of an event that's identified only by its name.
 ///
-/// Objective-C uses it where Swift declares an ``Lifecycle/Event`` with its own types.
+/// Objective-C uses it in cases where Swift declares an ``Lifecycle/Event`` with its own types.
 public struct CustomEvent: Sendable, Hashable {
   /// The name of the event. By convention, it has the form `feature.whatHappened`.
   public var name: String
@@ -18,7 +18,7 @@ public struct CustomEvent: Sendable, Hashable {
 }
 
 extension Event where Payload == CustomEvent, Outcome == Void {
-  /// An event that is identified by the name in its payload. Swift code does not need it.
+  /// An event that's identified by the name in its payload. Swift code doesn't need it.
   ///
   /// ```swift
   /// modules.trigger(.custom, CustomEvent("cart.didChange", parameters: ["count": 3]))

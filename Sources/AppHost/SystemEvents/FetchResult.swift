@@ -1,9 +1,9 @@
 /// The result of a background fetch.
 ///
-/// It corresponds to `UIBackgroundFetchResult` in UIKit. The most informative of several answers is
-/// used: ``newData``, then ``failed``, then ``noData``. UIKit's raw values are not in this order.
-/// New data in one module is new data for the app, and a module that had nothing to fetch does not
-/// hide a failure.
+/// It corresponds to `UIBackgroundFetchResult` in UIKit. If several modules answer, the most
+/// informative answer counts: ``newData``, then ``failed``, then ``noData``. New data in one module
+/// is new data for the app, and a module that had nothing to fetch doesn't hide a failure. UIKit's
+/// raw values have a different order.
 @nonexhaustive public enum BackgroundFetchResult: Sendable, Hashable, CaseIterable {
   case newData
   /// No new data. This is also the outcome if no module answers.

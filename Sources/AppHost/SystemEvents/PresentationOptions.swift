@@ -16,15 +16,15 @@ public struct NotificationPresentationOptions: OptionSet, Sendable, Hashable {
   public static let list = Self(rawValue: 1 << 2)
   public static let banner = Self(rawValue: 1 << 3)
 
-  /// Creates options from the bits of UserNotifications.
+  /// Creates options from a raw value of UserNotifications.
   ///
-  /// Delegates still return the bit of `alert`, which iOS 14 replaced with `list` and `banner`.
+  /// Existing delegates can still return `alert`, which iOS 14 replaced with `list` and `banner`.
   package init(systemBits bits: UInt) {
     self = bits & 1 << 2 != 0 ? [.list, .banner] : []
     for named in Self.named where bits & named.systemBit != 0 { insert(named.option) }
   }
 
-  /// The bits of UserNotifications.
+  /// The raw value in UserNotifications.
   package var systemBits: UInt { Self.named.reduce(0) { contains($1.option) ? $0 | $1.systemBit : $0 } }
 
   private static let named: [(option: NotificationPresentationOptions, systemBit: UInt)] = [

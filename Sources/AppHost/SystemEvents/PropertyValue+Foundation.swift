@@ -29,12 +29,12 @@ extension PropertyValue {
   /// Creates data.
   public static func data(_ data: Data) -> PropertyValue { .bytes(Array(data)) }
 
-  /// The value as a date, or nil if it is not a date.
+  /// The value as a date, or nil if it isn't one.
   public var date: Date? {
     if case .date(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
   }
 
-  /// The value as data, or nil if it is not data.
+  /// The value as data, or nil if it isn't data.
   public var data: Data? { if case .bytes(let bytes) = self { Data(bytes) } else { nil } }
 
   /// Creates a value from a Foundation object or from the Swift value that it represents.
@@ -96,9 +96,9 @@ extension Dictionary where Key == String, Value == PropertyValue {
 private struct Conversion {
   /// The same limit as for manifests.
   private static let depthLimit = 64
-  /// An object can contain itself, or contain another one repeatedly.
+  /// A limit is needed because an object can contain itself, or contain another one repeatedly.
   private static let countLimit = 100_000
-  /// The number of problems to list. Further ones are only counted.
+  /// The maximum number of problems to list. Any others are only counted.
   private static let listLimit = 100
 
   private var problems: [PropertyValue.ConversionProblem] = []
@@ -141,7 +141,7 @@ private struct Conversion {
 
   private mutating func nested(_ size: Int, _ body: (inout Conversion) -> PropertyValue) -> PropertyValue? {
     guard path.count < Self.depthLimit else {
-      // The cast has already read each element.
+      // Count the elements, because the cast has already read each of them.
       count = min(count + size, Self.countLimit)
       leaveOut("the value is nested deeper than \(Self.depthLimit)")
       return nil
@@ -178,7 +178,7 @@ private struct Conversion {
   }
 
   /// Returns the text of a number, or only the type of another object, whose description is user
-  /// code and can be of any length.
+  /// code and can have any length.
   private static func spelling(_ key: Any) -> String {
     (key as? NSNumber).map { "\($0)" } ?? "(\(type(of: key)))"
   }
@@ -189,13 +189,13 @@ private struct Conversion {
     problems.append(PropertyValue.ConversionProblem(path: text, reason: reason))
   }
 
-  /// The class of Boolean numbers. Linux lacks the type ids of Core Foundation, and on Apple
-  /// systems `objCType` is the same for an `Int8`.
+  /// The class of Boolean numbers. Linux lacks Core Foundation's type IDs, and on Apple systems
+  /// `objCType` is the same for an `Int8`.
   private static let boolean: NSNumber.Type = type(of: NSNumber(value: true))
 
   private static func value(of number: NSNumber) -> PropertyValue {
     if type(of: number) == boolean { return .bool(number.boolValue) }
-    // The types "f" and "d"; a decimal number has "d".
+    // The types are "f" and "d". Decimal numbers have the type "d".
     if [0x66, 0x64].contains(number.objCType.pointee) { return .double(number.doubleValue) }
     // Only unsigned numbers can exceed `Int64`.
     return Int64(exactly: number).map { .integer($0) } ?? .double(number.doubleValue)

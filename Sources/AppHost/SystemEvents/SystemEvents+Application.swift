@@ -60,7 +60,7 @@ public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   }
 }
 
-/// A quick action of the app's icon.
+/// A quick action on the app's icon.
 ///
 /// It corresponds to `UIApplicationShortcutItem` in UIKit.
 public struct QuickAction: Sendable, Hashable, ObjectPayload {
@@ -71,7 +71,6 @@ public struct QuickAction: Sendable, Hashable, ObjectPayload {
   public var userInfo: [String: PropertyValue]
   /// The scene that should perform the action, or nil in an app without scenes.
   public var scene: AppScene?
-  /// The `UIApplicationShortcutItem`.
   package var object = SystemObject(nil)
 
   public init(
@@ -87,10 +86,10 @@ public struct QuickAction: Sendable, Hashable, ObjectPayload {
 }
 
 extension Event where Payload == LaunchOptions, Outcome == Bool {
-  /// An event that is triggered when the app has been launched.
+  /// An event that's triggered after the app launches.
   ///
-  /// The outcome is `false` if a module does not handle the link of the launch. It's `true` if no
-  /// module answers, because UIKit expects `true` from an app that doesn't object.
+  /// The outcome is `false` if a module doesn't handle the launch's link. It's `true` if no module
+  /// answers, because UIKit expects `true` from an app that doesn't object.
   ///
   /// UIKit: `application(_:didFinishLaunchingWithOptions:)`. AppKit:
   /// `applicationDidFinishLaunching(_:)`. WatchKit: `applicationDidFinishLaunching()`.
@@ -100,7 +99,7 @@ extension Event where Payload == LaunchOptions, Outcome == Bool {
 }
 
 extension Event where Payload == Void, Outcome == Void {
-  /// An event that is triggered when memory is low.
+  /// An event that's triggered when memory is low.
   ///
   /// UIKit: `applicationDidReceiveMemoryWarning(_:)`.
   public static var didReceiveMemoryWarning: Self { .init("app.didReceiveMemoryWarning") }
@@ -123,9 +122,9 @@ extension Event where Payload == Void, Outcome == Void {
 }
 
 extension Event where Payload == OpenedURL, Outcome == Bool {
-  /// An event that is triggered when the app should open a link.
+  /// An event that's triggered when the app should open a link.
   ///
-  /// The outcome is `true` if a module opened it; UIKit ignores it for a link with a scene.
+  /// The outcome, which UIKit ignores for a scene's link, is `true` if a module opened the link.
   ///
   /// UIKit: `application(_:open:options:)`, or, in an app with scenes,
   /// `scene(_:openURLContexts:)`. AppKit: `application(_:open:)`. Methods with several links
@@ -134,10 +133,10 @@ extension Event where Payload == OpenedURL, Outcome == Bool {
 }
 
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
-  /// An event that is triggered when the user has chosen a quick action.
+  /// An event that's triggered when the user has chosen a quick action.
   ///
-  /// The outcome is `true` if a module performed it. UIKit ignores the outcome for an action for
-  /// which a scene connects.
+  /// The outcome is `true` if a module performed the action. UIKit ignores the outcome for an
+  /// action that causes a scene to connect.
   ///
   /// UIKit: `application(_:performActionFor:completionHandler:)`,
   /// `windowScene(_:performActionFor:completionHandler:)`, and the options of a scene's connection.
@@ -147,7 +146,7 @@ extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
 // MARK: - Background
 
 extension AsyncEvent where Payload == String, Outcome == Void {
-  /// An event that is triggered when transfers of a background session ended while the app wasn't
+  /// An event that's triggered after a background session's transfers end while the app isn't
   /// running.
   ///
   /// The payload is the session's identifier. The completion tells the system that the app is done.
@@ -163,8 +162,8 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   ///
   /// It follows `Event.didEnterBackground`, whose handlers save what must not be lost. While the
   /// handlers of this event run, the system does not suspend the app. If the system ends that time
-  /// before all handlers have answered, their tasks are canceled, which is reported as `no-answer`.
-  /// If the system grants no time, the handlers run until the app is suspended.
+  /// before all handlers have answered, their tasks are canceled and reported as `no-answer`. If
+  /// the system grants no time, the handlers run until the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task that begins only
   /// if a module subscribed to the event. WatchKit: `applicationDidEnterBackground()`, with an

@@ -23,7 +23,7 @@ public struct UserNotification: Sendable, Hashable {
   public var title: String
   public var subtitle: String
   public var body: String
-  /// The category, which determines the actions.
+  /// The category, which determines the actions that the user can choose.
   public var category: String
   /// The thread, which groups related notifications.
   public var thread: String
@@ -62,7 +62,7 @@ public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
     case open
     /// The action of dismissing the notification.
     case dismiss
-    /// An action of the app, by its identifier.
+    /// The app's own action with the associated identifier.
     case custom(String)
   }
 
@@ -120,14 +120,14 @@ extension Event where Payload == UserNotification, Outcome == Void {
   /// The payload has the title, the body, the date, and the user info of a `UILocalNotification`.
   ///
   /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks of an
-  /// app's own delegate trigger the event; this package's delegates lack the method.
+  /// app's own delegate trigger the event, because this package's delegates lack the method.
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 
 extension AsyncEvent where Payload == UserNotification, Outcome == NotificationPresentationOptions {
   /// An event that is triggered when a notification arrives while the app is active.
   ///
-  /// The outcome is the union of the ways in which modules show it, or empty if no module answers.
+  /// The outcome is the union of the modules' options, or empty if no module answers.
   ///
   /// UserNotifications: `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
   public static var willPresentNotification: Self { .init("notification.willPresent", combining: .union) }

@@ -6,7 +6,7 @@ public import Lifecycle
 public struct AppScene: Sendable, Hashable {
   /// The purpose of a scene.
   ///
-  /// UIKit and CarPlay declare roles for other purposes, as constants of `UISceneSession.Role`.
+  /// UIKit and CarPlay declare other roles as constants of `UISceneSession.Role`.
   public struct Role: RawRepresentable, Sendable, Hashable {
     /// The system's name for the role.
     public var rawValue: String
@@ -32,14 +32,14 @@ public struct AppScene: Sendable, Hashable {
   package static func inOrder(_ scenes: [AppScene]) -> [AppScene] { scenes.sorted { $0.identifier < $1.identifier } }
 }
 
-/// A scene that connects, with the reasons.
+/// A scene that connects, with the reasons for the connection.
 ///
 /// It corresponds to `UIScene.ConnectionOptions` in UIKit.
 public struct SceneConnection: Sendable {
   public var scene: AppScene
   public var urls: [OpenedURL]
   public var userActivities: [UserActivity]
-  /// The type of an activity that the system still fetches from another device, or nil.
+  /// The type of an activity that the system is still fetching from another device, or nil.
   ///
   /// The activity itself arrives later, as `Event.continueUserActivity`.
   public var handoffUserActivityType: String?
@@ -117,8 +117,8 @@ extension Event where Payload == AppScene, Outcome == Void {
 extension Event where Payload == UserActivity, Outcome == Void {
   /// An event that is triggered when a scene should show the state that modules saved.
   ///
-  /// The payload's scene is never nil. The event follows ``SceneConnection/savedState`` of
-  /// `Event.sceneWillConnect`, when the views of the scene exist.
+  /// The payload's scene is never nil. The event follows `Event.sceneWillConnect`, which can also
+  /// contain the state (``SceneConnection/savedState``). By then, the scene's views exist.
   ///
   /// UIKit: `scene(_:restoreInteractionStateWith:)`.
   public static var sceneRestoreState: Self { .init("scene.restoreState") }
@@ -128,8 +128,8 @@ extension Event where Payload == AppScene, Outcome == UserActivity? {
   /// An event that is triggered when the system saves the state of a scene.
   ///
   /// Each module that has state answers with an activity. The outcome has the type, the title, and
-  /// the page of the first one, and the user infos of all, in which earlier values take precedence.
-  /// The type must be in `NSUserActivityTypes` of the `Info.plist`.
+  /// the web page of the first activity, and the user info of all activities, in which earlier
+  /// values take precedence. The type must be in `NSUserActivityTypes` of the `Info.plist`.
   ///
   /// UIKit: `stateRestorationActivity(for:)`.
   public static var sceneSaveState: Self {

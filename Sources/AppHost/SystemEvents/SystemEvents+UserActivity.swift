@@ -11,13 +11,13 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// `CSSearchableItemActionType` of Core Spotlight.
   package static let spotlight = "com.apple.corespotlightitem"
 
-  /// The type of the activity. By convention, it has the form of a reversed domain name.
+  /// The type of the activity. By convention, it's a reversed domain name.
   ///
   /// A link to a web page has the type `NSUserActivityTypeBrowsingWeb`, and a Spotlight search
   /// result has the type `com.apple.corespotlightitem` (`CSSearchableItemActionType`).
   public var type: String
   public var title: String?
-  /// The page, or nil if the activity is not a link to a web page.
+  /// The page, or nil if the activity isn't a link to a web page.
   public var webpageURL: URL?
   public var userInfo: [String: PropertyValue]
   /// The page from which the user opened a universal link, or nil if it's unknown.
@@ -45,9 +45,9 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// On Apple systems, it's an `NSUserActivity`. It doesn't affect equality.
   @MainActor public var systemObject: AnyObject? { object.value }
 
-  /// Returns an activity with the user info of both. The one with a system object, which is the
-  /// app's own, takes precedence and determines everything else. If both or neither have one, that
-  /// is this activity.
+  /// Returns an activity with the user info of both. The activity with a system object, which is
+  /// the app's own, takes precedence and determines everything else. If both or neither have an
+  /// object, this activity does.
   func merging(_ other: UserActivity?) -> UserActivity {
     guard let other else { return self }
     let isOthers = !object.exists && other.object.exists
@@ -57,7 +57,7 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   }
 }
 
-/// An activity that could not be fetched from its origin.
+/// An activity that couldn't be fetched from its origin.
 public struct UserActivityFailure: Sendable {
   public var type: String
   public var error: any Error
@@ -75,7 +75,7 @@ public struct UserActivityFailure: Sendable {
 ///
 /// It corresponds to `CKShare.Metadata` in CloudKit.
 public struct CloudKitShare: Sendable {
-  /// The identifier of the container that has the records.
+  /// The identifier of the container that holds the records.
   public var containerIdentifier: String
   /// The scene that should show the records, or nil in an app without scenes.
   public var scene: AppScene?
@@ -105,8 +105,9 @@ extension Event where Payload == CloudKitShare, Outcome == Void {
 extension Event where Payload == UserActivity, Outcome == Bool {
   /// An event that is triggered before the app continues an activity.
   ///
-  /// The activity is being fetched, so the payload has only its type and its scene. The outcome is
-  /// `true` if a module informs the user; UIKit ignores it for an activity with a scene.
+  /// The system is still fetching the activity, so the payload has only a type and a scene. The
+  /// outcome is `true` if a module informs the user; UIKit ignores the outcome for a scene's
+  /// activity.
   ///
   /// UIKit, AppKit: `application(_:willContinueUserActivityWithType:)`. UIKit, in an app with
   /// scenes: `scene(_:willContinueUserActivityWithType:)`.
@@ -115,8 +116,8 @@ extension Event where Payload == UserActivity, Outcome == Bool {
   /// An event that is triggered when the app should continue an activity.
   ///
   /// The activity can be a link to a web page. The outcome is `true` if a module continued it;
-  /// UIKit ignores it for an activity with a scene. In UIKit and AppKit, a module supplies the
-  /// objects that show the activity with `UserActivity.restore(with:)`.
+  /// UIKit ignores the outcome for a scene's activity. In UIKit and AppKit, a module calls
+  /// `UserActivity.restore(with:)` to supply the objects that show the activity.
   ///
   /// UIKit, AppKit: `application(_:continue:restorationHandler:)`. UIKit, in an app with scenes:
   /// `scene(_:continue:)`. WatchKit: `handle(_:)`.
@@ -124,7 +125,7 @@ extension Event where Payload == UserActivity, Outcome == Bool {
 }
 
 extension Event where Payload == UserActivityFailure, Outcome == Void {
-  /// An event that is triggered when an activity could not be fetched.
+  /// An event that is triggered when fetching an activity fails.
   ///
   /// UIKit, AppKit: `application(_:didFailToContinueUserActivityWithType:error:)`. UIKit, in an app
   /// with scenes: `scene(_:didFailToContinueUserActivityWithType:error:)`.
@@ -132,7 +133,7 @@ extension Event where Payload == UserActivityFailure, Outcome == Void {
 }
 
 extension Event where Payload == UserActivity, Outcome == Void {
-  /// An event that is triggered when one of the app's activities was updated.
+  /// An event that is triggered after one of the app's activities is updated.
   ///
   /// UIKit, AppKit: `application(_:didUpdate:)`. UIKit, in an app with scenes:
   /// `scene(_:didUpdate:)`.

@@ -1,7 +1,7 @@
 import Lifecycle
 
-// The only declarations of system events apart from their types. The tables of delegates, hooks,
-// and the Objective-C adapter are derived from them.
+// Besides their types, system events are declared only here. The tables of delegates, hooks, and
+// the Objective-C adapter are derived from these declarations.
 extension SystemEvent {
   /// Every system event, grouped by topic.
   package static let all: [SystemEvent] = [
@@ -88,6 +88,6 @@ extension SystemEvent {
     .init(.sceneRestoreState).from(scene: "scene:restoreInteractionStateWithUserActivity:"),
   ]
 
-  /// The event that is identified by its name rather than its type. Only Objective-C needs it.
+  /// The event that's identified by its name rather than its type. Only Objective-C needs it.
   package static let custom = SystemEvent(.custom, named: "didCustomEvent")
 }

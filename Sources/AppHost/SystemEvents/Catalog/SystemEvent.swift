@@ -9,17 +9,17 @@ package struct SystemEvent: Sendable {
   package let name: String
   /// The methods through which delegates receive the event.
   package private(set) var methods: [DelegateMethod] = []
-  /// The selectors of the methods with which Objective-C modules handle the event.
+  /// The selectors of the methods that handle the event in Objective-C modules.
   ///
-  /// The package's own spelling is first, then BeeHive's if it differs. Only the first selector
-  /// that a module has is called.
+  /// The package's own spelling is first, then BeeHive's if it differs. The adapter calls only the
+  /// first selector that a module implements.
   package let moduleSelectors: [String]
   let visit: @MainActor @Sendable (any SystemEventSubscriber) -> Void
 
   /// Creates the entry of an event that ends when its handlers return.
   ///
   /// - Parameters:
-  ///   - name: The name of the event's static property if it does not follow from the identifier.
+  ///   - name: The name of the event's static property if it can't be derived from the identifier.
   ///   - beeHive: The selector in BeeHive's modules if it differs.
   ///   - describe: A closure that copies the payload into contents, required for payloads whose
   ///     type does not determine their meaning.
@@ -71,7 +71,7 @@ package struct SystemEvent: Sendable {
   }
 }
 
-/// A receiver of system events with their types, which the catalog's entries hide.
+/// A receiver of system events with the concrete types that the catalog's entries erase.
 @MainActor protocol SystemEventSubscriber {
   func subscribe<Payload, Outcome: Sendable>(
     to event: Event<Payload, Outcome>, _: @escaping SystemEvent.Description<Payload>)

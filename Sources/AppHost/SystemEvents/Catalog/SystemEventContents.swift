@@ -3,12 +3,12 @@ package import Registry
 
 /// The contents of an event's payload, for languages that lack the payload's type.
 ///
-/// The same kind of information has the same name in every event. For example, an Objective-C
-/// method reads the link of a launch and the link of a scene in the same way.
+/// The same information has the same name in every event. For example, an Objective-C method reads
+/// the link of a launch and the link of a scene in the same way.
 package struct SystemEventContents: Sendable {
   package struct Link: Sendable {
     package var url: URL?
-    /// The bundle identifier of the app that requested it.
+    /// The bundle identifier of the app that requested the link.
     package var sourceApplication: String?
     package var annotation: PropertyValue?
     package var opensInPlace = false
@@ -72,8 +72,8 @@ package struct SystemEventContents: Sendable {
     case let launch as LaunchOptions:
       add(launch.url)
       add(launch.quickAction)
-      // Prefer the notification's values to the quick action's, because the notification caused the
-      // launch.
+      // Let the notification's values override the quick action's, because the notification caused
+      // the launch.
       add(launch.notification)
       (activityType, launchOptions) = (launch.userActivityType, launch.others)
     case let action as QuickAction:
