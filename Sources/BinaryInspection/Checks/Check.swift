@@ -49,13 +49,13 @@ extension Inspection {
         UnexportedModules.check(family, known, names, registered: registered, list)
       }
     }
-    // A file that was not read completely can contain the records.
+    // Skip this check if a file wasn't read completely, because it could contain the records.
     let isComplete = !problems.contains { $0.severity == .unreadable || $0.code == .encrypted }
     if isComplete, !builtFrom.isEmpty || images.contains(where: \.isObject) {
       let dropped = DroppedRecords(images, list)
       dropped.check(builtFrom: builtFrom, areOwn: !librariesAreSeparate)
-      // A folder of a build also contains loose objects of other products. A pattern of the shell
-      // passes only its first object with '--built-from'.
+      // A build folder also contains loose objects of other products. After '--built-from', a shell
+      // pattern passes only its first object to the option and the others as files.
       let isPattern = builtFrom.contains { $0.hasSuffix(".o") }
       dropped.check(images) { !librariesAreSeparate && ($0.member != nil || isPattern) }
     }
@@ -67,7 +67,7 @@ extension Inspection {
     return InspectionProblem.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
   }
 
-  /// Notes that no file has records, or that names of `--registered` are not needed.
+  /// Notes that no file has records, or that names passed with `--registered` aren't needed.
   @MainActor private func reportNothingSelected(_ registered: [String], _ list: ProblemList) {
     guard let file = images.first?.path else { return }
     func note(_ subject: String?, _ text: String) {
@@ -96,7 +96,7 @@ extension Inspection {
     of family: [InspectedImage], _ names: ServiceNames, exporter: StaticString, hints: inout Int, _ list: ProblemList
   ) {
     let processes = Self.processes(of: family)
-    // Collect problems of the order separately, to count the processes that have each of them.
+    // Collect ordering problems separately, to count the processes that have each problem.
     let orders = ProblemList()
     for process in processes {
       let (duplicates, others) = (ProblemList(), ProblemList())
@@ -108,8 +108,8 @@ extension Inspection {
       // The limit applies to each process, so that the counts include all its problems.
       for problem in others.all { orders.add(problem) }
     }
-    // A library can name a module that only one of the executables contains, so report its problems
-    // only if all processes have them.
+    // A library can name a module that only one of the executables contains, so report a library's
+    // problem only if all processes have it.
     let executables = Set(family.lazy.filter { $0.header.type == .executable }.map(\.name))
     for problem in orders.all where executables.contains(problem.file) || orders.count(of: problem) == processes.count {
       list.add(problem)

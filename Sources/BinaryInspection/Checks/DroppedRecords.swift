@@ -3,9 +3,9 @@ import Registry
 
 /// A check for objects whose records no linked image contains.
 ///
-/// A linker omits a member of a static archive that nothing refers to, and its records with it. All
-/// linked images together are compared, and each record once, because several objects can contain
-/// it, such as a prelinked object and its parts, or the objects of two builds.
+/// A linker omits a static archive's member, along with its records, if no code refers to it. The
+/// check searches all linked images for each record. One match is enough, because several objects
+/// can contain the record, such as a prelinked object and its parts, or the objects of two builds.
 struct DroppedRecords {
   private let linked: [[String]: [InspectedImage]]
   private let found: [[String]: Set<RecordIdentity>]
@@ -17,17 +17,17 @@ struct DroppedRecords {
     self.list = list
   }
 
-  /// Reports each object that has records which no image of its architecture contains, and returns
-  /// the number of records that were looked for.
+  /// Reports each object with records that no image of its architecture contains, and returns the
+  /// number of records that it searched for.
   @discardableResult
   func check(_ objects: [InspectedImage], areRequired: (InspectedImage) -> Bool = { _ in true }) -> Int {
     var total = 0
     for object in objects where object.isObject {
       let found = found[object.header.family]
       var (all, dropped) = (0, 0)
-      // Only the records that the message names are kept, because an object can have many.
+      // Keep only the records that the message names, because an object can have many.
       var named: [ImageRecord] = []
-      // An absent need cannot fail at run time.
+      // Skip needs, because a missing need can't fail at run time.
       for placed in ImageRecord.all(in: [object]) where placed.record.kind != .need {
         all += 1
         guard let found, let identity = placed.identity, !found.contains(identity) else { continue }
@@ -45,7 +45,7 @@ struct DroppedRecords {
     return total
   }
 
-  /// Reports what the linked images lack of the objects that they are built from.
+  /// Reports the records of objects that the linked images were built from but don't contain.
   func check(builtFrom paths: [String], areOwn: Bool) {
     guard !paths.isEmpty else { return }
     guard !linked.isEmpty else {
@@ -83,7 +83,7 @@ struct DroppedRecords {
   }
 
   private static func names(_ families: some Sequence<[String]>) -> String {
-    // Mach-O objects of a device and of its simulator differ only in the number of the platform.
+    // Mach-O objects for a device and for its simulator differ only in the platform number.
     families.map { "\($0[0]) \($0[1])\($0[2].isEmpty ? "" : ", platform \($0[2])")" }.sorted().quotedList("and")
   }
 

@@ -44,7 +44,7 @@ enum DuplicateCheck {
     }
   }
 
-  /// Reports the handlers of one route or action that are not used.
+  /// Reports the unused handlers of one route or action.
   private static func reportHandlers(_ handlers: [ImageRecord], _ list: ProblemList) {
     let sorted = handlers.map { ($0.contents.subject ?? "", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     let isRoute = handlers[0].record.kind == .route

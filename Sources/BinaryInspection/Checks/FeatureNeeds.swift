@@ -8,11 +8,11 @@ struct FeatureNeeds {
     case feature(String)
     /// A service, a module, or a route that no image exports.
     case missing(String)
-    /// An event that the Swift module handles; no record states the module of an event.
+    /// An event that the Swift module handles. No record states which module declares an event.
     case event(String)
   }
 
-  /// The needs of a Swift module that one target satisfies.
+  /// A Swift module's needs that one target satisfies.
   struct Edge {
     let from: String
     let to: Target
@@ -25,7 +25,7 @@ struct FeatureNeeds {
   /// The Swift modules with needs and their providers, in the order of discovery.
   private(set) var features: [String] = []
   private(set) var edges: [Edge] = []
-  /// The Swift modules that implement the services which each Swift module needs.
+  /// The Swift modules that implement the services that each Swift module needs.
   private var serviceProviders: [String: Set<String>] = [:]
   private var neededModules: [String: Set<String>] = [:]
   private let file: String?
@@ -45,8 +45,8 @@ struct FeatureNeeds {
       } else if let need = contents.need, let wanted = index.export(satisfying: need, of: placed) {
         let exports = index.matches(wanted)
         let providers = exports.flatMap { index.providers[$0] ?? [] }.map(\.feature)
-        // Record what precedes the feature's modules, as the runtime does. Routes are opened and
-        // points are read only after the start.
+        // Like the runtime, record the modules that precede the feature's modules. Ignore routes
+        // and points, because code uses them only after the start.
         if let feature = need.location.map({ String($0.prefix { $0 != "/" }) }) {
           if need.subject == .service { serviceProviders[feature, default: []].formUnion(providers) }
           if need.subject == .module { neededModules[feature, default: []].formUnion(exports.map(\.target)) }
@@ -75,7 +75,7 @@ struct FeatureNeeds {
     if let label, labels[index, default: []].insert(label).inserted { edges[index].labels.append(label) }
   }
 
-  /// Returns the modules among `names` that provide what the Swift module of a module needs.
+  /// Returns the modules among `names` that provide what a module's Swift module needs.
   func providers(ofNeedsOf module: String, among names: [String]) -> [String] {
     func feature(_ name: String) -> String { String(name.prefix { $0 != "." }) }
     let own = feature(module)
@@ -84,7 +84,7 @@ struct FeatureNeeds {
     return neededModules[own, default: []].union(providers).filter { $0 != module }.sorted()
   }
 
-  /// A note on Swift modules that need each other; nil if there are none.
+  /// A note about Swift modules that need each other; nil if there are none.
   @MainActor var cycle: InspectionProblem? {
     let between = edges.compactMap { edge -> (from: String, to: String, label: String)? in
       guard case .feature(let name) = edge.to else { return nil }

@@ -1,7 +1,7 @@
 package import Registry
 
-/// A check for types that have several instances, because the scopes of their services differ, or
-/// because they are modules, too.
+/// A check for types that have several instances because their services have different scopes, or
+/// because the types are also modules.
 ///
 /// The services of one type share an instance for each scope. Transient services are not compared.
 enum InstanceCheck {
@@ -37,9 +37,9 @@ enum InstanceCheck {
 
   private static func name(_ contents: RecordContents) -> String { (contents.target ?? "").quotedForDisplay() }
 
-  /// Returns the identity of the exported type; nil for a record that is not compared. It includes
-  /// the file, because private types in different files can have one name, while all attributes of
-  /// one type are in one file.
+  /// Returns the identity of the exported type; nil for a record that is not compared. The identity
+  /// includes the file, because private types in different files can share a name, but all
+  /// attributes of one type are in one file.
   private static func key(of placed: ImageRecord) -> [String?]? {
     let contents = placed.contents
     guard let service = contents.service, service.scope != .transient, !service.separateInstance else { return nil }

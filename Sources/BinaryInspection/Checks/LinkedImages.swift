@@ -1,10 +1,9 @@
 import Registry
 
-/// The images of one architecture, with the libraries that each one links.
+/// The images of one architecture, with the libraries that each image links.
 ///
 /// A process has one executable, the libraries that it links, and the libraries that no image
-/// links, because code can open these at run time. Objects and members of archives are not
-/// included.
+/// links, because code can open these at run time. Objects and archive members aren't included.
 final class LinkedImages {
   let images: [InspectedImage]
   /// For each executable, the executable and the images that it links, directly or not.
@@ -45,14 +44,14 @@ final class LinkedImages {
     return reached
   }
 
-  /// Returns the name by which the loader recognizes that an image is already loaded, or nil if it
-  /// loads every file with the name.
+  /// Returns the name by which the loader recognizes that an image is already loaded, or nil if the
+  /// loader loads every file with the name.
   func uniqueName(_ index: Int) -> String? {
     images[index].linkage.name ?? (linkedByOthers.contains(index) ? images[index].path.lastPathComponent : nil)
   }
 
   /// Returns the distance between the folders of an image and of a library that it may link.
-  /// Several bundles can each contain a library of one name, and each loads the nearest.
+  /// Several bundles can each contain a library with the same name, and each loads the nearest.
   private static func distance(from folder: [String], to library: [String]) -> (Int, Int, Int) {
     let shared = zip(folder, library).prefix { $0 == $1 }.count
     let entersBundle = library.dropFirst(shared).contains { name in
@@ -61,8 +60,8 @@ final class LinkedImages {
     return (entersBundle ? 1 : 0, -shared, library.count)
   }
 
-  /// Returns the images that are loaded with an image in each process that can contain it; an empty
-  /// array if all images are.
+  /// Returns the images that are loaded with an image in each process that can contain it, or an
+  /// empty array if every image can be loaded with it.
   func processes(with image: Int) -> [Set<Int>] {
     let linking = programs.filter { $0.contains(image) }
     if !linking.isEmpty { return linking }
@@ -88,12 +87,12 @@ extension LinkedImages {
     }
   }
 
-  /// Returns the pairs of images with a copy each, at most one for each image and process.
+  /// Returns pairs of images that each have a copy, at most one pair for each image and process.
   ///
-  /// A pair is a problem if one image links the other, or another image links both. Otherwise, only
-  /// code that opens a library at run time loads both. The pair is then a problem if every process
-  /// that can open the image has another copy, because the image may otherwise belong to a process
-  /// without one.
+  /// A pair is a problem if one image links the other, or another image links both. Otherwise, a
+  /// process loads both only if code opens a library at run time. That's a problem if every process
+  /// that can open the image has another copy. If one has none, the image may belong to that
+  /// process.
   ///
   /// Objects and members of archives are not compared, because the linker combines their copies.
   func copies(
@@ -108,7 +107,7 @@ extension LinkedImages {
     }
   }
 
-  /// Returns the pairs of one process, which has the given executable and its libraries.
+  /// Returns the pairs in one process, which has the given executable and its libraries.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
     // As at run time, messages name the executable's copy first and libraries that it does not link

@@ -2,28 +2,28 @@ import Foundation
 import Lifecycle
 import Registry
 
-/// A check of the modules of one process with the runtime's own code for their order.
+/// A check of one process's modules that orders them with the runtime's own code.
 @MainActor struct ModuleCheck {
   /// The records of the modules, as read by the tool and as the runtime receives them.
   private(set) var modules: [(imageRecord: ImageRecord, recorded: RecordedModule)] = []
-  /// The names in `after` that only `afterNeeds` has added, by the index of the module.
+  /// The names that only `afterNeeds` adds to `after`, by the index of the module.
   private(set) var derived: [Int: [String]] = [:]
   let result: RecordedModules
 
-  /// The limit on unknown names that are compared with all names.
+  /// The maximum number of unknown names for which the check searches for a suggestion.
   static let hintLimit = 1_000
   /// The limit on modules with the same name. Private types can share a name, and each is compared
   /// with all others.
   private static let nameLimit = 64
 
-  /// Checks the modules of a process. All processes share the limit on hints. `exporter` is the
-  /// word for what exports modules.
+  /// Checks the modules of a process. All processes share the limit on hints. Messages say that no
+  /// `exporter`, such as `file`, exports a module.
   init(
     _ images: [InspectedImage], _ names: ServiceNames, hints: Int = hintLimit, exporter: StaticString = "file"
   ) {
     var counts: [String: Int] = [:]
     var objects: Set<[String?]> = []
-    // Linked images come first, so that objects count as their duplicates, not the reverse.
+    // Add linked images first, so that a repeated record counts as a duplicate in the object.
     for isObject in [false, true] {
       for (number, image) in images.enumerated() where image.isObject == isObject {
         for record in ImageRecord.all(in: [image]) where record.record.kind == .module {
@@ -58,7 +58,7 @@ import Registry
     result = RecordedModules(modules.map(\.recorded), hints: hints, exporter: exporter)
   }
 
-  /// Reports modules that share a name, and problems of names in `after`. Duplicates are reported
+  /// Reports modules that share a name, and problems with names in `after`. Duplicates are reported
   /// in objects only if there are no linked images, because linked images repeat the records of
   /// their objects.
   func report(duplicates: ProblemList, others: ProblemList) {
@@ -66,7 +66,7 @@ import Registry
     for (index, diagnostic) in result.diagnostics {
       let record = modules[index].imageRecord
       if diagnostic.code != .duplicate {
-        // The suggestion depends on the other files.
+        // Pass the suggestion separately, because it depends on which other files are checked.
         let end = diagnostic.message.range(of: "; did you mean ")?.lowerBound ?? diagnostic.message.endIndex
         others.add(
           diagnostic.code, of: record, String(diagnostic.message[..<end]), hint: String(diagnostic.message[end...]))
@@ -79,9 +79,9 @@ import Registry
 }
 
 extension RecordedModule {
-  /// Adds the recorded names of the modules whose types `after` lists. A type that is not found is
-  /// not a problem: the compiler has checked that it is a module, and code can register it. Nor is
-  /// a name that can be the runtime's name of an unclear type.
+  /// Adds the recorded names of the modules whose types `after` lists. A missing type isn't a
+  /// problem: the compiler has checked that it's a module, and code can register it. Nor is a name
+  /// that could be the runtime's name of a type whose name is ambiguous.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {
@@ -99,9 +99,9 @@ extension RecordedModule {
   }
 
   /// Returns the recorded name of a type that no file declares, or nil if several modules may have
-  /// it. The types of the files can be unknown, and a module in an extension of a type alias is
-  /// recorded under this alias. Like the compiler, the method first searches the types and the
-  /// module around the name, and then the modules that the file may import.
+  /// it. The check may be unable to read a file's types, and a module in an extension of a type
+  /// alias is recorded under the alias. Like the compiler, the method first searches the types and
+  /// the module around the name, and then the modules that the file may import.
   private func name(of type: String, _ known: Set<String>, _ sortedNames: [String]) -> String? {
     let candidates = type.candidates(in: attributes.module).dropFirst()
     if let name = candidates.first(where: known.contains) ?? (known.contains(type) ? type : nil) { return name }

@@ -1,12 +1,12 @@
 import Registry
 
-/// The exported modules by their types, which records name as the source spells them.
+/// A mapping from types to exported modules. Records name the types as the source spells them.
 struct ModuleTypes {
   enum Target {
     case module(ImageRecord)
-    /// The files declare the type, but do not export it.
+    /// The files declare the type but don't export it.
     case notExported
-    /// The type can be one of several, or a record can name it differently.
+    /// The name can refer to several types, or a record can name the type differently.
     case unknown
     /// No file declares a type with this name, for example because it is a type alias.
     case undeclared
@@ -29,8 +29,8 @@ struct ModuleTypes {
     }
   }
 
-  /// Returns the module that a record refers to by its type. Only code in the same file can name a
-  /// private type. Extensions in several Swift modules can declare types with one name.
+  /// Returns the module that a record refers to by its type. Types in the same Swift module and
+  /// file take precedence, because private types and types in extensions can share a name.
   func target(of type: String, in placed: ImageRecord, around scope: String?) -> Target {
     switch names.resolve(type, in: [placed.context, scope], isType: true) {
     case .ambiguous: return .unknown
@@ -47,8 +47,8 @@ struct ModuleTypes {
     }
   }
 
-  /// Returns true if a name can be the runtime's name of a module that has another one in its
-  /// record.
+  /// Returns true if a name can be the runtime's name for a module whose record has a different
+  /// name.
   func canContain(_ name: String) -> Bool { name.count { $0 == "." } > 1 && unclear.contains(name.lastName) }
 }
 
@@ -61,7 +61,7 @@ extension ImageRecord {
   var context: String? { record.symbol.flatMap(MangledTypeName.context) }
 
   /// Returns the full name of the exported type as in Swift's metadata, or nil if it's unknown. The
-  /// macro doesn't know which type a surrounding extension extends, but the record's symbol
+  /// macro doesn't know the extended type of a surrounding extension, but the record's symbol
   /// contains it.
   func typeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type, record.hasAccessor else { return contents.type }
@@ -71,13 +71,13 @@ extension ImageRecord {
     return name.hasPrefix("\(context).") ? name : "\(context).\(name.lastName)"
   }
 
-  /// Returns the runtime's name of a module, if it differs from the name in the record: for a type
-  /// in an extension of another module's type, it starts with the module of the extension.
+  /// Returns the runtime's name for a module if it differs from the name in the record. For a type
+  /// in an extension of another module's type, the name starts with the extension's module.
   func runtimeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type else { return nil }
     guard record.hasAccessor, let type = typeName(names) else {
       // The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type.
-      // The runtime's name of `App.Swift.String.Inner` is `App.String.Inner`.
+      // The runtime's name for `App.Swift.String.Inner` is `App.String.Inner`.
       let parts = name.split(separator: ".")
       return parts.count > 3 ? (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".") : nil
     }

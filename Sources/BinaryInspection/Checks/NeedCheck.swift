@@ -3,8 +3,8 @@ package import Registry
 /// A check for needs that no record satisfies, and for unneeded services.
 ///
 /// An executable has the records of the libraries that it links. A library that no file links also
-/// has the records of the executable that opens it. Objects and members of archives are linked into
-/// an unknown image, so all records satisfy their needs.
+/// has the records of the executable that opens it. Objects and archive members can end up in any
+/// image, so any record satisfies their needs.
 struct NeedCheck {
   private let links: LinkedImages
   /// The linked images, followed by the objects.
@@ -47,12 +47,12 @@ struct NeedCheck {
     guard let need = placed.contents.need, let wanted = index.export(satisfying: need, of: placed) else { return }
     let matches = index.matches(wanted)
     needed.formUnion(matches)
-    // An empty point is not a mistake.
+    // A contribution point without contributions isn't a problem.
     if need.subject == .point {
       readPoints.insert(need.target)
       return
     }
-    // The accessor of a route's record performs the check at run time.
+    // Without an accessor, the runtime can't check a need for a route.
     let isReadable = need.subject != .route || placed.record.hasAccessor
     let providers = index.providers(of: matches, for: placed)
     if isReadable, isRegistered(need, wanted) { return }
@@ -71,7 +71,7 @@ struct NeedCheck {
     func note(_ text: String) { list.add(.unmetNeed, .note, of: placed, subject: wanted.spelling, text) }
     if need.isOptional { return note("\(dependent) can also work without it, and \(absence)") }
     let isInGroup = providers.isEmpty && !matches.isEmpty
-    // The code can use a manager of the group, unless it's a property that uses the shared manager.
+    // The code may use a manager of the group, unless it's a property that uses the shared manager.
     if isInGroup, placed.record.group == nil, !need.isProperty {
       return note(
         "needed by \(dependent), but \(absence); export it without a group, unless only managers of the group run this"
@@ -90,7 +90,7 @@ struct NeedCheck {
       || processes.contains { process in providers.contains { process.contains($0.image) } }
   }
 
-  /// Notes that a need has implementations only under one condition, which may not hold.
+  /// Notes that all implementations of a need have the same condition, which may not hold.
   private func noteCondition(
     of providers: [NeedIndex.Provider], _ need: NeedAttributes, _ wanted: NeedIndex.Export, _ placed: ImageRecord,
     _ dependent: String
@@ -106,11 +106,11 @@ struct NeedCheck {
         + " under the condition '\(condition)'; export an implementation without a condition")
   }
 
-  /// Returns the reason why an export can be what is needed although its name differs, and the fix.
+  /// Returns why an export may satisfy a need even though its name differs, and the fix.
   private func otherSpelling(_ wanted: NeedIndex.Export, _ placed: ImageRecord) -> String? {
     guard wanted.subject == .service, names.isComplete else { return nil }
     if wanted.target.isPlainName, !wanted.isFull {
-      // A name that is written like an export's has other problems, such as its process.
+      // Suggest an alias only if no export has this name. Otherwise, the process or group differs.
       return index.matches(wanted).isEmpty && index.providers.keys.contains { $0.subject == .service }
         ? "no file declares the name, so it can be a type alias; replace the alias by its type, or pass the file that"
           + " declares the protocol" : nil
@@ -131,7 +131,7 @@ struct NeedCheck {
     }
   }
 
-  /// Returns the reason why a need is not met.
+  /// Returns the reason that a need isn't met.
   ///
   /// - Parameters:
   ///   - providers: The providers in other processes.
@@ -153,7 +153,7 @@ struct NeedCheck {
     if let group = matches.first.flatMap({ index.providers[$0]?.first?.group }) {
       return "only the group \(group.quotedForDisplay()) exports \(what)"
     }
-    // The other names under which the service has implementations.
+    // Find the other names that the service has implementations for.
     var others: [String?] = []
     if wanted.subject == .service, list.hints > 0 {
       others = implementationNames[wanted.target.lastName, default: []].filter { name in
@@ -167,7 +167,7 @@ struct NeedCheck {
 
   /// Returns the end of a message, which suggests a similar name.
   private mutating func hint(_ wanted: NeedIndex.Export) -> String {
-    // The name of a declared protocol is spelled correctly.
+    // A declared protocol's name isn't misspelled.
     if wanted.subject == .service, names.isDeclared(wanted.target) { return "" }
     return wanted.spelling.suggestion(in: targets[wanted.subject] ?? [])
   }

@@ -1,14 +1,13 @@
 import Registry
 
-/// The services, modules, and routes that images export, by the names with which code can need
-/// them.
+/// The services, modules, and routes that images export, by the names that code uses to need them.
 struct NeedIndex {
   /// The identity of an export, which several records can share.
   struct Export: Hashable {
     let subject: NeedAttributes.Subject
     let target: String
     let name: String?
-    /// True for a full name, and false for a name as the source spells it, which no file declares.
+    /// True for a full name; false for a name as in the source, which no file declares.
     let isFull: Bool
 
     init(_ subject: NeedAttributes.Subject, _ target: String, name: String? = nil, isFull: Bool) {
@@ -33,7 +32,7 @@ struct NeedIndex {
   private let names: ServiceNames
   private let types: ModuleTypes
   private(set) var providers: [Export: [Provider]] = [:]
-  /// The exports by the ends of their targets, after a dot.
+  /// The exports by the parts of their targets after each dot.
   private var ends: [Export: [Export]] = [:]
 
   init(_ images: [InspectedImage], _ names: ServiceNames) {
@@ -72,8 +71,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns a need as the export that satisfies it exactly, or nil for a module's type that the
-  /// files do not identify.
+  /// Returns the export that satisfies a need exactly, or nil for a module type that the files
+  /// don't identify.
   func export(satisfying need: NeedAttributes, of placed: ImageRecord) -> Export? {
     let scope = need.dependent ?? need.location.map { String($0.prefix { $0 != "/" }) }
     switch need.subject {
@@ -82,7 +81,7 @@ struct NeedIndex {
       return Export(.service, target, name: need.name, isFull: isFull)
     case .route, .point: return Export(need.subject, Self.withoutDot(need.target), isFull: false)
     case .module:
-      // A name in a string is complete, as for the runtime, unless the record's name can differ.
+      // Like the runtime, treat a string as a complete name, unless the record's name can differ.
       if !need.isType { return types.canContain(need.target) ? nil : Export(.module, need.target, isFull: true) }
       let name = Self.canonical(need.target)
       let target = types.target(of: name, in: placed, around: scope)
@@ -97,8 +96,8 @@ struct NeedIndex {
     }
   }
 
-  /// Returns the exports that satisfy a need. If a file declares only one of two names, one can be
-  /// the end of the other.
+  /// Returns the exports that satisfy a need. Unless files declare both names, one name can be the
+  /// end of the other.
   func matches(_ wanted: Export) -> [Export] {
     let same = [true, false].map { (wanted.target[...], $0) } + wanted.target.ends.map { ($0, false) }
     let found = same.map { Export(wanted.subject, String($0), name: wanted.name, isFull: $1) }
@@ -107,9 +106,9 @@ struct NeedIndex {
     return found + ends[wanted, default: []]
   }
 
-  /// Returns the implementation of an export that a file can spell differently than the needed
-  /// service, although both are one type: a name that no file declares, whose class conforms to the
-  /// needed protocol, or a type with an equal part.
+  /// Returns an export that may be the needed service under a different spelling: a name that no
+  /// file declares and whose class conforms to the needed protocol, or a composition or generic
+  /// type that shares a part with it.
   func possibleAlias(of wanted: Export, for placed: ImageRecord) -> Export? {
     let candidates = providers.keys.filter { export in
       guard export.subject == .service, export.name == wanted.name, export.target != wanted.target else { return false }
@@ -125,7 +124,7 @@ struct NeedIndex {
     return candidates.filter { !providers(of: [$0], for: placed).isEmpty }.min { $0.target < $1.target }
   }
 
-  /// Returns whether a generic type has arguments that can be aliases or have other spellings.
+  /// Returns whether a generic type has arguments that may be aliases or have other spellings.
   private func isUnclear(_ type: String) -> Bool {
     guard let arguments = type.firstIndex(of: "<").map({ type[$0...] }) else { return false }
     if arguments.contains(where: { "[?&(".contains($0) }) { return true }
@@ -150,7 +149,7 @@ struct NeedIndex {
     return (protocols.map(\.0).sorted().joined(separator: " & "), protocols.allSatisfy(\.1))
   }
 
-  /// The protocols that exist only at compile time, so a type with them is the type without them.
+  /// The marker protocols. They exist only at compile time, so they don't affect a type's identity.
   private static let markers: Set<Substring> = ["BitwiseCopyable", "Copyable", "Escapable", "Sendable"]
 
   /// Resolves a protocol's name and its generic arguments, and returns whether a file declares the
@@ -180,7 +179,8 @@ struct NeedIndex {
 
   private static func withoutDot(_ route: String) -> String { String(route.drop { $0 == "." }) }
 
-  /// Returns true if two names can mean the same thing, because one is the other or its end.
+  /// Returns true if two names can mean the same thing: if they're equal or one ends with the
+  /// other.
   static func canBeSame(_ name: String, _ other: String) -> Bool {
     let (name, other) = (withoutDot(name), withoutDot(other))
     return name == other || name.hasSuffix(".\(other)") || other.hasSuffix(".\(name)")

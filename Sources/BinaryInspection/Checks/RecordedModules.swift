@@ -4,10 +4,10 @@ import Registry
 /// The order of the modules in records that a tool has read, and the diagnostics that an app
 /// reports for them. A module's index identifies it.
 @MainActor struct RecordedModules {
-  /// The diagnostics, except about cycles, each with the module that it concerns.
+  /// The diagnostics, except those about cycles, each with the module that it's about.
   private(set) var diagnostics: [(module: Int, diagnostic: Diagnostic)] = []
-  /// The modules in start order, without duplicates and modules that are part of a cycle or wait
-  /// for one.
+  /// The modules in start order, without duplicates and without modules that are part of a cycle or
+  /// follow one.
   let order: [Int]
   /// The modules of each cycle, with the first one repeated at the end.
   let cycles: [(modules: [Int], message: String)]
@@ -17,7 +17,8 @@ import Registry
   private let registry: ModuleRegistry
   private let entries: [ModuleEntry]
 
-  /// Orders the modules, which are in load order. `exporter` is the word for what exports modules.
+  /// Orders the modules, which are in load order. Messages say that no `exporter`, such as `file`,
+  /// exports a module.
   init(_ modules: [RecordedModule], hints: Int, exporter: StaticString = "file") {
     let received = Received()
     let log = DiagnosticLog { diagnostic in MainActor.assumeIsolated { received.diagnostics.append(diagnostic) } }
@@ -32,7 +33,7 @@ import Registry
     self.entries = entries
     let computed = registry.computeOrder(removesCycles: true)
     order = computed.modules.map(Self.index)
-    // Leave out the images, because the same cycle can be in several processes.
+    // Omit the images, because the same cycle can be in several processes.
     cycles = computed.cycles.map { cycle in
       let path = cycle.map { CycleStep(subject: $0.name, image: nil) }
       return (cycle.map(Self.index), ModuleError(.cycle(path: path)).text())
@@ -41,7 +42,7 @@ import Registry
     diagnostics = received.diagnostics.map { (Int($0.image?.serial ?? 0), $0) }
   }
 
-  /// The modules that are part of a cycle or wait for one.
+  /// The modules that are part of a cycle or follow one.
   var unordered: [Int] {
     let ordered = Set(of: order)
     return registry.entries.all.map(Self.index).filter { !ordered.contains($0) }

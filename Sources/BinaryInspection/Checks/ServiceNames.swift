@@ -9,7 +9,7 @@ extension Inspection {
 /// A resolver that maps the recorded names of services to the protocols that the files declare.
 ///
 /// A macro records a name as in the source, such as `CartService`. Two modules can each have a
-/// protocol of this name, and one protocol can be spelled in two ways. Like Swift, the resolver
+/// protocol with this name, and one protocol can be spelled in two ways. Like Swift, the resolver
 /// searches the types around the class first, then its module, and then the imported modules.
 final class ServiceNames {
   private let known: ClassInventory.Known
@@ -20,7 +20,7 @@ final class ServiceNames {
     self.known = known
   }
 
-  /// Returns the names by their ends; nil for an end that several names have.
+  /// Returns the names by their ends, with nil for an end that several names share.
   private static func byEnds(_ names: Set<String>) -> [Substring: String?] {
     var found: [Substring: String?] = [:]
     for name in names {
@@ -29,9 +29,9 @@ final class ServiceNames {
     return found
   }
 
-  /// Returns the properties that are equal in records for the same service: the full name of the
-  /// protocol, or the name as written if no file declares it, and, if several protocols match, the
-  /// module of the class.
+  /// Returns values that are equal for records of the same service: the full name of the protocol,
+  /// or the name as written if no file declares it. If several protocols match, the values also
+  /// include the class's module.
   func meaning(of placed: ImageRecord) -> [String?] {
     let contents = placed.contents
     // Records without an accessor contain the full name.
@@ -80,7 +80,7 @@ final class ServiceNames {
 extension String {
   /// The limit on the enclosing types that are searched for a declaration.
   private static let depthLimit = 100
-  /// The limit on the components of an end.
+  /// The limit on the number of ends of a name.
   private static let endLimit = 8
 
   /// Returns the full names that this name can have in a type or module, innermost first, as the

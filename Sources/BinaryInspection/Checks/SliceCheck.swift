@@ -6,8 +6,8 @@ enum SliceCheck {
     for file in images.grouped(by: \.path) {
       let slices = file.grouped(by: \.header.architecture)
       guard slices.count > 1 else { continue }
-      // The numbers of each record by the index of the slice. A dictionary, because a file can have
-      // a thousand slices.
+      // The counts of each record by slice index. Use a dictionary, because a file can have a
+      // thousand slices.
       var counts: [[String]: [Int: Int]] = [:]
       for (index, slice) in slices.enumerated() {
         for record in slice.lazy.flatMap(\.records) { counts[key(of: record), default: [:]][index, default: 0] += 1 }

@@ -27,7 +27,7 @@ final class TypeCheck {
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
     let hasModule = Self.hasModule(name)
-    // An accessor returns the type, so the name matters only to readers.
+    // If there's an accessor, it returns the type, and the name is only informative.
     if hasModule, !placed.record.hasAccessor, known.values.contains(name) {
       return list.add(
         .unknownClass, of: placed,
@@ -57,8 +57,8 @@ final class TypeCheck {
   }
 
   /// Reports a C record of a service that no lookup can find. The compiler has checked the
-  /// protocols of Swift records. A protocol whose module is in no file can be in a library of the
-  /// system, and so can any Objective-C protocol on Apple systems, so these are not reported.
+  /// protocols of Swift records. If no file contains the protocol's module, the protocol can be in
+  /// a system library. On Apple systems, so can any Objective-C protocol. Neither is reported.
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),

@@ -1,8 +1,8 @@
 import Registry
 
-/// A check for classes that conform to the protocol of modules but that no record exports.
+/// A check for classes that conform to the module protocol but that no record exports.
 ///
-/// Code can register these classes, so they are only noted.
+/// Code can register these classes, so the check only notes them.
 enum UnexportedModules {
   static func check(
     _ images: [InspectedImage], _ known: ClassInventory.Known, _ names: ServiceNames, registered: [String],
