@@ -3,8 +3,8 @@ package struct AddressMap {
   private let view: BinaryView
   private let kind: String
   /// The segments of a linked image, or the sections of an object, by address. Only debug symbols
-  /// and hostile files have overlapping regions. The last region that starts before an address then
-  /// applies.
+  /// and hostile files have overlapping regions. For them, the last region that starts at or before
+  /// an address applies.
   private let regions: [Section]
   private let encrypted: Range<UInt64>?
 
@@ -34,7 +34,7 @@ package struct AddressMap {
     return region
   }
 
-  /// Returns the file offset of the bytes at an address; nil if the file lacks some of them.
+  /// Returns the file offset of the bytes at an address; nil if the file lacks any of them.
   func offset(at address: UInt64, _ size: UInt64) -> UInt64? {
     guard let region = region(at: address), let start = region.offset else { return nil }
     let distance = address - region.address
@@ -70,7 +70,7 @@ package struct AddressMap {
     return bytes + repeatElement(0, count: Int(count - inFile))
   }
 
-  /// Returns the text at an address up to its NUL, or the beginning of a very long text.
+  /// Returns the text at an address up to its NUL, truncated if it's very long.
   func cString(at address: UInt64, _ what: @autoclosure () -> String) throws(InspectionProblem) -> String {
     let region = try region(at: address, 1, what())
     let text = try String.text(upTo: 4_096, of: region.size - (address - region.address)) {

@@ -1,13 +1,13 @@
-/// A binary of one architecture, independent of the object file format.
+/// A binary for one architecture, independent of the object file format.
 ///
-/// Addresses are those in the file. The sections of a relocatable object have none, so they get one
-/// each.
+/// Addresses are those in the file. A relocatable object's sections have none, so the reader
+/// assigns each an address.
 package protocol ObjectFile: AnyObject {
   var view: BinaryView { get }
   var header: ImageHeader { get }
   /// The sections in file order.
   var sections: [Section] { get }
-  /// The sections that contain records, without overlaps; in linked ELF images, note segments.
+  /// The sections that contain records, without overlaps; note segments in linked ELF images.
   var recordSections: [Section] { get }
   var linkage: Linkage { get }
   var map: AddressMap { get }
@@ -26,7 +26,7 @@ package protocol ObjectFile: AnyObject {
 extension ObjectFile {
   func visitVariables(_ body: (_ address: UInt64, _ name: () -> String?) -> Void) {}
 
-  /// Returns the number at an address, as wide as a pointer unless it has another size.
+  /// Returns the number at an address, which is as wide as a pointer unless a size is given.
   func number(
     at address: UInt64, size: UInt64? = nil, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> UInt64 {
@@ -44,7 +44,7 @@ extension ObjectFile {
     return view.error(nil, "\(message) (at address \(address.hex))")
   }
 
-  /// The sum is truncated to the width of a pointer.
+  /// Returns a sum that's truncated to the width of a pointer.
   func sum(_ address: UInt64, _ addend: Int64) -> UInt64 {
     let sum = address &+ UInt64(bitPattern: addend)
     return header.is64Bit ? sum : sum & 0xffff_ffff
@@ -70,25 +70,24 @@ package struct ImageHeader: Sendable, Equatable {
 
   package var format: Format
   package var type: FileType
-  /// The name of the architecture in the tools of the format, such as `"arm64e"`, `"x86_64"`,
-  /// `"i386"`, and `"aarch64"`.
+  /// The name of the architecture in the format's tools, such as `"arm64e"`, `"x86_64"`, `"i386"`,
+  /// or `"aarch64"`.
   package var architecture: String
   package var is64Bit: Bool
   /// The number of the platform in Mach-O files, such as 2 for iOS; nil if the image states none.
-  /// Mac Catalyst has the number of macOS, because its processes load images for macOS.
+  /// Mac Catalyst has the number for macOS, because its processes load images for macOS.
   package var platform: UInt32?
-  /// True if a part of the image cannot be read, because Apple encrypts the code of apps from its
-  /// store.
+  /// True if part of the image can't be read, because Apple encrypts the code of App Store apps.
   package var isEncrypted = false
   package var isStripped = false
 
   var pointerSize: UInt64 { is64Bit ? 8 : 4 }
 
-  /// The format, the architecture, and the platform, which images of one process share.
+  /// The format, the architecture, and the platform, which all images in a process share.
   var family: [String] { [format.rawValue, architecture, platform.map { "\($0)" } ?? ""] }
 
-  /// True if the tool reads the metadata of types. In a Mach-O object, every distance in the
-  /// metadata depends on several relocations, which the tool does not interpret.
+  /// True if the tool can read type metadata. In a Mach-O object, every distance in the metadata
+  /// depends on several relocations, which the tool doesn't interpret.
   var hasReadableMetadata: Bool { !isEncrypted && (format == .elf || type != .object) }
 }
 
@@ -99,14 +98,14 @@ package struct Section: Equatable {
   var index = 0
   package var address: UInt64
   package var size: UInt64
-  /// The offset of the bytes in the view; nil if the file has none.
+  /// The offset of the bytes in the view; nil if the file contains none.
   package var offset: UInt64?
-  /// The number of zeros at the end that the file lacks.
+  /// The number of zeros at the end that the file doesn't contain.
   var zeros: UInt64 = 0
   var isReadable = true
   var isCompressed = false
   package var isEncrypted = false
-  /// The alignment of the notes of all owners, 4 or 8; nil if there are only records.
+  /// The alignment of notes, 4 or 8; nil for a section that contains only records.
   package var noteAlignment: UInt32?
 
   var fileSize: UInt64 { offset == nil ? 0 : size - zeros }

@@ -1,4 +1,4 @@
-/// A table of symbols, with the tables of their names and of large section numbers.
+/// A symbol table, with the tables of names and of large section numbers.
 ///
 /// The gABI defines the format in ELF, and `nlist` and `nlist_64` in `mach-o/nlist.h` define it in
 /// Mach-O. The two differ in the size of a symbol, and in the order of 32-bit members.
@@ -8,13 +8,13 @@ struct SymbolTable {
     let value: UInt64
     /// `st_info` in ELF, and `n_type` in Mach-O.
     let info: UInt8
-    /// The section index in ELF. SHN_XINDEX refers to another table.
+    /// The section index in ELF. SHN_XINDEX refers to a separate table.
     let section: UInt32
   }
 
   let symbols: BinaryView
   let strings: BinaryView?
-  /// The section numbers that do not fit in a symbol.
+  /// The section numbers that don't fit in a symbol.
   var sectionNumbers: BinaryView?
   let isELF: Bool
   let is64Bit: Bool
@@ -46,7 +46,7 @@ struct SymbolTable {
     return Symbol(name: name, value: value, info: info, section: section)
   }
 
-  /// Returns the name of a symbol, or the beginning of a very long name.
+  /// Returns the name of a symbol, truncated if it's very long.
   func name(of symbol: Symbol) throws(InspectionProblem) -> String {
     guard let strings, symbol.name != 0 else { return "" }
     return try strings.text(symbol.name, "the name of a symbol")

@@ -8,8 +8,8 @@ enum ELF {
 
   // MARK: Machines
 
-  /// The names of processors, as in readelf and LLVM's triples, and their relocations
-  /// `R_*_IRELATIVE`, by the number in `elf.h` and the pointer width.
+  /// The processors by their number in `elf.h` and pointer width: the name, as in readelf and
+  /// LLVM's triples, and the relocation `R_*_IRELATIVE`.
   static let machines: [[UInt16]: (name: String, indirect: UInt32)] = [
     [3, 32]: ("i386", 42), [62, 64]: ("x86_64", 37), [40, 32]: ("arm", 160), [183, 64]: ("aarch64", 1032),
     [21, 64]: ("ppc64le", 248), [243, 64]: ("riscv64", 58), [243, 32]: ("riscv32", 58), [258, 64]: ("loongarch64", 12),
@@ -40,7 +40,7 @@ enum ELF {
 
   static let undefined: UInt32 = 0
   static let firstReserved: UInt32 = 0xff00
-  /// The value for an index that is in section zero or in a table of section indices.
+  /// The marker for an index that's stored in section zero or in a table of section indices.
   static let extendedIndex: UInt32 = 0xffff
 
   // MARK: Dynamic section
@@ -50,9 +50,9 @@ enum ELF {
   static let stringTable: UInt64 = 5
   static let symbols: UInt64 = 6
   static let stringSize: UInt64 = 10
-  /// The name by which other images link an image.
+  /// The name that other images use to link an image.
   static let ownName: UInt64 = 14
-  /// The kind of the procedure linkage table's relocations: `relaTable` or another.
+  /// The type of the procedure linkage table's relocations: `relaTable` for RELA.
   static let programLinkageKind: UInt64 = 20
   static let relaTable: UInt64 = 7
   /// The tables of relocations, with their sizes: RELA, REL, and the procedure linkage table.
@@ -61,7 +61,7 @@ enum ELF {
   ]
   static let androidRelocations: [UInt64] = [0x6000_000f, 0x6000_0011]
   static let flags1: UInt64 = 0x6fff_fffb
-  /// The flag of a program that has the type of a shared object.
+  /// The flag of a program whose file type is that of a shared object.
   static let isPositionIndependentProgram: UInt64 = 0x0800_0000
 
   // MARK: Symbols

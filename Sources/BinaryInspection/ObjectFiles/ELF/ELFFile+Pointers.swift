@@ -2,8 +2,8 @@ extension ELFFile {
   /// Returns the value of the pointer at an address after loading or linking.
   ///
   /// A relocation replaces a pointer with the address of its symbol, if it has one, plus an addend,
-  /// so the reader need not know the types of each processor. Types for thread-local and copied
-  /// variables do not occur in metadata. A value that a function returns at run time
+  /// so the reader doesn't need each processor's relocation types. Types for thread-local and
+  /// copied variables don't occur in metadata. A value that a function returns at run time
   /// (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) becomes a symbol with the name or the address of the
   /// function.
   ///
@@ -11,7 +11,7 @@ extension ELFFile {
   /// precedence at run time.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     let value = try number(at: address, "a pointer")
-    // RELR tables need no reader, because the words that they relocate already contain addresses.
+    // RELR tables need no handling, because the words that they relocate already contain addresses.
     guard let entry = try relocations.get().entries(at: address).first else {
       return value == 0 ? .null : .address(value)
     }
@@ -26,8 +26,8 @@ extension ELFFile {
     guard isObject else { return target.flatMap { map.region(at: $0) == nil ? nil : $0 } }
     var symbols: [UInt64] = []
     for entry in try relocations.get().entries(at: address) {
-      // The target can be in another image. Only then do compilers write the distance to its slot
-      // in the global offset table.
+      // The target can be in another image. Only in that case do compilers write the distance to
+      // the target's slot in the global offset table.
       guard case .address(let symbol) = try self.target(of: entry, plus: entry.addend ?? distance) else { return nil }
       symbols.append(symbol)
     }
@@ -88,7 +88,7 @@ extension ELFFile {
         throw view.error(0, "\(name) (\(size) bytes at address \(address.hex)) is not in a loaded segment")
       }
       let hasAddends = kind == "RELA" || kind == "PLT" && dynamic[ELF.programLinkageKind]?.last == ELF.relaTable
-      // Without an addend, the words of the linkage table contain values for lazy binding.
+      // If the linkage table's relocations lack addends, its words contain values for lazy binding.
       tables.append(
         ELFRelocations.Table(
           range: Span(start: offset, size: size, name: name), hasAddends: hasAddends, addend: kind == "PLT" ? 0 : nil))
@@ -135,7 +135,7 @@ extension ELFFile {
   }
 
   /// Reads the dynamic section of an image; returns nil for static programs. Each library has an
-  /// entry. Like loaders, use the last entry with any other tag.
+  /// entry. For any other tag, the last entry counts, as for loaders.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {
@@ -177,11 +177,11 @@ extension ELFFile {
     return try view.part(offset, size, what: "the dynamic string table")
   }
 
-  /// The names in the dynamic section. Empty if they cannot be read, because records do not depend
-  /// on them.
+  /// The names in the dynamic section. They're empty if they can't be read, because records don't
+  /// depend on them.
   var linkage: Linkage {
     guard let dynamic = try? dynamic.get(), let strings = try? dynamicStrings(dynamic) else { return Linkage() }
-    // Names can overlap in a file, so all of them together can be far longer than the file.
+    // Names can overlap in a file, so together they can be far longer than the file.
     var left = view.size
     func name(_ offset: UInt64) -> String? {
       guard left > 0, let name = try? strings.text(offset, "the name of a library") else { return nil }

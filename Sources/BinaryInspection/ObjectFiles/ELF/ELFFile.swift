@@ -10,13 +10,13 @@ final class ELFFile: ObjectFile {
   let recordSections: [Section]
   let map: AddressMap
 
-  /// The sections of records outside of note segments. The runtime does not find these records,
+  /// The sections of records outside of note segments. The runtime doesn't find these records,
   /// because loaders report only segments.
   let unreachableRecordSections: [Section]
-  /// The error in the section headers of a linked image, which can be read without them.
+  /// The error in a linked image's section headers, if any. The image can be read without them.
   let sectionProblem: InspectionProblem?
-  /// True for an object with code for link-time optimization, such as from `gcc -flto`, which
-  /// contains records only after linking.
+  /// True for an object with link-time optimization code, such as from `gcc -flto`. It contains
+  /// records only after linking.
   let isLinkTimeCode: Bool
 
   /// The type of relocations whose value is a function's result; nil if it's unknown.
@@ -24,8 +24,8 @@ final class ELFFile: ObjectFile {
   let sectionHeaders: [ELFSectionHeader]
   var isObject: Bool { header.type == .object }
 
-  /// The values in the dynamic section by tag, nil in static programs, or the error in it. Errors
-  /// are kept, because each record needs the section and reading it takes time.
+  /// The values in the dynamic section by tag (nil in static programs), or the error from reading
+  /// it. Errors are kept, because each record needs the section and reading it takes time.
   let dynamic: Result<[UInt64: [UInt64]]?, InspectionProblem>
   private(set) lazy var relocations = Result { () throws(InspectionProblem) in
     try ELFRelocations(isObject ? objectTables() : dynamicTables(), is64Bit: header.is64Bit, of: view)
@@ -34,8 +34,8 @@ final class ELFFile: ObjectFile {
     isObject ? try symbolTable(ELF.symbolTable) : try dynamicSymbols()
   }
 
-  /// Reads headers and sections, or throws an error if they contradict the gABI or are not inside
-  /// the file.
+  /// Reads headers and sections, or throws an error if they violate the gABI or aren't inside the
+  /// file.
   init(_ view: BinaryView) throws(InspectionProblem) {
     let header = try ELFHeader(view)
     let isObject = header.type == ELF.relocatable
@@ -53,7 +53,7 @@ final class ELFFile: ObjectFile {
     }
     if let sectionProblem, isObject || allSegments.isEmpty { throw sectionProblem }
 
-    // `objcopy --only-keep-debug` leaves program headers without contents, and the notes unchanged.
+    // `objcopy --only-keep-debug` keeps notes, and program headers without their contents.
     let isDebugOnly =
       !isObject && headers.contains { $0.type == ELF.noBits && $0.flags & ELF.instructions != 0 }
       && !headers.contains { $0.type != ELF.noBits && $0.flags & ELF.instructions != 0 }

@@ -1,7 +1,7 @@
 /// The header of an ELF file.
 ///
-/// The number of sections includes the gABI's extended numbering. Extended numbers of segments
-/// occur only in core files, and loaders do not read them.
+/// The number of sections includes the gABI's extended numbering. Extended segment counts occur
+/// only in core files, and loaders don't read them.
 struct ELFHeader {
   let is64Bit: Bool
   let type: UInt16
@@ -52,7 +52,7 @@ struct ELFHeader {
 
   /// Reads the section headers, and returns the index of the section with their names, or zero.
   func sections(_ view: BinaryView) throws(InspectionProblem) -> ([ELFSectionHeader], namesIndex: UInt32) {
-    // Section zero contains the numbers that do not fit in the header.
+    // Section zero contains the numbers that don't fit in the header.
     guard let first = try sections(view, count: 1).first else { return ([], 0) }
     let all = try sections(view, count: sectionCount == 0 ? first.size : sectionCount)
     return (all, namesIndex == ELF.extendedIndex ? first.link : namesIndex)

@@ -1,6 +1,6 @@
 extension AddressMap {
-  /// Returns the note segments that the runtime reads. It skips segments that are not mapped or not
-  /// aligned. Overlapping segments, which the linker gold writes, become one segment with the
+  /// Returns the note segments that the runtime reads. It skips segments that aren't mapped or
+  /// aligned. Overlapping segments, which the gold linker writes, become one segment with the
   /// larger alignment, so that each record is in only one.
   func notes(_ segments: [ELFSegment], of view: BinaryView) throws(InspectionProblem) -> [Section] {
     var notes: [Section] = []

@@ -1,7 +1,7 @@
 /// A file's relocations by the addresses that they change.
 struct ELFRelocations {
   struct Table {
-    /// The range in the file, whose name is the subject of errors.
+    /// The range in the file. Its name is the subject of errors.
     let range: Span
     let hasAddends: Bool
     /// The addend of relocations that do not state one; nil if the relocated words contain it.
@@ -24,7 +24,7 @@ struct ELFRelocations {
   private var entries: [Entry] = []
 
   /// The limit on relocations of one word. Processors need at most three for a sum. Without a
-  /// limit, many pointers could lead to one word with a million relocations.
+  /// limit, a hostile file could make many pointers read one word with a million relocations.
   private static let limit = 64
 
   init(_ tables: [Table], is64Bit: Bool, of view: BinaryView) throws(InspectionProblem) {

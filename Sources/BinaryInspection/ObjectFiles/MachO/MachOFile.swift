@@ -1,8 +1,8 @@
 /// A thin Mach-O file: an executable, a dylib, a bundle, or an object.
 ///
-/// Sections are named as in other tools, such as `"__DATA,__reg_modules"`. In an object, which has
-/// one segment, sections state their own segment name. Addresses are the image's before the loader
-/// moves it.
+/// Section names have the same form as in other tools, such as `"__DATA,__reg_modules"`. In an
+/// object, which has one segment, sections state their own segment name. Addresses are those before
+/// the loader moves the image.
 final class MachOFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader
@@ -31,8 +31,8 @@ final class MachOFile: ObjectFile {
   private static let recordSegment = "__DATA"
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
-  /// Reads the header and the load commands. Throws an error if they are not inside the file or
-  /// contradict each other, or for a big-endian file or a shared cache, which are not supported.
+  /// Reads the header and the load commands. Throws an error if they aren't inside the file or
+  /// contradict each other, or for a big-endian file or a shared cache, which aren't supported.
   init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     let machHeader = try MachOHeader(view)
@@ -55,10 +55,10 @@ final class MachOFile: ObjectFile {
       isStripped: try !Self.hasSymbols(commands.symbolTable, isObject: machHeader.isObject))
   }
 
-  /// Returns true if a file has symbols that tools remove. In every image, linkers leave some
-  /// defined symbols that are neither exported nor for debuggers. A stripped image has none of
-  /// these, and a stripped object defines no symbols. An image with symbols for debuggers is not
-  /// stripped either, but `strip` itself adds one.
+  /// Returns true if a file isn't stripped. Linkers leave some defined symbols in every image that
+  /// are neither exported nor for debuggers. A stripped image has none of these, and a stripped
+  /// object defines no symbols. An image with symbols for debuggers isn't stripped either, except
+  /// for the one that `strip` itself adds.
   private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
     var isFound = false
     try table?.visit { symbol in
@@ -80,9 +80,9 @@ final class MachOFile: ObjectFile {
   }
 
   /// Returns the value of the pointer at an address after the image is loaded. Without chained
-  /// fixups, the file contains the address of every target in the image. The reader does not
-  /// interpret LC_DYLD_INFO, so a pointer to another image has the value in the file, usually null.
-  /// In an object, a pointer with a relocation is a symbol without a name.
+  /// fixups, the file contains the address of every target in the image. The reader doesn't
+  /// interpret LC_DYLD_INFO, so a pointer to another image has the value in the file, which is
+  /// usually null. In an object, a pointer with a relocation is a symbol without a name.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     if machHeader.isObject, try relocatedAddresses(around: address).contains(address) { return .symbol("", 0) }
     let raw = try number(at: address, "a pointer")
@@ -98,7 +98,7 @@ final class MachOFile: ObjectFile {
   }
 
   /// Returns the addresses with relocations in the section around an address. `relocation_info` in
-  /// `mach-o/reloc.h` defines the format. On the processors that run Swift, relocations are not
+  /// `mach-o/reloc.h` defines the format. On processors that run Swift, relocations aren't
   /// scattered, so they begin with an offset in the section.
   private func relocatedAddresses(around address: UInt64) throws(InspectionProblem) -> Set<UInt64> {
     let index = try map.region(at: address, 1, "a pointer").index

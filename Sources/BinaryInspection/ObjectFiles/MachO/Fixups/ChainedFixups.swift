@@ -1,10 +1,10 @@
 /// The chained fixups of an image.
 ///
 /// Apple's `mach-o/fixup-chains.h` defines the format. A fixup contains a pointer's target and the
-/// distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes single
-/// pointers and follows no chain.
+/// distance to the next fixup. Linkers add every pointer to a chain, so the reader decodes
+/// individual pointers without following chains.
 struct ChainedFixups {
-  /// The bytes of the fixups, to which their offsets are relative.
+  /// The bytes of the fixups. Their offsets are relative to its start.
   private let part: BinaryView
   private let base: UInt64
   private let startsOffset: UInt64
@@ -14,7 +14,7 @@ struct ChainedFixups {
   /// The format of the imports, whose types are named `dyld_chained_import…`.
   private let importFormat: UInt32
 
-  /// The sizes of an import in the formats: alone, with an addend, and with a 64-bit addend.
+  /// The size of an import in each format: alone, with an addend, and with a 64-bit addend.
   private static let importSizes: [UInt32: UInt64] = [1: 4, 2: 8, 3: 16]
 
   /// Reads the header of the fixups. `base` is the address of the image's header.
@@ -29,7 +29,7 @@ struct ChainedFixups {
     importCount = try header.long()
     importFormat = try header.next()
     let compression: UInt32 = try header.next()
-    // The format does not matter if there are no imports.
+    // The format doesn't matter if there are no imports.
     guard importCount == 0 || Self.importSizes[importFormat] != nil && compression == 0 else {
       throw part.error(
         20,
@@ -40,7 +40,7 @@ struct ChainedFixups {
 
   /// Returns the value of a pointer after the fixup.
   ///
-  /// - Parameter raw: The number in the file, which is not zero: a null pointer has no fixup.
+  /// - Parameter raw: The number in the file. It's never zero, because a null pointer has no fixup.
   func pointer(_ raw: UInt64, segment: Int) throws(InspectionProblem) -> Pointer {
     guard let format = try format(of: UInt64(segment)) else { return .address(raw) }
     guard let (ordinal, addend) = format.bind(raw) else { return .address(format.address(raw, base: base)) }

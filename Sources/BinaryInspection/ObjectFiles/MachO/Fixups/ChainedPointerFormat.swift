@@ -1,7 +1,7 @@
 /// The format of the pointers in a chain.
 ///
 /// The constants `DYLD_CHAINED_PTR_…` in `mach-o/fixup-chains.h` define the formats. The formats of
-/// kernels and firmware are missing, because Swift code does not run there.
+/// kernels and firmware are omitted, because those binaries register nothing.
 enum ChainedPointerFormat: UInt16 {
   case arm64e = 1
   case pointer64 = 2
@@ -10,7 +10,7 @@ enum ChainedPointerFormat: UInt16 {
   case arm64eUserland = 9
   case arm64eUserland24 = 12
 
-  /// Returns the import to which a fixup refers, and an addend; nil for a target in the image.
+  /// Returns the import that a fixup refers to, and an addend; nil for a target in the image.
   func bind(_ raw: UInt64) -> (ordinal: UInt64, addend: Int64)? {
     switch self {
     case .pointer64, .pointer64Offset: raw.bits(63, 1) == 0 ? nil : (raw.bits(0, 24), Int64(raw.bits(24, 8)))
@@ -26,15 +26,15 @@ enum ChainedPointerFormat: UInt16 {
     }
   }
 
-  /// Returns the address to which a fixup refers in the image, without the tag in the highest byte.
-  /// In some formats, it's relative to the image's header, `base`.
+  /// Returns the address in the image that a fixup refers to, without the tag in the highest byte.
+  /// In some formats, the fixup is relative to the image's header, `base`.
   func address(_ raw: UInt64, base: UInt64) -> UInt64 {
     switch self {
     case .pointer64: raw.bits(0, 36)
     case .pointer64Offset: base &+ raw.bits(0, 36)
     case .pointer32: raw.bits(0, 26)
     case .arm64e, .arm64eUserland, .arm64eUserland24:
-      // Only the offset of an authenticated pointer is shorter.
+      // An authenticated pointer's offset is shorter, and always relative to the header.
       raw.bits(63, 1) == 1 ? base &+ raw.bits(0, 32) : (self == .arm64e ? 0 : base) &+ raw.bits(0, 43)
     }
   }

@@ -39,8 +39,8 @@ enum MachO {
     static let option: UInt8 = 0x3c
   }
 
-  /// Returns the name of a processor in lipo and in the -arch option of compilers. The subtype can
-  /// contain bits for features, such as the version of arm64e's pointers.
+  /// Returns the name of a processor as in lipo and in compilers' -arch option. The subtype can
+  /// contain feature bits, such as the version of arm64e's pointers.
   static func architecture(_ type: UInt32, _ subtype: UInt32) -> String {
     let subtype = subtype & 0x00ff_ffff
     return architectures[[type, subtype]] ?? "unknown(\(type),\(subtype))"

@@ -1,4 +1,4 @@
-/// The contents of a file's load commands that records and metadata need, as `mach-o/loader.h`
+/// The contents of load commands that reading records and metadata requires, as `mach-o/loader.h`
 /// defines them.
 struct MachOLoadCommands {
   private(set) var segments: [Section] = []
@@ -19,7 +19,7 @@ struct MachOLoadCommands {
       let offset = cursor.offset
       let kind: UInt32 = try cursor.next()
       let size: UInt32 = try cursor.next()
-      // A positive size suffices for the loop to end. Accept sizes that are not multiples of eight,
+      // Any positive size ensures that the loop ends. Accept sizes that aren't multiples of eight,
       // because dyld accepts multiples of four even in 64-bit files.
       guard size >= 8 else {
         throw view.error(offset, "the load command \(UInt64(kind).hex) has the invalid size of \(size) bytes")
@@ -38,7 +38,7 @@ struct MachOLoadCommands {
   }
 
   /// Throws an error if parts of a file overlap, in memory or in the file. Debug symbols and
-  /// similar files are not checked: they register nothing, and their layout depends on the tool.
+  /// similar files aren't checked, because they register nothing and their layout varies.
   private func refuseOverlaps() throws(InspectionProblem) {
     let contents = sections.map(\.section)
     if header.isLoaded {
@@ -49,7 +49,7 @@ struct MachOLoadCommands {
     try view.refuseOverlap(contents.map(\.addresses), inMemory: true)
     guard header.isObject else { return }
     try view.refuseOverlap(contents.map(\.bytes))
-    // This check limits the number of all relocations by the size of the file.
+    // This check limits the total number of relocations by the size of the file.
     try view.refuseOverlap(sections.map(\.relocations), "relocations of the sections")
   }
 
@@ -105,7 +105,7 @@ struct MachOLoadCommands {
     let count = try cursor.long()
     let flags: UInt32 = try cursor.next()
     if fileSize > 0 { try view.check(offset, fileSize, "the segment '\(name)'", statedAt: commandOffset) }
-    // The segment for null pointers is inaccessible.
+    // The segment that null pointers refer to is inaccessible.
     let segment = Section(
       name: name, index: segments.count, address: address, size: size, offset: offset,
       zeros: size - min(fileSize, size), isReadable: protection != 0 || fileSize > 0,
