@@ -1,6 +1,6 @@
 import Registry
 
-/// A part of a file that is a binary: the file, a slice of it, or a member of an archive.
+/// The part of a file that's a binary: the whole file, a slice of it, or an archive member.
 ///
 /// Offsets are relative to the part, but offsets in errors are relative to the file.
 package struct BinaryView {
@@ -11,7 +11,7 @@ package struct BinaryView {
   package let start: UInt64
   package let size: UInt64
 
-  /// The limit on the bytes of one read. A sparse file can be longer than memory.
+  /// The limit on the bytes of one read, because a sparse file can be larger than memory.
   private static let largestRead: UInt64 = 1 << 30
 
   /// Returns a part of this view.
@@ -38,8 +38,8 @@ package struct BinaryView {
   }
 
   /// Reads the text up to the next NUL, or up to the limit. Any number of pointers can be bound to
-  /// one name, so the time to read a name must not grow with the file. The names of types are never
-  /// longer than the default limit, and messages show less.
+  /// one name, so the time to read a name must not grow with the file. Type names never exceed the
+  /// default limit, and messages show less.
   func text(
     _ offset: UInt64, limit: Int = 4_096, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> String {
@@ -58,7 +58,7 @@ package struct BinaryView {
     return false
   }
 
-  /// Creates an error about the part, or about an offset, which is limited to the end of the part.
+  /// Creates an error about the part, or about an offset, which is clamped to the end of the part.
   func error(_ offset: UInt64?, _ text: String, code: Diagnostic.Code = .damagedFile) -> InspectionProblem {
     InspectionProblem(file: name, offset: offset.map { start + min($0, size) }, code: code, text: text)
   }
@@ -67,9 +67,9 @@ package struct BinaryView {
     InspectionProblem(file: name, severity: .note, code: code, text: text)
   }
 
-  /// Throws an error if a table has more entries than any binary that a linker writes. Tables are
-  /// read into memory as a whole. Most need no limit, because each entry has its own bytes in the
-  /// file. Headers need one, because a sparse file can hold billions of them.
+  /// Throws an error if a table has more entries than any linker writes. Tables are read into
+  /// memory as a whole. Most need no limit, because each entry occupies bytes in the file. Headers
+  /// need one, because a sparse file can hold billions of them.
   func checkEntryCount(
     _ count: UInt64, at offset: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) {
@@ -82,8 +82,8 @@ package struct BinaryView {
 
   /// Throws an error if a range is not inside this part.
   ///
-  /// - Parameter place: The offset of the bytes that state the range; nil if the range is at its
-  ///   offset.
+  /// - Parameter place: The offset of the bytes that state the range, for the error message, or nil
+  ///   to use the offset of the range.
   func check(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String, statedAt place: UInt64? = nil
   ) throws(InspectionProblem) {
@@ -108,8 +108,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// Returns the text before a NUL, or its beginning up to a limit; nil without a NUL in `size`
-  /// bytes.
+  /// Returns the text before a NUL, truncated to a limit, or nil if `size` bytes contain no NUL.
   static func text(
     upTo limit: Int, of size: UInt64, _ read: (UInt64, UInt64) throws(InspectionProblem) -> [UInt8]
   ) throws(InspectionProblem) -> String? {

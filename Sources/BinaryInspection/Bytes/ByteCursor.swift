@@ -1,4 +1,4 @@
-/// A position in a range of bytes, from which numbers are read in sequence, up to its end.
+/// A position in a range of bytes, from which numbers are read in sequence.
 struct ByteCursor {
   fileprivate let view: BinaryView
   fileprivate let what: String
@@ -33,7 +33,7 @@ struct ByteCursor {
 
   mutating func long() throws(InspectionProblem) -> UInt64 { UInt64(try next(UInt32.self)) }
 
-  /// Reads text of a fixed size, up to its first NUL.
+  /// Reads a fixed-size text field, up to its first NUL.
   mutating func text(_ count: Int) throws(InspectionProblem) -> String {
     let index = try skip(count)
     return String(decoding: bytes[index..<position].prefix { $0 != 0 }, as: UTF8.self)
@@ -59,8 +59,8 @@ extension BinaryView {
     return entries
   }
 
-  /// Calls a function with each entry of a table, until it returns false. Only a part of the table
-  /// is in memory at a time, because a sparse file can have a long one.
+  /// Calls a function with each entry of a table, until it returns false. Only part of the table is
+  /// in memory at a time, because a sparse file's table can be long.
   func visitTable(
     _ offset: UInt64, _ count: UInt64, of size: UInt64, _ what: String,
     _ body: (inout ByteCursor) throws(InspectionProblem) -> Bool

@@ -2,8 +2,8 @@ import Foundation
 
 /// The bytes of a file, which are read on demand.
 ///
-/// The file is not mapped, because access to a mapped file that was shortened terminates the
-/// process. The system caches what was read.
+/// The file isn't mapped, because accessing a mapped file after it's truncated terminates the
+/// process. The system caches the bytes that were read.
 final class FileBytes {
   let path: String
   let size: UInt64
@@ -14,7 +14,6 @@ final class FileBytes {
   private let memory: [UInt8]?
   private let descriptor: Int32
 
-  /// Opens a regular file.
   init(path: String) throws(InspectionProblem) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .failed(path) }
@@ -42,7 +41,7 @@ final class FileBytes {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Reads a range that is inside the file, as the caller has checked.
+  /// Reads a range. The caller must check that the range is inside the file.
   func read(_ offset: UInt64, _ count: Int) throws(InspectionProblem) -> [UInt8] {
     if let memory { return Array(memory[Int(offset)..<Int(offset) + count]) }
     var bytes = [UInt8](repeating: 0, count: count)

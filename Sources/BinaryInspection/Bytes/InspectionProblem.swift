@@ -2,14 +2,14 @@ package import Registry
 
 /// A file that cannot be read, a problem with the registrations of a binary, or a note.
 ///
-/// Notes concern what was skipped or not compared, and what works but may be unintended.
+/// Notes are about skipped data and comparisons, and about registrations that may be unintended.
 package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package enum Severity: Sendable, CaseIterable {
     /// A file, or a part of one, cannot be read.
     case unreadable
     /// A registration would fail at run time.
     case problem
-    /// Nothing is wrong, so the exit status stays the same.
+    /// Nothing is wrong, so a note doesn't change the exit status.
     case note
 
     var word: String { self == .note ? "note" : "error" }
@@ -18,12 +18,12 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   /// The path as the caller passed it, with the slice or the archive member, such as `"App
   /// (arm64)"` and `"libCart.a(Cart.o)"`.
   package let file: String
-  /// The offset in the file at which it cannot be read; nil if the problem is not at an offset.
+  /// The offset at which the file can't be read; nil if the problem has no offset.
   var offset: UInt64? = nil
   package var severity = Severity.unreadable
   /// The code of the problem, the same as the runtime's if both report the problem.
   package var code: Diagnostic.Code = .damagedFile
-  /// The module, service, or record that has the problem; nil for a problem of the file.
+  /// The module, service, or record that has the problem; nil for a problem with the file.
   var subject: String? = nil
   /// The source location of the record, such as `Shop/Cart.swift:12:1`; nil if there is none.
   var location: String? = nil
@@ -45,14 +45,13 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
       let location = location.flatMap { $0 == subject ? nil : " (\($0.escapedForDisplay()))" } ?? ""
       return "\(subject.escapedForDisplay())\(location): "
     }
-    // A snapshot can contain any messages.
+    // A snapshot can contain arbitrary messages.
     let text = messageWithOffset.escapedForDisplay(limit: .max)
     return "\(file.escapedForDisplay(limit: 1_000)): \(severity): \(declaration ?? "")\(text) [\(code)]"
   }
 }
 
 extension InspectionProblem {
-  /// Creates an error of a file.
   package init(file: String, code: Diagnostic.Code, text: String) {
     self.init(file: file, severity: .unreadable, code: code, text: text)
   }

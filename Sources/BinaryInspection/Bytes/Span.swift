@@ -1,4 +1,4 @@
-/// A range of a file or of addresses that must not overlap others.
+/// A range of a file or of addresses that must not overlap other ranges.
 struct Span {
   let start: UInt64
   let size: UInt64
@@ -7,7 +7,7 @@ struct Span {
 
 extension BinaryView {
   /// Throws an error if two ranges overlap. No linker writes such ranges, and reading many parts
-  /// with the same bytes would take too long. `kind` is the word for the parts, such as
+  /// with the same bytes would take too long. Errors use `kind` as the word for the parts, such as
   /// `"sections"`.
   func refuseOverlap(
     _ spans: [Span], _ kind: String = "sections", inMemory: Bool = false

@@ -1,4 +1,4 @@
-/// An archive in the format of BSD, Apple, or GNU.
+/// An archive in the BSD, Apple, or GNU format.
 ///
 /// The format has no standard. This reader follows GNU binutils and LLVM (`ar(5)`, LLVM's
 /// `Archive.cpp`).
@@ -8,8 +8,8 @@ struct Archive {
   private static let magic = Array("!<arch>\n".utf8)
   private static let thinMagic = Array("!<thin>\n".utf8)
   private static let headerSize: UInt64 = 60
-  /// The limit on the bytes of a name, which members can share. File systems allow half as much. A
-  /// header has 60 bytes, so all names together have at most nine times as many bytes as the
+  /// The limit on the bytes of a name. File systems allow half as much. Members can share a name,
+  /// but each has a 60-byte header, so all names together are at most nine times as long as the
   /// archive.
   private static let longestName = 512
   private static let symbolTables: Set<String> = [
@@ -36,7 +36,7 @@ struct Archive {
   }
 
   /// Returns the next member, skipping tables of symbols; nil after the last one. If the archive is
-  /// damaged, throws an error, and no more members can be found.
+  /// damaged, the method throws an error and can't find more members.
   mutating func nextMember() throws(InspectionProblem) -> Member? {
     while next < view.size {
       let header = next
@@ -53,7 +53,7 @@ struct Archive {
         }
         name = String(decoding: try view.bytes(start, length, "a name").prefix { $0 != 0 }, as: UTF8.self)
         (start, size) = (start + length, size - length)
-        // GNU's and Microsoft's names of tables are ordinary names here.
+        // In this form, GNU's and Microsoft's table names are ordinary names.
         isTable = !name.hasPrefix("/") && Self.symbolTables.contains(name)
       } else if !isTable {
         if name.hasPrefix("/") { name = try longName(name, header) }

@@ -1,19 +1,19 @@
 import Foundation
 import Registry
 
-/// A binary of one architecture, and its location.
+/// A binary for one architecture, and its location.
 package struct FoundBinary {
   /// The path of the file, even if the caller passed its folder.
   package let path: String
-  /// The name of the member in an archive, such as `"Cart.o"`; nil outside of archives.
+  /// The name of the member in an archive, such as `"Cart.o"`; nil outside archives.
   package var member: String?
   package let object: any ObjectFile
 }
 
-/// A search for the binaries of a file, its slices and members, or a folder.
+/// A search for the binaries in a file, in its slices and members, or in a folder.
 ///
-/// It reports one finding at a time, so that only one binary is open. The order of the findings
-/// depends only on names.
+/// It reports one finding at a time, so that only one binary is open. The order of findings depends
+/// only on names.
 package struct BinaryFinder {
   /// The architecture to report; nil for all. A file without it is an error.
   let architecture: String?
@@ -25,14 +25,14 @@ package struct BinaryFinder {
   package enum Finding {
     /// A binary, which keeps its file open.
     case found(FoundBinary)
-    /// An unreadable part of the file at a path, or a note on a skipped part.
+    /// An unreadable part of the file at a path, or a note about a skipped part.
     case problem(InspectionProblem, path: String)
   }
 
   /// Searches a file or a folder, and reports each finding.
   ///
-  /// Errors do not end the search. A file that the caller names must be a binary. Other files in a
-  /// folder are skipped.
+  /// Errors don't end the search. A file that the caller names must be a binary; in a folder, other
+  /// files are skipped.
   package func find(_ path: String, _ report: (Finding) -> Void) { find(path, isNamed: true, report) }
 
   /// Searches a file or a folder that the caller names, or an item of that folder. In a folder, it
@@ -41,7 +41,7 @@ package struct BinaryFinder {
   private func find(_ path: String, isNamed: Bool, _ report: (Finding) -> Void) {
     var status = stat()
     guard (isNamed ? stat(path, &status) : lstat(path, &status)) == 0 else {
-      // A name in invalid UTF-8 also fails here, because the string lacks its original bytes.
+      // A name with invalid UTF-8 also fails here, because the string lost its original bytes.
       report(.problem(.failed(path), path: path))
       return
     }
@@ -68,8 +68,8 @@ package struct BinaryFinder {
   /// - Parameters:
   ///   - isNamed: True if the bytes must be a binary, because they are a slice or a file that the
   ///     caller names.
-  ///   - isSlice: True for a slice, which is never a universal file, although a damaged file's
-  ///     slice can be the whole file.
+  ///   - isSlice: True for a slice, which is never a universal file. A damaged file's slice could
+  ///     be the whole file.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {

@@ -6,8 +6,8 @@ enum UniversalFile {
 
   private static let magic32: UInt32 = 0xcafe_babe
   private static let magic64: UInt32 = 0xcafe_babf
-  /// The smallest number of slices that identifies a Java class file. It starts with the same magic
-  /// number, but has its version, at least 45, in place of the number of slices.
+  /// The smallest number of slices that identifies a Java class file, which starts with the same
+  /// magic number but has a version of at least 45 in place of the number of slices.
   private static let firstJavaVersion: UInt32 = 43
   /// The limit on slices. About thirty architectures exist, including all variants.
   private static let largestCount: UInt64 = 1_000
@@ -23,8 +23,8 @@ enum UniversalFile {
     }
   }
 
-  /// Returns the slices in the order of the file's table, or throws an error if they are not inside
-  /// the file or overlap.
+  /// Returns the slices in the order of the file's table, or throws an error if they overlap or
+  /// aren't inside the file.
   static func slices(of view: BinaryView) throws(InspectionProblem) -> [Slice] {
     var header = try view.cursor(0, 8, isBigEndian: true, "the header of a universal file")
     let is64Bit = try header.next(UInt32.self) == magic64

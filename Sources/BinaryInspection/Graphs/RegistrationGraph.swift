@@ -5,17 +5,17 @@ import Registry
 package enum GraphFormat: String, Sendable, CaseIterable {
   /// The language of Graphviz.
   case dot
-  /// The flowcharts of Mermaid, which code hosts show in Markdown.
+  /// Mermaid flowcharts, which code hosts render in Markdown.
   case mermaid
 }
 
 extension Inspection {
   /// Writes a graph of the registrations.
   ///
-  /// The graph shows the order of the modules, the modules that each names in `after`, the
+  /// The graph shows the order of the modules, the modules that each one lists in `after`, the
   /// implementations of each protocol, and the handlers of events, routes, and actions. It has a
-  /// separate part for each executable, architecture, and group. A module that is part of a cycle,
-  /// or waits for one, has no number. If code states needs, a second part shows the Swift modules
+  /// separate part for each executable, architecture, and group. A module that's part of a cycle,
+  /// or follows one, has no number. If code states needs, a second part shows the Swift modules
   /// with the services, routes, and modules that they need from each other, and the events that
   /// they handle.
   ///
@@ -40,7 +40,7 @@ extension Inspection {
 
 /// A graph of the images of one process, independent of its language.
 struct RegistrationGraph {
-  /// The kind of a node, in Graphviz's attributes and Mermaid's brackets.
+  /// The appearance of a node, as Graphviz attributes and Mermaid brackets.
   struct Shape {
     let dot: String
     let opening: String
@@ -66,9 +66,9 @@ struct RegistrationGraph {
     case opens
     case performs
     case contributes
-    /// From a Swift module to the module that has what it needs.
+    /// An edge from a Swift module to the module that provides what it needs.
     case needs
-    /// The same, if the Swift module also works without it.
+    /// Like `needs`, if the Swift module also works without it.
     case optional
   }
 

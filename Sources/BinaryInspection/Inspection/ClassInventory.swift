@@ -8,11 +8,11 @@ struct ClassInventory: Sendable {
     var values: Set<String> = []
     var objectiveC: Set<String> = []
     var protocols: Set<String> = []
-    /// The types that conform to the protocol of modules, with the name of their image.
+    /// The types that conform to the module protocol, with the names of their images.
     var modules: [String: String] = [:]
     /// The protocols outside the standard library to which each type conforms.
     var conformances: [String: Set<String>] = [:]
-    /// The kinds of names that could not be read in every file.
+    /// The kinds of names that couldn't be read in at least one file.
     var unread: Set<MetadataReader.Kind> = []
 
     /// True if the Swift types and protocols of all files are known.
@@ -29,11 +29,11 @@ struct ClassInventory: Sendable {
   /// could be read.
   mutating func add(_ object: any ObjectFile) throws(InspectionProblem) -> Bool {
     let family = object.header.family
-    // Remove the entry, because a second reference would make every change copy all names.
+    // Remove the entry, because otherwise a second reference makes every change copy all names.
     var here = known.removeValue(forKey: family) ?? Known()
     var unread = Set(MetadataReader.Kind.allCases)
-    // Store the entry even after an error, so that the file counts as unreadable: some of its names
-    // may be missing.
+    // Store the entry even after an error, and mark the unread kinds, because some names may be
+    // missing.
     defer {
       here.unread.formUnion(unread)
       known[family] = here

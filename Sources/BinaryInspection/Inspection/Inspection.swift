@@ -4,11 +4,11 @@
 /// for problem in Inspection(of: ["build/Shop.app"]).check() { print(problem) }
 /// ```
 ///
-/// It keeps only the records, reads one file at a time, and runs no code of the files.
+/// It keeps only the records, reads one file at a time, and runs no code from the files.
 package struct Inspection: Sendable {
-  /// The images in the order of the paths, then of slices, members, and files of a folder.
+  /// The images in the order of the paths, then of slices, members, and files in a folder.
   package internal(set) var images: [InspectedImage] = []
-  /// The files that cannot be read, the records that are malformed, and notes on skipped parts.
+  /// The files that can't be read, the malformed records, and notes about skipped parts.
   package private(set) var problems: [InspectionProblem] = []
   /// The types that the files declare; nil if they were not read.
   private(set) var classes: ClassInventory?
@@ -42,7 +42,7 @@ package struct Inspection: Sendable {
           found.add(problem, path: path)
         case .found(let binary):
           isEmpty = false
-          // Read each binary once, because paths can overlap, such as an app and a framework in it.
+          // Read each binary once, because paths can overlap, such as an app and its framework.
           let view = binary.object.view
           guard seen.insert(view.file.identity + [binary.member, "\(view.start)"]).inserted else { return }
           var hasClasses = true

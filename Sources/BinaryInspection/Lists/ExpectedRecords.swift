@@ -1,8 +1,8 @@
 import Lifecycle
 import Registry
 
-/// The records of a saved list, which the images are expected to contain. A linker omits an object
-/// file of a static archive, and its records, without a message.
+/// The records of a saved list, which the images are expected to contain. A linker can silently
+/// omit an object file in a static archive, along with its records.
 package struct ExpectedRecords {
   private typealias Expected = (identity: RecordIdentity, path: String)
 
@@ -12,7 +12,7 @@ package struct ExpectedRecords {
 
   /// Reads a list that ``Inspection/writeList(_:)`` wrote.
   ///
-  /// - Throws: An ``InspectionProblem`` if the file cannot be read or is not such a list.
+  /// - Throws: An ``InspectionProblem`` if the file cannot be read or isn't such a list.
   package init(path: String) throws(InspectionProblem) {
     try self.init(try BinaryView.contents(of: path), path: path)
   }
@@ -72,7 +72,7 @@ package struct ExpectedRecords {
       default: try reader.skip()
       }
     }
-    // An absent need cannot fail at run time, so only the other records must be present.
+    // A missing need can't fail at run time, so the list doesn't require it.
     if isMalformed || kind == RecordKind.need.description { return nil }
     guard let kind, let json, let identity = RecordIdentity(kind: kind, json: json, group: group) else {
       throw reader.error("missing or malformed member 'kind' or 'attributes' in a record")
@@ -82,7 +82,7 @@ package struct ExpectedRecords {
 
   func check(_ images: [InspectedImage], _ list: ProblemList) {
     var found = Set(ImageRecord.all(in: images).lazy.compactMap(\.identity))
-    // A missing record is in no file, so its problem names the first image.
+    // Name the first image in the problem, because a missing record is in no file.
     let file = images.first?.path ?? "-"
     if records.isEmpty {
       list.add(

@@ -3,8 +3,8 @@ import Registry
 /// The kind and the names of a record, independent of its offset.
 struct RecordIdentity: Hashable, CustomStringConvertible {
   let kind: String
-  /// The module, the class, or the file of a handler; all members for an unknown kind. The line and
-  /// the column of a handler change with every edit above it.
+  /// The module, the class, or the file of a handler. For an unknown kind, the complete JSON. The
+  /// line and the column of a handler change with every edit above it.
   let subject: String
   let target: String?
   let name: String?

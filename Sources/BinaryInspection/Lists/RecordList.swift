@@ -2,8 +2,7 @@ import Registry
 
 extension Inspection {
   /// The version of the JSON formats of lists and reports; see `Documentation/RegistryTool.md`. It
-  /// increases when a reader of the previous version would misread the JSON, but not for new
-  /// members.
+  /// increases if a reader of the previous version would misread the JSON, but not for new members.
   static let formatVersion = 1
 
   package var recordCount: Int { images.reduce(0) { $0 + $1.records.count } }
@@ -57,7 +56,7 @@ extension Inspection {
   }
 
   private static func line(_ record: InspectedRecord, _ image: InspectedImage) -> String {
-    // Version 1 of the format has the member `source`, which no longer has another value.
+    // Version 1 of the format has the member `source`, which now always has this value.
     let start =
       "{\"kind\":\(JSONLine.text(record.kind.description)),\"known\":\(record.isOfKnownKind),\"source\":\"registry\",\(location(image))"
       + (record.group.map { ",\"group\":\(JSONLine.text($0))" } ?? "")

@@ -1,22 +1,22 @@
-/// A parser of mangled Swift names that are the plain name of a type.
+/// A parser of mangled Swift names for plain types.
 ///
-/// It covers the part of `docs/ABI/Mangling.rst` that types of other images need: a module and
+/// It covers the part of `docs/ABI/Mangling.rst` that types in other images need: a module and
 /// nested types, including private types and types in extensions. It skips generic arguments at the
-/// end. It refuses types that are local to functions, and names that are not ASCII.
+/// end. It rejects types that are local to functions, and non-ASCII names.
 struct MangledTypeName {
   private let bytes: [UInt8]
   private var position = 0
-  /// The words of identifiers, to which later identifiers refer by a letter.
+  /// The words of identifiers, which later identifiers refer to by letter.
   private var words: [ArraySlice<UInt8>] = []
-  /// The modules and types to which later parts of the name refer by a letter.
+  /// The modules and types that later parts of the name refer to by letter.
   private var substitutions: [String] = []
   private var context: String?
 
   /// The limit on the bytes of a name, which substitutions can make much longer than its mangled
   /// form.
   private static let limit = 4_096
-  /// The number of bytes that all further identifiers can have together. Repeated words can make
-  /// many long identifiers from a few bytes.
+  /// The total number of bytes that further identifiers can have. Repeated words can produce many
+  /// long identifiers from a few bytes.
   private var left = 16 * limit
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
@@ -31,7 +31,7 @@ struct MangledTypeName {
   /// `"$s4Cart5OuterV5InnerCMn"` contains `"Cart.Outer.Inner"`.
   static func path(ofSymbol symbol: String) -> String? {
     guard var name = MangledTypeName(symbol: symbol), let path = name.path() else { return nil }
-    // The suffixes of descriptors of types, protocols, and modules.
+    // These suffixes mark the descriptors of types, protocols, and modules.
     return ["Mn", "Mp", "MXM"].contains { name.bytes[name.position...].elementsEqual($0.utf8) } ? path : nil
   }
 
@@ -40,13 +40,13 @@ struct MangledTypeName {
   static func context(ofVariable symbol: String) -> String? {
     guard symbol.hasSuffix("vp") || symbol.hasSuffix("vpZ"), var name = MangledTypeName(symbol: symbol)
     else { return nil }
-    // The variable's name ends the part that is a type.
+    // The variable's name ends the part that's a type.
     _ = name.path()
     return name.context
   }
 
   /// Returns the name of a mangled type, such as `"Foundation.URL"` for `"10Foundation3URLV"`; nil
-  /// if it's not plain.
+  /// if it isn't a plain type.
   static func path(_ mangled: String) -> String? {
     var name = MangledTypeName(mangled.utf8)
     guard let path = name.path() else { return nil }
@@ -78,7 +78,7 @@ struct MangledTypeName {
         substitutions.append(name)
         continue
       }
-      // A private type's name is followed by a second identifier, of its file.
+      // A private type's name is followed by an identifier for its file.
       if let byte = next, byte.isDigit {
         guard identifier() != nil, skip("LL") else { return nil }
       }
@@ -139,7 +139,7 @@ struct MangledTypeName {
       text += letters
       addWords(of: letters)
     } while hasWords
-    // Two zeros start a name that is not ASCII.
+    // Two zeros start a non-ASCII name.
     guard !text.isEmpty, text.count <= left else { return nil }
     left -= text.count
     return String(decoding: text, as: UTF8.self)
@@ -154,8 +154,8 @@ struct MangledTypeName {
     return number
   }
 
-  /// Adds the words of an identifier. They have at least two letters, and end before an underscore
-  /// or an uppercase letter that does not follow another one.
+  /// Adds the words of an identifier. A word has at least two letters and ends before an
+  /// underscore, or before an uppercase letter that doesn't follow another one.
   private mutating func addWords(of letters: ArraySlice<UInt8>) {
     var start: Int?
     for index in letters.startIndex...letters.endIndex {

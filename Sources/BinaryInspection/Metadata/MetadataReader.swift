@@ -1,18 +1,18 @@
 import Registry
 
-/// A reader of the names that Swift and Objective-C metadata declares.
+/// A reader of the names that Swift and Objective-C metadata contains.
 ///
-/// The names show whether a name in a record is valid without running code, because a type that no
-/// file declares does not exist at run time.
+/// The names show whether a record's name is valid without running code, because a type that no
+/// file declares doesn't exist at run time.
 ///
 /// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. Each
 /// pointer in the Objective-C lists refers to a class, whose data refers to its name, or to a
 /// protocol, which refers to its name.
 package struct MetadataReader {
-  /// The kind of the declarations to which a section refers.
+  /// The kind of declarations that a section refers to.
   package enum Kind: CaseIterable {
     case `protocol`
-    /// A Swift protocol that is marked as `@objc`, and has no Swift descriptor.
+    /// A Swift protocol that's marked `@objc` and has no Swift descriptor.
     case objectiveCProtocol
     case type
     /// An Objective-C class. Swift classes have mangled names, such as `"_TtC4Cart11DefaultCart"`.
@@ -43,11 +43,11 @@ package struct MetadataReader {
   /// The full names of contexts by their addresses; nil if a name cannot be determined.
   private var paths: [UInt64: String?] = [:]
   private var seen: Set<UInt64> = []
-  /// The number of bytes that further symbols can have together. Names can overlap in a file, so
-  /// all of them together can be far longer than the file.
+  /// The total weight of the names and symbols that can still be read. Names can overlap in a file,
+  /// so together they can be far longer than the file.
   private var left: UInt64
 
-  /// The limit on nested contexts, which no code reaches. It also ends a cycle of parents.
+  /// The limit on nested contexts, which no real code reaches. It also stops at cycles of parents.
   private static let depthLimit = 100
 
   private init(_ object: any ObjectFile) {
@@ -58,9 +58,9 @@ package struct MetadataReader {
 
   /// Returns the full names of the declarations of a kind, such as `"Cart.Outer.Inner"`.
   ///
-  /// A generic type has its plain name. The name of a type in an extension starts with the extended
-  /// type's. The names of private and local types omit the contexts that make them private or
-  /// local.
+  /// The name of a generic type has no arguments. The name of a type in an extension starts with
+  /// the extended type's name. The names of private and local types omit the contexts that make
+  /// them private or local.
   ///
   /// - Returns: The names; nil if the file is a Mach-O object, has no section headers, or is
   ///   encrypted, or if a name is in another image. ELF files contain no Objective-C.
@@ -71,7 +71,7 @@ package struct MetadataReader {
     return try names(of: kind, in: object, values: &values)
   }
 
-  /// Also adds the names that are not names of classes to a set.
+  /// Returns the names, and adds the names of structures and enumerations to a set.
   static func names(
     of kind: Kind, in object: any ObjectFile, values: inout Set<String>
   ) throws(InspectionProblem) -> Set<String>? {
@@ -83,8 +83,8 @@ package struct MetadataReader {
     return reader.names
   }
 
-  /// Returns the full names of types and of protocols, outside the standard library, to which they
-  /// conform. `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the
+  /// Returns the full names of types and of the protocols outside the standard library that they
+  /// conform to. `TargetProtocolConformanceDescriptor` defines the layout: relative pointers to the
   /// protocol, the type, and the witness table, then flags.
   static func conformances(
     in object: any ObjectFile
@@ -98,9 +98,9 @@ package struct MetadataReader {
           let name = try reader.path(from: conformance, depth: 0), !name.hasPrefix("Swift."),
           let type = try object.relativePointer(at: conformance &+ 4)
         else { continue }
-        // Three bits of the flags state whether the type is direct, indirect, or of Objective-C.
+        // Three bits state whether the reference is direct, indirect, or to an Objective-C class.
         let kind = try object.number(at: conformance &+ 12, size: 4, "the flags of a conformance") >> 3 & 7
-        // The others count even if one type cannot be read.
+        // If one type can't be read, continue with the others.
         let path =
           kind == 0 ? try? reader.path(of: type, depth: 0) : kind == 1 ? try? reader.linkedPath(type, depth: 0) : nil
         if let path { found.append((path, name)) }
@@ -109,7 +109,7 @@ package struct MetadataReader {
     return found
   }
 
-  /// Returns the sections with any of the names. Debug symbols and similar files have only their
+  /// Returns the sections with any of the names. Debug symbols and similar files have only section
   /// headers.
   private static func sections(
     named names: Set<Substring>, of object: any ObjectFile
@@ -132,8 +132,8 @@ package struct MetadataReader {
       // Linkers can leave zeros between the contents of two object files.
       case .type, .protocol:
         guard let target = try object.relativePointer(at: address) else { continue }
-        // Types have two bits for the target's kind. Their other two values are for Objective-C
-        // classes and do not occur in these sections.
+        // For types, two bits state the target's kind. Two of their four values are for Objective-C
+        // classes and don't occur in these sections.
         if kind == .type, (target &- address) & 2 != 0 { continue }
         insert(try path(from: address, depth: 0))
       case .objectiveCClass:
@@ -152,8 +152,8 @@ package struct MetadataReader {
 
   private mutating func insert(_ name: String?) { if let name { names?.insert(name) } else { names = nil } }
 
-  /// Counts a name that was read or composed. A symbol has no address and the weight 1, because
-  /// it's not kept, and because many pointers can be bound to one symbol.
+  /// Counts a name that was read or composed. A symbol has no address and weight 1, because it
+  /// isn't kept and many pointers can be bound to one symbol.
   private mutating func count(_ text: String, at address: UInt64?, weight: UInt64 = 16) throws(InspectionProblem) {
     let count = (UInt64(text.utf8.count) + 1) * weight
     guard count <= left else {
@@ -176,8 +176,8 @@ package struct MetadataReader {
     var path: String?
     switch try object.pointer(at: address) {
     case .address(let target): path = try self.path(of: target, depth: depth)
-    // The context is in another image, or the loader can choose one there, so only its symbol is
-    // known.
+    // The context is in another image, or the loader can choose one from another image, so only its
+    // symbol is known.
     case .symbol(let symbol, let addend):
       try count(symbol, at: nil, weight: 1)
       if addend == 0 { path = MangledTypeName.path(ofSymbol: symbol) }
@@ -201,7 +201,7 @@ package struct MetadataReader {
   }
 
   private mutating func readPath(of context: UInt64, depth: Int) throws(InspectionProblem) -> String? {
-    // Five bits of the flags are the kind, followed by the parent and, in most kinds, the name.
+    // Five bits of the flags are the kind. The parent and, for most kinds, the name follow.
     let kind = try object.number(at: context, size: 4, "the descriptor of a Swift context") & 31
     switch kind {
     case 0: return try name(of: context)
@@ -225,7 +225,7 @@ package struct MetadataReader {
     guard let address = try object.relativePointer(at: context &+ 8) else { return nil }
     let name = try object.map.cString(at: address, "the name of a Swift context")
     try count(name, at: address)
-    // A raw identifier has backticks and nonbreaking spaces.
+    // Normalize raw identifiers, which contain backticks and nonbreaking spaces.
     return name.isEmpty ? nil : name.recordForm
   }
 
@@ -254,8 +254,8 @@ package struct MetadataReader {
     insert(try name(at: data &+ (object.header.is64Bit ? 24 : 16), "the name of an Objective-C class"))
   }
 
-  /// Returns the name to which the pointer at an address refers. An unknown name, nil, makes the
-  /// list incomplete.
+  /// Returns the name that the pointer at an address refers to. If it's unknown, the method returns
+  /// nil and marks the names as incomplete.
   private mutating func name(at address: UInt64, _ what: String) throws(InspectionProblem) -> String? {
     guard let name = try target(address) else {
       insert(nil)
@@ -267,7 +267,7 @@ package struct MetadataReader {
     return text
   }
 
-  /// Returns the target of a pointer in this image; nil if it is null or in another image.
+  /// Returns a pointer's target in this image; nil for a null pointer or a target in another image.
   private mutating func target(_ address: UInt64) throws(InspectionProblem) -> UInt64? {
     switch try object.pointer(at: address) {
     case .address(let target): return target

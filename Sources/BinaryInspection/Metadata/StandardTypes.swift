@@ -1,5 +1,5 @@
 extension MangledTypeName {
-  /// The standard library's types that are mangled as the letter S and another letter, which
+  /// The standard library types that are mangled as the letter S and another letter, as
   /// `swift/Demangling/StandardTypesMangling.def` defines.
   static let standard: [UInt8: String] = table(
     """
@@ -14,7 +14,7 @@ extension MangledTypeName {
 
   static let standardNames = Set(standard.values)
 
-  /// The concurrency library's types that are mangled as the letters Sc and another letter.
+  /// The concurrency library types that are mangled as the letters Sc and another letter.
   static let concurrency: [UInt8: String] = table(
     """
     A Actor,C CheckedContinuation,c UnsafeContinuation,E CancellationError,e UnownedSerialExecutor,F Executor,\

@@ -4,7 +4,7 @@ struct ImageRecord {
   let image: InspectedImage
   let record: InspectedRecord
 
-  /// Read again on each access, because it takes more memory than the JSON.
+  /// The contents, read on each access because storing them takes more memory than the JSON.
   var contents: RecordContents { record.contents }
 
   /// Returns the records that are not malformed, one at a time.

@@ -1,10 +1,10 @@
 import Registry
 
-/// A binary of one architecture: a thin file, a slice of a universal one, a member of an archive.
+/// A binary for one architecture: a thin file, a slice of a universal file, or an archive member.
 package struct InspectedImage: Sendable, Equatable {
   /// The path of the file, even if the caller passed its folder.
   package var path: String
-  /// The name of the member in an archive, such as `"Cart.o"`; nil outside of archives.
+  /// The name of the member in an archive, such as `"Cart.o"`; nil outside archives.
   package var member: String?
   /// The name in messages: the path, with the slice or the member.
   package var name: String
@@ -15,12 +15,12 @@ package struct InspectedImage: Sendable, Equatable {
   package var hasLibrary: Bool
   package var linkage: Linkage
 
-  /// True for an object that is not linked yet. Its records can also be in a linked image, and are
-  /// then not duplicates.
+  /// True for an object that isn't linked yet. Records that are also in a linked image aren't
+  /// duplicates.
   var isObject: Bool { header.type == .object }
 
-  /// Returns the images with their records that have no group, and then the images of each group
-  /// with its records. A manager reads only one group, so each is checked on its own.
+  /// Returns the images with only their ungrouped records, and then each group's images with only
+  /// its records. A manager reads only one group, so each is checked separately.
   static func byGroup(_ images: [InspectedImage]) -> [(group: String?, images: [InspectedImage])] {
     guard images.contains(where: { $0.records.contains(where: \.isGrouped) }) else { return [(nil, images)] }
     var ungrouped: [InspectedImage] = []

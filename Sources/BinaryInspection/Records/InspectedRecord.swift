@@ -4,8 +4,8 @@ package import Registry
 package struct InspectedRecord: Sendable, Equatable {
   package var kind: RecordKind
   package var offset: UInt64
-  /// True for records of Swift code, whose accessor provides what they export. Records of C code
-  /// name a class instead.
+  /// True for records from Swift code, whose accessor provides what they export. Records from C
+  /// code name a class instead.
   package var hasAccessor: Bool
   package var attributes: String
   package var isMalformed: Bool
@@ -16,13 +16,13 @@ package struct InspectedRecord: Sendable, Equatable {
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }
 
   /// The source location of the attribute or macro that wrote the record, such as
-  /// `Shop/Cart.swift:12:1`; nil for records of C code.
+  /// `Shop/Cart.swift:12:1`; nil for records from C code.
   var location: String? { text { "at" ~= $0 || "handler" ~= $0 } }
 
   /// The group of managers that read the record; nil if all managers of loaded images read it.
   package var group: String? { isGrouped ? text { "group" ~= $0 } : nil }
 
-  /// Returns the last text among the JSON members with the wanted keys.
+  /// Returns the last string among the JSON members with the wanted keys.
   private func text(_ isWanted: (JSONText) -> Bool) -> String? {
     let text = try? Array(attributes.utf8).withJSONReader { reader throws(JSONError) in
       var text: String?
@@ -37,7 +37,7 @@ package struct InspectedRecord: Sendable, Equatable {
 
   /// The JSON without the source location, which can differ between slices of one file.
   var attributesWithoutLocation: String {
-    // Quotes inside a string have a backslash, so the first match is not part of a string.
+    // Quotation marks inside a string are escaped, so the first match isn't inside a string.
     guard let start = attributes.range(of: ",\"at\":\"", options: .literal) else { return attributes }
     let rest = attributes[start.upperBound...]
     guard let end = rest.firstIndex(of: "\"") else { return attributes }
@@ -46,7 +46,7 @@ package struct InspectedRecord: Sendable, Equatable {
 
   static let knownKinds: Set<RecordKind> = [.module, .service, .handler, .route, .action, .contribution, .need]
 
-  /// Read on each access; empty for a malformed record.
+  /// The contents, which are read on each access. They're empty for a malformed record.
   package var contents: RecordContents {
     isMalformed ? RecordContents() : RecordContents(of: attributes, kind)
   }

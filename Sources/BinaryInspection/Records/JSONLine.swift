@@ -1,6 +1,6 @@
 import Registry
 
-/// A writer of one-line JSON that escapes characters that can mislead readers of a terminal.
+/// A writer of one-line JSON that escapes characters that could mislead someone reading a terminal.
 enum JSONLine {
   static func text(_ text: String) -> String {
     var line = "\""
@@ -26,7 +26,7 @@ enum JSONLine {
     return line + "\""
   }
 
-  /// Returns a JSON text in one line. Members keep their order, and numbers stay as written.
+  /// Returns JSON on one line. Members keep their order, and numbers stay as written.
   static func normalized(_ json: String) throws(JSONError) -> String {
     try Array(json.utf8).withJSONReader { reader throws(JSONError) in
       let line = try value(&reader)
@@ -35,8 +35,8 @@ enum JSONLine {
     }
   }
 
-  /// Returns a reader's next value in one line. The recursion is bounded, because the reader
-  /// refuses more than 64 nested values.
+  /// Returns a reader's next value on one line. The recursion is bounded, because the reader
+  /// rejects more than 64 levels of nesting.
   static func value(_ reader: inout JSONReader) throws(JSONError) -> String {
     var elements: [String] = []
     switch try reader.kind() {

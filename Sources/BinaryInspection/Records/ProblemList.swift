@@ -2,8 +2,8 @@ import Registry
 
 /// The problems of files and records in the order of their discovery, without duplicates.
 ///
-/// It's limited to a thousand problems for each severity, code, and file, because a hostile file
-/// could otherwise make it many times its own size.
+/// The list holds at most a thousand problems for each severity, code, and file, because a hostile
+/// file could otherwise cause far more problems than it has bytes.
 final class ProblemList {
   static let limit = 1_000
 
@@ -18,11 +18,11 @@ final class ProblemList {
   private var counts: [InspectionProblem: Int] = [:]
   private var kinds: [Kind: Int] = [:]
   private var cutOff: [Kind] = []
-  /// The number of names that can still be compared with all others, for a hint. At most the limit,
-  /// so it's used up before problems of one kind are omitted.
+  /// The number of names that can still be compared with all others to find a hint. It starts at
+  /// the limit, so it's used up before problems of one kind are omitted.
   private(set) var hints = limit
 
-  /// Adds a problem of a record. The message and the hint are created only if it's reported.
+  /// Adds a problem with a record, and creates the message and the hint only if it's reported.
   func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, of placed: ImageRecord,
     subject: String? = nil, _ text: @autoclosure () -> String, hint: @autoclosure () -> String = ""
@@ -36,11 +36,11 @@ final class ProblemList {
     }
   }
 
-  /// Adds a problem of a file. The subject and the message are created only if it's reported.
+  /// Adds a problem with a file, and creates the subject and the message only if it's reported.
   ///
   /// - Parameters:
   ///   - file: The name of the file in messages.
-  ///   - path: The path of the file; nil if it's the name.
+  ///   - path: The path of the file, or nil if it's the same as the name.
   func add(
     _ code: Diagnostic.Code, _ severity: InspectionProblem.Severity = .problem, file: String, path: String? = nil,
     subject: @autoclosure () -> String? = nil, location: String? = nil, _ text: @autoclosure () -> String
@@ -66,7 +66,7 @@ final class ProblemList {
     kinds[kind] = count + 1
   }
 
-  /// Adds a problem that does not count toward the limit, and returns whether it is new.
+  /// Adds a problem that doesn't count toward the limit, and returns whether it's new.
   @discardableResult func add(_ problem: InspectionProblem) -> Bool {
     let isNew = count(of: problem) == 0
     if isNew { problems.append(problem) }
@@ -82,7 +82,7 @@ final class ProblemList {
     return problem
   }
 
-  /// The problems, followed by the numbers of omitted ones.
+  /// The problems, followed by messages about omitted ones.
   var all: [InspectionProblem] {
     problems
       + cutOff.map { kind in

@@ -2,8 +2,8 @@ package import Lifecycle
 package import Registry
 package import Routing
 
-/// The contents of a record, read by the runtime's readers. Only the property of the record's kind
-/// is set, and none for a malformed record or an unknown kind.
+/// The contents of a record, read by the runtime's readers. Only the property for the record's kind
+/// is set. If the record is malformed or its kind is unknown, none is.
 package struct RecordContents {
   package private(set) var module: ModuleAttributes?
   package private(set) var service: ServiceAttributes?
@@ -14,7 +14,7 @@ package struct RecordContents {
 
   init() {}
 
-  /// A malformed record has no contents.
+  /// Reads the JSON of a record, or creates empty contents if the record is malformed.
   init(of json: String, _ kind: RecordKind) {
     var json = json
     self = json.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()

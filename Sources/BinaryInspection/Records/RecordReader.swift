@@ -1,8 +1,8 @@
 import Registry
 import RegistryC
 
-/// A reader of the records of one binary. It uses the runtime's walker and JSON readers, so both
-/// accept the same records.
+/// A reader of one binary's records. It uses the runtime's walker and JSON readers, so the tool and
+/// the app accept the same records.
 struct RecordReader {
   private let object: any ObjectFile
   private let problems: ProblemList
@@ -26,8 +26,8 @@ struct RecordReader {
   }
 
   private mutating func readSymbols() {
-    // Assemblers and linkers add a few labels at the address of a variable. The names of symbols
-    // can share bytes, so together they can be far longer than the file.
+    // Allow for labels that assemblers and linkers add at a variable's address. Symbol names can
+    // share bytes, so together they can be far longer than the file.
     var (attempts, room) = (8 * indices.count, object.view.size)
     object.visitVariables { address, name in
       guard attempts > 0, let index = indices[address], records[index].symbol == nil else { return }
@@ -39,7 +39,7 @@ struct RecordReader {
   }
 
   private mutating func walk(_ section: Section, _ bytes: [UInt8]) {
-    // The walker requires the alignment that records have in memory.
+    // The walker requires the same alignment that records have in memory.
     let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     defer { aligned.deallocate() }
     aligned.copyBytes(from: bytes)
@@ -53,7 +53,7 @@ struct RecordReader {
     }
   }
 
-  /// Adds a record, and reports invalid JSON or a missing accessor like the runtime.
+  /// Adds a record. Like the runtime, reports invalid JSON or a missing accessor.
   private mutating func add(_ item: registry_item, _ step: registry_step, _ section: Section) {
     let offset = UInt64(item.offset)
     let (address, offsetInFile) = (section.address &+ offset, object.view.start &+ (section.offset ?? 0) &+ offset)
@@ -72,7 +72,7 @@ struct RecordReader {
     }
     var hasAccessor = true
     do throws(InspectionProblem) {
-      // The slot of the accessor contains a function after the image is loaded.
+      // After the image is loaded, the accessor's slot contains a function.
       hasAccessor = try object.pointer(at: address &+ 24) != .null
     } catch {
       report(.malformedRecord, "cannot determine whether the record has an accessor: \(error.messageWithOffset)")

@@ -5,8 +5,8 @@ package import RegistryAnalysis
 extension Inspection {
   /// Returns the registrations of all images, for reports, comparisons, and rules.
   ///
-  /// Each executable with the libraries that it can load is a process, for each architecture and
-  /// group of records. Libraries without an executable are one process.
+  /// For each architecture and group of records, each executable with the libraries that it can
+  /// load is a process. Libraries without an executable are one process.
   ///
   /// - Parameters:
   ///   - librariesAreSeparate: See ``check(expecting:builtFrom:librariesAreSeparate:registered:)``.
@@ -20,7 +20,7 @@ extension Inspection {
       let all = Self.processes(of: family)
       for (group, images) in InspectedImage.byGroup(family) {
         for images in Self.processes(of: images) {
-          // The records of a group can all be in libraries.
+          // A group's records can all be in libraries.
           let containing = all.filter { $0.contains { $0.name == images[0].name } }
           let context = containing.count == 1 ? containing[0] : family
           processes.append(SnapshotBuilder(images, of: context, names).process(group: group))
@@ -34,7 +34,7 @@ extension Inspection {
   }
 }
 
-/// A builder of the snapshot of one process from its images.
+/// A builder of one process's snapshot from its images.
 @MainActor private struct SnapshotBuilder {
   private let images: [InspectedImage]
   private let names: ServiceNames
@@ -47,7 +47,7 @@ extension Inspection {
 
   /// - Parameter process: The images of the process with the records of all groups.
   init(_ images: [InspectedImage], of process: [InspectedImage], _ names: ServiceNames) {
-    // Linked images come first, so that the records of their objects count as repeated.
+    // Add linked images first, so that the records of their objects count as repeated.
     self.images = images.filter { !$0.isObject } + images.filter(\.isObject)
     (self.names, index) = (names, NeedIndex(process, names))
     let executables = process.filter { $0.header.type == .executable }
@@ -75,7 +75,7 @@ extension Inspection {
   }
 
   private func modules() -> [RegistrySnapshot.Module] {
-    // A report suggests no names.
+    // Reports don't suggest names.
     let check = ModuleCheck(images, names, hints: 0)
     let order = check.result.order
     return (order + check.result.unordered).enumerated().map { position, index in
@@ -94,7 +94,7 @@ extension Inspection {
     }
   }
 
-  /// Returns the names of the modules that names in `after` stand for, and the unknown names.
+  /// Returns the names of the modules that names in `after` refer to, and the unknown names.
   private func resolved(_ names: [String], of module: Int, _ check: ModuleCheck) -> [String] {
     var modules: [String] = []
     for name in names {
@@ -106,7 +106,7 @@ extension Inspection {
 
   // MARK: - Entries
 
-  /// Returns the kind of the entry that a record is; nil for modules, needs, and unknown kinds.
+  /// The kinds of entries by the kinds of their records. Other records aren't entries.
   private static let kinds: [RecordKind: RegistrySnapshot.Kind] = [
     .service: .service, .handler: .event, .route: .route, .action: .action, .contribution: .point,
   ]
@@ -114,14 +114,14 @@ extension Inspection {
   private struct Claim {
     let placed: ImageRecord
     let contents: RecordContents
-    /// The position of images that are loaded together: a plug-in is loaded later.
+    /// The position in load order of images that load together. A plug-in loads later.
     let batch: Int
-    /// The provider as the runtime spells it to compare entries of this kind.
+    /// The provider, in the form in which the runtime compares entries of this kind.
     let place: String
     var entry: RegistrySnapshot.Entry
 
-    /// The order of the runtime: services as they were found, which the sort keeps, and others by
-    /// source location.
+    /// Compares claims in the runtime's order. If claims tie, the stable sort keeps services in the
+    /// order of discovery. Other claims are ordered by source location.
     static func precedes(_ a: Claim, _ b: Claim) -> Bool {
       switch a.entry.kind {
       case .event: (b.entry.priority, a.place) < (a.entry.priority, b.place)
@@ -162,7 +162,7 @@ extension Inspection {
   private func claim(_ kind: RegistrySnapshot.Kind, of placed: ImageRecord, _ number: Int) -> Claim? {
     let contents = placed.contents
     guard let target = contents.target, let provider = contents.subject else { return nil }
-    // Needs have the same spelling.
+    // Use the same spelling as for needs.
     let key = index.exports(of: placed).first?.spelling ?? target
     var entry = RegistrySnapshot.Entry(
       kind: kind, key: key, provider: provider, feature: placed.feature, priority: contents.priority ?? 0, rank: 0)
@@ -178,8 +178,8 @@ extension Inspection {
       place: kind == .event || kind == .point ? provider.naturalOrderKey : provider, entry: entry)
   }
 
-  /// Returns the entries under one key in the runtime's order, which puts those whose condition
-  /// does not hold last.
+  /// Returns the entries for one key in the runtime's order. Entries whose condition doesn't hold
+  /// come last.
   private func ordered(_ claims: [Claim]) -> [RegistrySnapshot.Entry] {
     let sorted = claims.enumerated().sorted { a, b in
       Claim.precedes(a.element, b.element) || !Claim.precedes(b.element, a.element) && a.offset < b.offset
@@ -202,8 +202,8 @@ extension Inspection {
     }
   }
 
-  /// Returns the claims with each replacement before what it replaces. `ReplacementOrder` does the
-  /// same at run time. Replacements in a cycle have no effect.
+  /// Returns the claims with each replacement before the claim that it replaces, like
+  /// `ReplacementOrder` at run time. Replacements in a cycle have no effect.
   private func withReplacements(_ claims: [Claim]) -> [Claim] {
     guard claims.contains(where: { $0.entry.replaces != nil }) else { return claims }
     var first: [String: Int] = [:]
@@ -211,7 +211,7 @@ extension Inspection {
       first[claim.entry.provider] = index
     }
     var targets = claims.map { claim in claim.entry.replaces.flatMap { target(named: $0, of: claim, first) } }
-    // Claims that no other replaces are in no cycle. Those that remain after them are.
+    // Claims that nothing replaces aren't in a cycle. Removing them repeatedly leaves only cycles.
     var replacers = targets.reduce(into: [Int: Int]()) { if let target = $1 { $0[target, default: 0] += 1 } }
     var open = claims.indices.filter { replacers[$0] == nil }
     var free = Set(open)
@@ -226,7 +226,7 @@ extension Inspection {
     var order: [Int] = []
     var isVisited = [Bool](repeating: false, count: claims.count)
     for root in claims.indices where !isVisited[root] {
-      // The stack is explicit, because records can form a chain of any length.
+      // Use an explicit stack instead of recursion, because records can form a chain of any length.
       var stack = [root]
       isVisited[root] = true
       while let top = stack.last {
@@ -263,13 +263,12 @@ extension Inspection {
       let isNew = known.insert([need.kind.rawValue, need.key, need.name, need.dependent, need.location]).inserted
       return isNew || !placed.image.isObject ? need : nil
     }
-    // The order in the file can change with each build.
+    // Sort the needs, because their order in the file can change with each build.
     return needs.sorted { ($0.feature, $0.dependent, $0.key) < ($1.feature, $1.dependent, $1.key) }
   }
 }
 
 extension Sequence where Element: Hashable {
-  /// Returns the elements without repetitions, in order.
   fileprivate func unique() -> [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }

@@ -5,9 +5,9 @@ package import RegistryAnalysis
 extension RegistrySnapshot {
   /// Reads a snapshot, which commands accept instead of binaries.
   ///
-  /// - Returns: Nil if the file does not begin like JSON, or cannot be opened.
+  /// - Returns: Nil if the file doesn't begin like JSON or can't be opened.
   package static func read(at path: String) throws(InspectionProblem) -> RegistrySnapshot? {
-    // The reader of binaries reports files that it cannot open, and accepts folders.
+    // Leave folders and files that can't be opened to the reader of binaries, which reports errors.
     guard let file = try? FileBytes(path: path) else { return nil }
     let view = BinaryView(file)
     let start = try view.bytes(0, min(view.size, 64), "the beginning")
