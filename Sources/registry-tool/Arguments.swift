@@ -11,7 +11,7 @@ extension Diagnostic.Code {
   package static var mixedOrigins: Self { "mixed-origins" }
 }
 
-/// The arguments of a command, read by the table of its options.
+/// The arguments of a command, parsed according to its options.
 struct Arguments {
   /// The files, or the codes to explain.
   private(set) var files: [String] = []
@@ -39,7 +39,7 @@ struct Arguments {
         try add(parts[0], parts.count > 1 ? parts[1] : nil, &words, of: command)
       }
     }
-    // Only files follow two hyphens.
+    // Everything after two hyphens is a file.
     files += words
   }
 

@@ -56,7 +56,7 @@ extension Command {
         librariesAreSeparate: arguments.has("--separate"), registered: arguments.all("--registered"))
       registrations = { inspection.snapshot() }
     }
-    // Rules of a part would forbid the rest, and nothing replaces them.
+    // Don't write rules if part of the input is missing, because they'd forbid the missing part.
     if let path = arguments["--write-rules"] {
       if problems.contains(where: { $0.severity == .unreadable }) {
         problems.append(

@@ -1,20 +1,20 @@
 import Registry
 
-/// A command of the tool: a row of the table, with the function that runs it.
+/// A command of the tool, with the function that runs it.
 ///
-/// The arguments, the usage, and the help texts are read from this table.
+/// The tool parses arguments and prints usage and help from these descriptions.
 struct Command {
   let name: String
   /// The words for the arguments in the usage, such as `FILE…`.
   var operands = "FILE…"
-  /// The line in the help of the tool, after the name.
+  /// The text after the name in the tool's help.
   let summary: String
   let about: String
   var options: [Option] = []
   let examples: [String]
-  /// The end of the help: the exit status, after 0.
+  /// The help's description of the exit statuses other than 0.
   let status: String
-  /// Runs the command and returns the status. Errors that it throws are printed as they are.
+  /// Runs the command and returns the status. Errors that the function throws are printed as is.
   let run: @MainActor (Arguments) throws -> ExitStatus
 
   /// The commands in the order of the help.

@@ -35,7 +35,7 @@ extension Command {
       let inspection = Inspection(of: [file], architecture: arguments["--arch"])
       return (inspection.snapshot(), Output.report(inspection.problems))
     }
-    // What was not read would be a change.
+    // Don't compare incomplete input, because everything that's missing would count as a change.
     if sides.contains(where: { $0.1 == .unreadable }) { return .unreadable }
     let difference = RegistryDifference(from: sides[0].0, to: sides[1].0)
     if sides[0].0.origin != sides[1].0.origin {

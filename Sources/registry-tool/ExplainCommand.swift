@@ -16,7 +16,7 @@ extension Command {
   /// Returns the section about a code in Documentation/Diagnostics.md.
   private static func section(about word: String) throws(UsageError) -> String {
     let code = word.trimmingCharacters(in: ["[", "]"])
-    // Sections about codes have third-level headings, which second-level headings group.
+    // Each code has a section with a third-level heading, grouped under second-level headings.
     let sections = String(cString: diagnostics_page()).components(separatedBy: "\n### ")
     let codes = sections.dropFirst().map { $0.prefix { $0 != "\n" }.filter { $0 != "`" } }
     guard let index = codes.firstIndex(of: code) else {

@@ -5,7 +5,7 @@ import RegistryAnalysis
 
 /// A reader of the files that commands accept: binaries, or one snapshot.
 @MainActor enum Input {
-  /// Returns the snapshot that is the only file of a command; nil for binaries.
+  /// Returns the snapshot if it's a command's only file; nil for binaries.
   static func snapshot(in arguments: Arguments) throws -> RegistrySnapshot? {
     let files = arguments.files
     if files.count == 1 {
@@ -21,7 +21,6 @@ import RegistryAnalysis
     return nil
   }
 
-  /// Throws an error if a file is a snapshot.
   static func requireBinaries(_ arguments: Arguments) throws {
     for file in arguments.files where try RegistrySnapshot.read(at: file) != nil {
       throw UsageError(
@@ -30,8 +29,8 @@ import RegistryAnalysis
     }
   }
 
-  /// Returns the registrations of binaries or of a snapshot, and 'unreadable' if a file cannot be
-  /// read. Problems of files go to standard error.
+  /// Returns the registrations of binaries or of a snapshot, and `unreadable` if a file can't be
+  /// read. Problems with files go to standard error.
   static func registrations(_ arguments: Arguments) throws -> (RegistrySnapshot, ExitStatus) {
     if let snapshot = try snapshot(in: arguments) { return (snapshot, .fine) }
     let inspection = Inspection(of: arguments.files, architecture: arguments["--arch"])
@@ -40,7 +39,6 @@ import RegistryAnalysis
     return (snapshot, Output.report(inspection.problems))
   }
 
-  /// Returns whether two paths lead to one file.
   static func isSame(_ a: String, _ b: String) -> Bool {
     let paths = [a, b].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path }
     return paths[0] == paths[1]

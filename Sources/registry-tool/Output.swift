@@ -1,7 +1,7 @@
 import BinaryInspection
 import Foundation
 
-/// A writer to standard output, which is buffered, and to standard error.
+/// A writer to buffered standard output and to standard error.
 enum Output {
   // Unsafe: the tool has only one thread, so no two threads can access the buffer.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
@@ -15,8 +15,8 @@ enum Output {
 
   /// Writes a line to standard error, after the pending standard output.
   ///
-  /// Lines begin with names of files, which a snapshot or a branch can choose. GitHub Actions would
-  /// run a line that begins with one of these marks.
+  /// A line begins with a file's name, which a snapshot or a branch can control. GitHub Actions
+  /// would run a line that begins with one of these marks as a command.
   static func error(_ line: String) {
     flush()
     let start = line.drop(while: \.isWhitespace)

@@ -42,7 +42,7 @@ extension MacroUse {
   }
 
   /// - Parameters:
-  ///   - standard: The case for which the result is nil, as without the argument.
+  ///   - standard: The default case, for which the result is nil, as if the argument were omitted.
   ///   - named: The case with a string as its associated value, or nil.
   func choice(
     _ label: String, of type: StaticString, _ cases: [String], standard: String? = nil, named: String? = nil

@@ -5,8 +5,8 @@ struct Argument: Equatable {
 }
 
 extension Source {
-  /// Returns the arguments of an attribute or another macro. The compiler has already matched them
-  /// with the macro's parameters.
+  /// Returns the arguments of an attribute or a freestanding macro. The compiler has already
+  /// matched them with the macro's parameters.
   func attributeArguments() -> [Argument] {
     guard let index = argumentsIndex else { return [] }
     return split(insideBracket(index)).map { part in
@@ -24,11 +24,11 @@ extension Source {
 
   /// The index of the parenthesis before a macro's arguments, or nil.
   ///
-  /// A module and generic arguments can precede it. Attributes and modifiers, which can have their
-  /// own parentheses, can precede a freestanding macro.
+  /// A module name and generic arguments can precede the parenthesis. Attributes and modifiers,
+  /// which can have their own parentheses, can precede a freestanding macro.
   var argumentsIndex: Int? {
     let keyword = Declaration(self).keywordIndex
-    // The source of an attribute has no keyword.
+    // An attribute's source has no keyword.
     var index = token(keyword)?.kind == .directive ? keyword : 0
     while index < tokens.count, !isMark(index, "(") {
       index = isMark(index, "<") ? afterAngle(index) : index + 1

@@ -1,4 +1,4 @@
-// The values of literals. A record contains them, and only the text is available during expansion.
+// The values of literals in records, parsed here because an expansion has only the source text.
 
 enum LiteralFailure: Error, Equatable {
   case notALiteral

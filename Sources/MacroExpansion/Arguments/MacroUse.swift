@@ -1,8 +1,8 @@
-/// A macro, as its expansion and the messages about it describe it.
+/// A macro, with the properties that its expansion and its messages need.
 struct Macro {
   enum Kind {
     case type
-    /// An attribute of a property whose getter looks something up.
+    /// An attribute on a property whose getter performs a lookup.
     case property
     /// A macro that declares records without a type or property.
     case freestanding
@@ -13,10 +13,10 @@ struct Macro {
   let name: String
   /// The function that expands a use, or returns nil and adds problems.
   let expand: @Sendable (MacroUse) -> String?
-  /// The macro's first required argument with an example, or an example of a property.
+  /// The macro's first required argument with an example, or an example property.
   var usage = ""
   var atRunTime = "register the type at run time"
-  /// For an attribute of a property, the call with the same result.
+  /// For a property's attribute, the call with the same result.
   var call = ""
 }
 
@@ -30,7 +30,7 @@ final class MacroUse {
   /// The whole declaration that has the attribute, including its body.
   private(set) lazy var wholeDeclaration = Source(
     request.declaration?.source ?? "", regex: configuration.hasBareSlashRegex)
-  /// The tokens of the body. The header ends with its opening brace.
+  /// The tokens of the body, whose opening brace ends the header.
   var body: Range<Int> { wholeDeclaration.insideBracket(header.tokens.count - 1) }
   let module: String
   let context: LexicalContext
@@ -59,9 +59,9 @@ final class MacroUse {
 
   var qualifiedName: String { "\(enclosingName).\(declaration.name)" }
 
-  /// Returns whether an earlier attribute of the declaration meets a condition.
+  /// Returns whether an earlier attribute on the declaration meets a condition.
   ///
-  /// The compiler numbers a declaration's active attributes from the last one. With conditional
+  /// The compiler numbers a declaration's active attributes from the last. With conditional
   /// compilation, the text doesn't reveal which attributes are active, so the result is false.
   func hasPreceding(_ name: String, where condition: (Source) -> Bool) -> Bool {
     guard let number = attributeNumber(request.discriminator), !header.hasConditions else { return false }
@@ -74,8 +74,8 @@ final class MacroUse {
 
   // MARK: Problems
 
-  /// - Parameter tokens: The tokens of the argument that causes the problem, or nil for the
-  ///   problem's own.
+  /// - Parameter tokens: The tokens of the argument that causes the problem, or nil to keep the
+  ///   problem's range.
   func report(_ problem: Problem, at tokens: Range<Int>? = nil) {
     problems.append(problem)
     if let tokens { problems[problems.count - 1].range = source.span(tokens) }
@@ -85,7 +85,7 @@ final class MacroUse {
     report(Problem(code, text), at: tokens)
   }
 
-  /// Removes all problems, for a role of the attribute that doesn't report them.
+  /// Removes all problems, for an attribute's role that doesn't report them.
   func discardProblems() { problems = [] }
 
   private func checkLocation() {
@@ -102,7 +102,7 @@ final class MacroUse {
             + "unknown; export a type that is not generic and that wraps or inherits from '\(name)'")
       }
     case .property:
-      // The storage that observation adds for a property has its own error.
+      // The storage that `@Observable` adds for a property has its own error.
       if context.obstacle == nil, context.path.isEmpty, !header.hasAttribute("ObservationIgnored") {
         report(misplaced(.local))
       }
@@ -186,7 +186,7 @@ final class MacroUse {
 
   // MARK: Arguments
 
-  /// Returns the tokens of the next argument with a label without reading it, or nil.
+  /// Returns the tokens of the next argument with a label, or nil, without consuming the argument.
   func peek(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.tokens }
 
   func next(_ label: String? = nil) -> Range<Int>? {
@@ -194,7 +194,7 @@ final class MacroUse {
     return arguments.remove(at: index).tokens
   }
 
-  /// Reads arguments that the record doesn't contain.
+  /// Consumes arguments that the record doesn't contain.
   func skip(_ labels: String?...) {
     for label in labels { _ = next(label) }
   }
@@ -205,7 +205,7 @@ final class MacroUse {
     return tokens
   }
 
-  /// Returns whether the expansion is possible, and reports unread arguments.
+  /// Returns whether the expansion is possible, after reporting arguments that weren't consumed.
   func isValid() -> Bool {
     for argument in arguments { report(.unknownArgument(argument.label), at: argument.tokens) }
     arguments = []

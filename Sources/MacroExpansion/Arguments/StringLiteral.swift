@@ -3,7 +3,7 @@ struct StringLiteral {
   /// The text between the quotation marks.
   private let text: [UInt8]
 
-  /// Reads a literal of one line, because a name or a pattern needs no more.
+  /// Reads a single-line literal, which is sufficient for a name or a pattern.
   init(_ literal: ArraySlice<UInt8>) throws(LiteralFailure) {
     hashes = literal.prefix { $0 == UInt8(ascii: "#") }.count
     text = Array(literal.dropFirst(hashes + 1).dropLast(hashes + 1))

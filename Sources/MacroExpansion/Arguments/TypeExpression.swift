@@ -1,11 +1,11 @@
 /// An expression for a type, such as `P.self` or `(any P).self`.
 struct TypeExpression {
-  /// The text for the expansion, in one line and without comments.
+  /// The text for the expansion, on one line and without comments.
   let expression: String
   /// The name of the type, without outer parentheses, a leading `any`, or backticks.
   let name: String
   let isOptional: Bool
-  /// The name of a type in its own record, with a period after the module.
+  /// The name as in the type's own record, with a period after the module.
   var recordName: String { name.split(separator: "::").joined(separator: ".") }
 
   /// Creates the expression from tokens of the form `X.self`, or returns nil for other tokens.
@@ -21,7 +21,7 @@ struct TypeExpression {
 }
 
 extension Source {
-  /// Returns the tokens of a type without outer parentheses and a leading `any`.
+  /// Returns the tokens of a type without outer parentheses or a leading `any`.
   func bareType(_ range: Range<Int>) -> Range<Int> {
     var type = range
     while true {
@@ -36,7 +36,7 @@ extension Source {
   }
 
   fileprivate func isOptional(_ range: Range<Int>) -> Bool {
-    // The result of a function type can be optional.
+    // A question mark after an arrow belongs to a function type's result.
     var index = range.lowerBound
     while index < range.upperBound {
       if isPair(index, "-", ">") { return false }
@@ -64,7 +64,7 @@ extension Source {
     if isMark(index, "&") || isPair(index, "-", ">") || isPair(last - 1, "-", ">") { return true }
     if isMark(last, "&") || isMark(last, ",") { return true }
     if isMark(last, ":"), !isPair(last, ":", ":"), !isPair(last - 1, ":", ":") { return true }
-    // Keep white space that can change the meaning: `any ~Copyable` has some, and `Int?` has none.
+    // Keep white space next to operators, because it can change the meaning, as in `any ~Copyable`.
     let space = tokens[index].isSpaced
     if space, isOperator(index) && !isOpening(last) || isOperator(last) && !isClosing(index) { return true }
     // Separate a word from the next token, as in `throws ->`, `inout (`, and `any [`.

@@ -1,7 +1,7 @@
 /// Expands the macro that contributes a value, or returns nil and adds problems.
 ///
-/// The arguments are in a function, because the compiler infers the actor of a function but not of
-/// a closure. The function also reads the point, which can be isolated to that actor.
+/// A function contains the arguments, because the compiler infers a function's actor but not a
+/// closure's. The function also reads the point, which can be isolated to that actor.
 func expandContribution(_ use: MacroUse) -> String? {
   var json = JSONObject()
   json.set("point", use.required().map { use.source.normalized($0) })
@@ -11,7 +11,7 @@ func expandContribution(_ use: MacroUse) -> String? {
   let condition = use.condition()
   json.set("when", condition)
   json.setGroup(use.text("group"))
-  // The record doesn't contain a closure in parentheses.
+  // If the parentheses contain the closure, skip it; it isn't part of the record.
   use.skip("make")
   guard use.isValid() else { return nil }
   let accessor = "return unsafe Registry::__provideContribution(__out, __type, \(use.functionName))"
@@ -21,8 +21,8 @@ func expandContribution(_ use: MacroUse) -> String? {
 
 /// Returns the text of a record with a condition.
 ///
-/// A record whose condition is the build also states it, so that a report can give the reason why
-/// the record is not used. If the record were compiled only in one build, the report would lack it.
+/// A record with a build condition also states its own build, so that a report can explain why the
+/// record isn't used. If only that build compiled the record, reports on others would lack it.
 func withBuild(_ condition: String?, _ json: JSONObject, _ record: (JSONObject) -> String) -> String {
   guard condition == "debug" || condition == "release" else { return record(json) }
   var (debug, release) = (json, json)

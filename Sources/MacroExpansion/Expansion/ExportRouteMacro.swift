@@ -12,14 +12,15 @@ func expandAction(_ use: MacroUse) -> String? {
 }
 
 extension MacroUse {
-  /// Returns the declarations of a record whose function calls a method with the macro's arguments.
+  /// Returns a record's declarations, with a function that passes the macro's arguments to a
+  /// method.
   ///
-  /// The arguments are in a function, because the compiler infers the actor of a function but not
-  /// of a closure. The function also reads the route, which can be isolated to that actor.
+  /// A function contains the arguments, because the compiler infers a function's actor but not a
+  /// closure's. The function also reads the route, which can be isolated to that actor.
   fileprivate func routeRecord(
     _ kind: Record.Kind, method: String, _ contents: JSONObject, access: String? = nil
   ) -> String? {
-    // The record doesn't contain a handler in parentheses.
+    // If the parentheses contain the handler, skip it; it isn't part of the record.
     skip("handler")
     var json = contents
     json.set("handler", place)
@@ -35,7 +36,7 @@ extension MacroUse {
 extension Source {
   /// The name of the method that receives a macro's handler.
   ///
-  /// Only a closure as the whole handler has a separate method, because the type of any other
+  /// Only a handler that is just a closure uses a separate method, because the type of any other
   /// expression is unknown. No method's name is longer than the macro's, so that the compiler
   /// reports errors at the column of the user's code.
   fileprivate var handlerMethod: String {
@@ -59,7 +60,7 @@ extension Source {
     return handler
   }
 
-  /// Returns whether a closure can wait, perhaps in the unknown expansion of another macro.
+  /// Returns whether a closure can suspend, perhaps in the unknown expansion of another macro.
   private func canWait(in closure: Range<Int>) -> Bool {
     tokens[closure].contains { token in
       switch token.kind {

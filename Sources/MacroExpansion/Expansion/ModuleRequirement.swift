@@ -11,17 +11,17 @@ struct ModuleRequirement {
   /// The effects of the declaration, with a leading space.
   let effects: String
   var isStatic = false
-  /// Other lowercase names that developers give to the function; nil for any name, because only
+  /// Other lowercase names that developers give the function. If nil, any name counts, because only
   /// this requirement has the parameter.
   var synonyms: Set<String>?
-  /// The fix for an asynchronous function with the name of this synchronous requirement.
+  /// The fix for an asynchronous function that has the name of this synchronous requirement.
   var asyncHint = ""
   var protocolName: String { isAsync ? "AsyncModule" : "Module" }
   var isProperty: Bool { parameterName == nil }
 
   var fullName: String { isProperty ? name : "\(name)(_:)" }
 
-  /// Returns the requirements of a module, which is named as its declaration spells it.
+  /// Returns the requirements for a module, whose name is spelled as in its declaration.
   private static func all(_ module: String) -> [ModuleRequirement] {
     let phases: [(String, String, String?)] = [
       ("setUp", "start load launch boot install begin willstart", "becomeReady"),
@@ -48,7 +48,7 @@ struct ModuleRequirement {
     return [subscribe] + functions + settings
   }
 
-  /// The types of this package that developers expect as parameters of a phase.
+  /// This package's types that developers expect as a phase's parameters.
   private static let types: Set<Substring> = [
     "Context", "ContextValues", "ModuleManager", "Router", "ServiceManager", "Subscriptions",
   ]
@@ -79,20 +79,20 @@ struct ModuleRequirement {
   /// Returns whether a member was probably meant to implement the requirement.
   ///
   /// - Parameters:
-  ///   - isUnclaimed: A Boolean value that indicates whether nothing else in the class uses the
-  ///     member: no other protocol, and no code that names it. Otherwise, a synonym means nothing.
+  ///   - isUnclaimed: A Boolean value that indicates whether no other protocol can require the
+  ///     member and no code in the class names it. Otherwise, a synonym doesn't count.
   ///   - isMissing: A Boolean value that indicates whether the member's type lacks the conformance.
   func isMeant(by member: Member, isUnclaimed: Bool, isMissing: Bool) -> Bool {
     guard member.canImplement, member.isProperty == isProperty else { return false }
     let isSpelledAlike = member.name.lowercased() == name.lowercased()
     let isSimilar = isSpelledAlike || Self.isMisspelled(member.name, name)
-    // A property of another type can belong to another library.
-    // A property with the name of the requirement that the class also uses can return the value of
-    // a static one in an extension.
+    // A property of another type can serve a different library. If the class uses a property that
+    // has the requirement's name, the property can return the value of a static one in an
+    // extension.
     if isProperty {
       return isSimilar && (member.types.isEmpty || hasType(member)) && (isUnclaimed || member.name != name)
     }
-    // A function without a parameter resembles the requirement only by its name.
+    // A function without parameters can resemble the requirement only by name.
     if member.labels.isEmpty { return isSpelledAlike }
     guard member.labels.count == 1, hasType(member, isExact: false) else {
       // A function with labels can be a helper of the requirement's implementation in an extension.
@@ -110,7 +110,7 @@ struct ModuleRequirement {
 
   func warning(about member: Member, isMissing: Bool) -> Problem {
     let isOfType = hasType(member, isExact: false)
-    // The function's body uses the name of its parameter.
+    // Keep the parameter's name, because the function's body uses it.
     let declaration =
       parameterName.map { parameter in
         "func \(name)(_ \(isOfType ? member.parameterName ?? parameter : parameter): \(type))\(effects)"
@@ -135,8 +135,9 @@ struct ModuleRequirement {
     } else {
       reason =
         "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean '\(suggestion)'?"
-      // The replacement keeps a result and the uses of other parameters. It would repeat an
-      // implementation in an extension if the function is a helper without parameters.
+      // Don't replace functions with a result or other parameters, which their code uses. If a
+      // function without parameters helps an implementation in an extension, a replacement would
+      // duplicate that.
       if isProperty || isOfType && member.labels.count == 1 && !member.hasResult {
         fixIt = replacement(of: member, with: declaration)
       }
@@ -165,7 +166,7 @@ struct ModuleRequirement {
     return problem
   }
 
-  /// Returns the fix-it that replaces a member and keeps its other modifiers.
+  /// Returns a fix-it that replaces a member and keeps its other modifiers.
   private func replacement(of member: Member, with declaration: String) -> Problem.FixIt {
     let text = (isStatic && !member.isStatic ? "static " : "") + declaration
     let (start, kept) = (isStatic ? nil : member.staticModifier) ?? (member.range.lowerBound, "")
@@ -175,8 +176,8 @@ struct ModuleRequirement {
 
   /// Returns whether the first parameter or the property has the requirement's type.
   ///
-  /// - Parameter isExact: A Boolean value that indicates whether an optional, an `inout`, and a
-  ///   variadic parameter don't count.
+  /// - Parameter isExact: A Boolean value that indicates whether to reject optional, `inout`, and
+  ///   variadic parameters.
   private func hasType(_ member: Member, isExact: Bool = true) -> Bool {
     guard let type = member.types.first, Self.baseName(type) == Self.baseName(self.type) else { return false }
     return !isExact || !type.hasPrefix("inout ") && !"?!.".contains(type.last ?? ".")
@@ -190,8 +191,8 @@ struct ModuleRequirement {
 
   /// Returns whether the parameter's generic argument is a module.
   ///
-  /// The source can spell the module as `Self`, with a part of its full name, or with a type alias.
-  /// A parameter without a generic argument is a compiler error or a type alias.
+  /// The source can spell the module as `Self`, as part of its full name, or as a type alias. A
+  /// parameter type without a generic argument is a compiler error or a type alias, so it counts.
   private func hasArgument(_ function: Member, _ module: String, _ aliases: Set<String>) -> Bool {
     guard let type = function.types.first, let start = type.firstIndex(of: "<"), type.last == ">" else {
       return true
@@ -209,13 +210,13 @@ struct ModuleRequirement {
     return max(restA.count, restB.count) <= 1 || restA.count == 2 && restA.elementsEqual(restB.reversed())
   }
 
-  /// Returns a statement that makes the compiler warn if a phase's `Context` is another type.
+  /// Returns a statement that makes the compiler warn if a phase's `Context` is a different type.
   ///
   /// Returns nil if no phase spells its parameter's type that way. The statement is outside the
   /// class, so it qualifies the name of a nested type.
   static func contextCheck(in use: MacroUse) -> String? {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
-    // Another supertype can have a `Context` of its own, or require the function.
+    // A different supertype can have its own `Context`, or require the function.
     guard inherited.isSubset(of: ["Module", "AsyncModule"]), !module.typeAliases.contains("Context") else { return nil }
     let members = Member.all(in: module, body: use.body)
     let phases = all(use.declaration.spelling).lazy.filter {
@@ -224,7 +225,7 @@ struct ModuleRequirement {
       let found = members.filter {
         $0.canImplement && requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: [])
       }
-      // Of two overloads, one is probably the implementation.
+      // If there are two overloads, one is probably the implementation.
       return found.count == 1 && found[0].types == ["Context"] ? found[0] : nil
     }
     guard let phase = phases.min(by: { $0.nameRange.lowerBound < $1.nameRange.lowerBound }) else { return nil }
@@ -237,8 +238,8 @@ struct ModuleRequirement {
 
   /// Returns a warning for each member in a module's body that almost matches a requirement.
   ///
-  /// A requirement that another member implements causes no warning, because the first member is
-  /// probably an overload. Private members are not meant as implementations either.
+  /// If another member implements the requirement, there's no warning, because the member is
+  /// probably an overload. Private members aren't meant as implementations either.
   static func nearMisses(in use: MacroUse) -> [Problem] {
     let (module, inherited) = (use.wholeDeclaration, use.supertypes)
     let members = Member.all(in: module, body: use.body)
@@ -253,7 +254,7 @@ struct ModuleRequirement {
       (isPlain || member.isProperty) && uses[member.name, default: 0] == 1
     }
     let unimplemented = all.filter { requirement in
-      // Another name in the header can be a protocol that refines AsyncModule.
+      // Any other name in the header can be a protocol that refines AsyncModule.
       if requirement.isAsync, !conformsToAsync { return inherited == ["Module"] }
       return !members.contains { requirement.isImplemented(by: $0, of: use.qualifiedName, aliases: aliases) }
     }
@@ -262,10 +263,10 @@ struct ModuleRequirement {
       let meant = unimplemented.first { requirement in
         let isMissing = requirement.isAsync && !conformsToAsync
         return requirement.isMeant(by: member, isUnclaimed: isUnclaimed(member), isMissing: isMissing)
-          // Any type can have a function `run` that is not asynchronous.
+          // Any type can have a synchronous function `run`.
           && (!isMissing || member.isProperty
             || !member.labels.isEmpty && (member.effects.contains("async") || requirement.name != "run"))
-          // The name of another requirement is not a misspelling.
+          // The name of another requirement isn't a misspelling.
           && (member.name == requirement.name || !names.contains(member.name))
           // A member without a parameter can implement another protocol's requirement.
           && (!member.labels.isEmpty || isPlain)

@@ -1,10 +1,10 @@
 /// A function that returns a URL pattern's problem, with the byte offset of its cause.
 package typealias PatternCheck = @Sendable (_ pattern: String) -> (reason: String, offset: Int)?
 
-/// Unlike a string literal, a macro can make the compilation fail for an invalid pattern.
+/// Expands a pattern. Unlike a string literal, a macro can reject an invalid pattern.
 func expandPattern(_ use: MacroUse, _ check: PatternCheck) -> String? {
   let tokens = use.required()
-  // The check reports an empty pattern, because its error states the expected form.
+  // Accept an empty pattern here, because the check's error states the expected form.
   let text = tokens.flatMap { use.text("pattern", $0, canBeEmpty: true) }
   guard use.isValid(), let tokens, let text, let range = use.source.span(tokens) else { return nil }
   guard let (reason, offset) = check(text) else {

@@ -77,7 +77,7 @@ func expandContributionsProperty(_ use: MacroUse) -> String? {
 extension MacroUse {
   /// Returns the expansion in the request's role, or nil if there are problems.
   ///
-  /// The attribute has two roles: the accessor looks something up, and the peer is the record of
+  /// The attribute has two roles: the accessor performs the lookup, and the peer is the record of
   /// the need. The compiler expands both, so only the accessor reports problems.
   fileprivate func property(accessor: () -> String, peer: () -> String) -> String? {
     checkObservation()
@@ -92,7 +92,7 @@ extension MacroUse {
   fileprivate func manager() -> String? {
     guard let tokens = next("in") else { return nil }
     let path = tokens.dropFirst().filter { source.token($0)?.isName == true }.map { source.name(source.tokens[$0]) }
-    // The root can be spelled with some of the enclosing types and the module.
+    // The source can qualify the root with enclosing types and the module.
     let types = [module] + context.path
     let roots = [["Self"]] + types.indices.map { Array(types[$0...]) }
     guard source.isMark(tokens.lowerBound, "\\"),
@@ -114,10 +114,10 @@ extension MacroUse {
     return "in: self\(source.normalized(member..<tokens.upperBound)), "
   }
 
-  /// The arguments of a lookup that state the property's type and location, which need no escapes.
+  /// The lookup arguments that state the type around the property, and the property's location.
   fileprivate var lookupOrigin: String { "\(JSONObject.quoted(enclosingName)), \(JSONObject.quoted(place))" }
 
-  /// Returns a name with a prefix as the macro's declaration announces it, with backticks for a raw
+  /// Returns the prefixed name that the macro's declaration announces, in backticks for a raw
   /// identifier.
   fileprivate func announced(_ prefix: String) -> String {
     let name = prefix + declaration.name
@@ -170,7 +170,7 @@ extension MacroUse {
     }
   }
 
-  /// Adds a problem if the type is observable and the property is not ignored.
+  /// Adds a problem if the type is observable and doesn't ignore the property.
   ///
   /// `@Observable` adds an accessor to each variable of the type, and a variable can have only one.
   /// The compiler accepts `@ObservationIgnored` only after the attribute that adds the getter.

@@ -14,7 +14,7 @@ package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
 
 struct Session {
   private var macros = Self.recordMacros
-  /// The last build configuration and its text, because every message repeats it.
+  /// The last build configuration and its text, cached because every message repeats the text.
   private var configuration = (text: "", value: BuildConfiguration())
 
   init(checkingPatterns check: PatternCheck? = nil) {
@@ -53,7 +53,7 @@ struct Session {
       kind: .freestanding, name: "#contribute", expand: expandContribution,
       usage: "a contribution point, as in '#contribute(.menu) { Dish(\"soup\") }'",
       atRunTime: "register the value with 'services.contribute(to:)'"),
-    // An unavailable overload of another macro, whose message is enough.
+    // This is an unavailable overload of another macro, whose message is sufficient.
     "UnavailableMacro": Macro(kind: .expression, name: "", expand: { _ in "" }),
     "NeedsMacro": Macro(
       kind: .freestanding, name: "#needs", expand: expandNeeds, usage: "a service, as in '#needs(CartService.self)'",
@@ -71,7 +71,7 @@ struct Session {
     return Array(answer.utf8)
   }
 
-  /// Returns the answer to a message: an object whose only key is the message's name.
+  /// Returns the answer to a message, which is an object whose only key is the message's name.
   private mutating func respond(to message: Data) throws -> String {
     struct Anything: Decodable {}
     let names = try JSONDecoder().decode([String: Anything].self, from: message).keys
@@ -98,7 +98,7 @@ struct Session {
     let macro = known ?? Macro(kind: .expression, name: request.macro.name, expand: { _ in nil })
     let use = MacroUse(request, macro, configuration.value)
     if known == nil { use.report(.unknownMacro(request.macro.typeName)) }
-    // Without a type, the attribute's arguments need no checks.
+    // If the attribute isn't on a type, don't check its arguments.
     let expansion = macro.kind == .type && !use.declaration.isType ? nil : macro.expand(use)
     let hasErrors = use.problems.contains { $0.severity == .error }
     let whole = use.source.span(use.source.tokens.indices) ?? 0..<0
@@ -115,7 +115,7 @@ private func expansionResult(_ source: String?, _ diagnostics: [String]) -> Stri
   return "{\"expandMacroResult\":{\(source)\"diagnostics\":[\(diagnostics.joined(separator: ","))]}}"
 }
 
-/// - Parameter whole: The range of a problem without one, or nil if no source is at fault.
+/// - Parameter whole: The range for problems that have none, or nil if no source is at fault.
 private func diagnostic(_ problem: Problem, at location: MacroRequest.Location?, whole: Range<Int>?) -> String {
   let file = "\"fileName\":\(JSONObject.quoted(location?.fileName ?? ""))"
   let base = location?.offset ?? 0

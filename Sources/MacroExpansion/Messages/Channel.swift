@@ -1,5 +1,5 @@
-// A frame consists of a message and its length before it, in eight little-endian bytes. A frame of
-// length zero ends the connection.
+// A frame consists of a length, in eight little-endian bytes, and a message of that length. A frame
+// of length zero ends the connection.
 
 #if canImport(Darwin)
 import Darwin
@@ -11,10 +11,10 @@ import Glibc
 
 typealias File = UnsafeMutablePointer<FILE>
 
-/// The longest message of a compiler. A longer frame ends the conversation.
+/// The limit on the length of a compiler's message. A longer frame ends the connection.
 let longestFrame: UInt64 = 1 << 30
 
-/// Returns the files through which a plugin receives and answers messages.
+/// Returns the files that a plugin uses to receive and answer messages.
 ///
 /// Redirects later output of the process to standard error, so that it can't interfere with frames.
 func standardFiles() -> (input: File, output: File)? {

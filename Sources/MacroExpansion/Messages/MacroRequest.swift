@@ -21,7 +21,8 @@ struct MacroRequest {
     var location: Location?
   }
 
-  /// The location of a part of the source, including the white space and comments before it.
+  /// The location of a part of the source. The part begins with the white space and comments before
+  /// it.
   struct Location: Decodable {
     /// The names of the module and the file, separated by a slash.
     var fileID: String

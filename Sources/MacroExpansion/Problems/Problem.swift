@@ -15,7 +15,7 @@ struct Problem: Error {
 
   let code: Code
   let text: String
-  /// The range in bytes of the argument, or nil for the whole macro. A warning's range is in the
+  /// The byte range of the argument, or nil for the whole macro. A warning's range is in the
   /// declaration that has the attribute.
   var range: Range<Int>?
   var severity = Severity.error
@@ -60,7 +60,7 @@ struct Problem: Error {
 }
 
 extension [String] {
-  /// The elements in words, such as `a, b, or c`.
+  /// The elements as a list in prose, such as `a, b, or c`.
   var alternatives: String {
     guard let last, count > 2 else { return joined(separator: " or ") }
     return dropLast().joined(separator: ", ") + ", or " + last

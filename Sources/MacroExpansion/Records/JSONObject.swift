@@ -1,4 +1,4 @@
-/// A JSON object with ordered members, without default values (nil, zero, false, and an empty
+/// A JSON object with ordered members. It omits default values (nil, zero, false, and an empty
 /// list).
 struct JSONObject {
   private var members: [String] = []

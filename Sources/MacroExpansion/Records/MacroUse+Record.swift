@@ -7,7 +7,7 @@ extension MacroUse {
     UserLocation(of: source.span(tokens)?.lowerBound ?? 0, in: source, at: request.syntax.location)
   }
 
-  /// Returns a statement with a type, about whose spelling the compiler reports at the argument.
+  /// Returns a statement with a type. The compiler reports problems with the type at the argument.
   func placing(_ type: TypeExpression, at tokens: Range<Int>, after opening: String) -> String {
     location(of: tokens).placing(type.expression, after: opening, before: ")")
   }
@@ -16,14 +16,14 @@ extension MacroUse {
     UserLocation(of: declaration.nameOffset, in: header, at: request.declaration?.location)
   }
 
-  /// The location of the macro in records, such as `Cart/Cart.swift:12:1`, including the column
+  /// The location of the macro in records, such as `Cart/Cart.swift:12:1`. It includes the column,
   /// because a line can contain several handlers.
   var place: String { "\(request.syntax.location?.fileID ?? ""):\(start.line):\(start.column)" }
 
   var attributePlace: String? { request.syntax.location?.line == nil ? nil : place }
 
   /// Returns a statement that calls a method with the macro's arguments and the text after them,
-  /// which includes the handler.
+  /// such as a trailing closure.
   ///
   /// The compiler reports errors in the text exactly where the user wrote it. Spaces replace the
   /// group, which only the record contains.
@@ -55,7 +55,7 @@ extension MacroUse {
     return declaration.availability.filter(\.isList).map { "guard #available(\($0.text)) else { return false }" }
   }
 
-  /// The availability attributes of a declaration that uses the attributed declaration.
+  /// The availability attributes for a declaration that uses the attributed declaration.
   var introductions: [String] {
     declaration.availability.filter(\.isIntroduction).map { "@available(\($0.text))" }
   }
@@ -65,8 +65,8 @@ extension MacroUse {
   /// Returns the text of a type's record, with the function that its accessor calls.
   ///
   /// The record has the availability attributes that `#available` can't check. If an enclosing
-  /// declaration requires newer systems, it has all attributes that introduce the type, because the
-  /// compiler would warn about a redundant check.
+  /// declaration requires newer systems, the record has all attributes that introduce the type,
+  /// because the compiler would warn about a redundant check.
   func typeRecord(
     _ kind: Record.Kind, accessor: [String], _ json: JSONObject, name: String? = nil, isStatic: Bool? = nil
   ) -> String {
@@ -85,11 +85,11 @@ extension MacroUse {
 
   /// Returns the declarations of a freestanding macro's records and, if given, of a function.
   ///
-  /// The declarations have the compiler's form for unique names, so the macros need not announce
-  /// names, which they could not do at the top level.
+  /// The names have the compiler's form for unique names, so the macros don't have to announce
+  /// them, which is impossible at the top level.
   ///
   /// - Parameter function: The parameters and body of a static function named ``functionName``. The
-  ///   compiler infers its isolation at this location.
+  ///   compiler infers the function's isolation at this location.
   func freeRecords(
     _ kind: Record.Kind, _ records: [(accessor: String, json: JSONObject)], function: String? = nil
   ) -> String {
@@ -105,8 +105,8 @@ extension MacroUse {
     let members = constants + (function.map { "\nprivate static func \(functionName)\($0)" } ?? "")
     if context.isInType { return whereDeclared(members) }
     // Wrap the record in a type, because an unused constant at the top level of a script causes a
-    // warning. The type refers to itself in a private type alias, because the compiler would
-    // otherwise silently drop the type inside a statement of a script.
+    // warning. The type refers to itself in a private type alias, because otherwise the compiler
+    // silently drops a type inside a statement of a script.
     return """
       private \(function == nil ? "nonisolated " : "")enum \(type) {
       private typealias __Here = \(type)

@@ -47,9 +47,9 @@ struct Record {
   /// `-default-isolation MainActor`. Types are qualified with their modules, and parameters begin
   /// with underscores, in case the user has types with the same names.
   ///
-  /// `@Sendable` prevents the closure from inheriting the constant's isolation. In Swift 5 mode
-  /// under `-default-isolation MainActor`, every initializer in it would otherwise seem to require
-  /// the main actor.
+  /// `@Sendable` prevents the closure from inheriting the constant's isolation. Otherwise, in Swift
+  /// 5 mode under `-default-isolation MainActor`, every initializer in the closure would seem to
+  /// require the main actor.
   var text: String {
     let words = words
     let payload = 8 + words.count * 8

@@ -1,7 +1,7 @@
-// The names of records' constants. The compiler has a form for unique names that a macro need not
-// announce. However, announced names build faster. For a name in that form, each compiler process
-// expands every attribute of the module. For an announced name, it knows which attributes can
-// create it.
+// The names of records' constants. The compiler has a form for unique names that a macro doesn't
+// have to announce, but announced names build faster. To find a name in that form, each compiler
+// process expands every attribute of the module. For an announced name, the process knows which
+// attributes can create it.
 
 /// Returns the name of the record of an attribute on a type.
 ///
@@ -17,8 +17,8 @@ func recordName(_ request: MacroRequest, _ type: String) -> String {
 }
 
 /// Returns the number of attributes with the same name after this one on the declaration, or nil if
-/// the discriminator contains none. The compiler numbers attributes at its end: `fMp_`, `fMp0_`,
-/// `fMp1_`.
+/// the discriminator contains no number. The compiler writes the number at the discriminator's end:
+/// `fMp_`, `fMp0_`, `fMp1_`.
 func attributeNumber(_ discriminator: String) -> Int? {
   guard discriminator.last == "_", let end = discriminator.dropLast().lastIndex(where: { !$0.isNumber }),
     discriminator[...end].hasSuffix("fMp")
@@ -31,8 +31,8 @@ func attributeNumber(_ discriminator: String) -> Int? {
 
 /// The prefixes that macro declarations announce, and their numbers.
 ///
-/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. Macros
-/// that a user declares with another name are missing.
+/// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. The
+/// table lacks macros that users declare under other names.
 private let announcedPrefixes = [
   "ExportModule": (prefix: "__module", count: 1), "ExportRoute": ("__route", 4), "ExportService": ("__service", 4),
 ]

@@ -1,4 +1,4 @@
-/// A position in the user's file, at which the compiler can report errors in an expansion.
+/// A position in the user's file where the compiler can report errors in an expansion.
 struct UserLocation: Equatable {
   let file: String
   let line: Int
@@ -15,7 +15,7 @@ struct UserLocation: Equatable {
     column = lineStart.map { offset - $0 + 1 } ?? ((location?.column ?? 1) + offset)
   }
 
-  /// Returns statements at the line of the location, unless the file's name would need escapes.
+  /// Returns statements at the location's line, unless the file's name would need escapes.
   func statements(_ text: String) -> String {
     isPlain ? "\(directive(line))\n\(text)\n#sourceLocation()" : "\n\(text)\n"
   }
@@ -46,8 +46,7 @@ struct UserLocation: Equatable {
 }
 
 extension Source {
-  /// Returns the number of lines that end in a range of bytes, which a byte of the source must
-  /// follow.
+  /// Returns the number of lines that end in a byte range. At least one byte must follow the range.
   fileprivate func lineBreaks(in range: Range<Int>) -> Int {
     range.count { bytes[$0] == 10 || bytes[$0] == 13 && bytes[$0 + 1] != 10 }
   }

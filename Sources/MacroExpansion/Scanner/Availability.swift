@@ -2,9 +2,9 @@ struct Availability: Equatable {
   var text: String
   /// A Boolean value that indicates whether the contents are a list of platforms and versions.
   ///
-  /// An example is `macOS 14, iOS 17, *`, which `#available` also accepts.
+  /// An example is `macOS 14, iOS 17, *`. `#available` accepts the same form.
   var isList: Bool
-  /// A Boolean value that indicates whether the attribute gives a declaration's first version.
+  /// A Boolean value that indicates whether the attribute states the introducing version.
   var isIntroduction: Bool
   /// The platforms that the attribute names. An asterisk represents all platforms.
   var platforms: [String]
@@ -29,8 +29,8 @@ struct Availability: Equatable {
     for part in parts.dropFirst() {
       if part.count == 1, source.isWord(part.lowerBound, "unavailable") { isUnavailability = true }
       if part.count > 2, source.isWord(part.lowerBound, "obsoleted"), source.isMark(part.lowerBound + 1, ":") {
-        // On a system, the declaration still exists for older deployment targets, which no
-        // condition can check.
+        // Obsoleted on a platform, the declaration still exists for older deployment targets, which
+        // no condition can check.
         if platforms == ["swift"] { isUnavailability = true }
         obsoleted = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
       }
@@ -42,8 +42,8 @@ extension [Availability] {
   /// The conditions of conditional compilation under which a declaration with these attributes
   /// doesn't exist. An asterisk represents all platforms.
   ///
-  /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count: a
-  /// superfluous record is reported at run time, and a missing one is not.
+  /// The conditions follow the compiler's rules. An attribute inside `#if` doesn't count, because a
+  /// superfluous record is reported at run time, but a missing record isn't.
   var absence: [String] {
     // A platform's attributes take precedence over attributes inherited from iOS.
     let named = Set(flatMap(\.platforms))
@@ -59,7 +59,7 @@ extension [Availability] {
         case "macCatalyst": return ["targetEnvironment(macCatalyst)"]
         case "tvOS", "watchOS", "visionOS", "Android", "FreeBSD", "OpenBSD", "Windows": return ["os(\(platform))"]
         case "swift": return attribute.obsoleted.map { ["swift(>=\($0))"] } ?? []
-        // The variants for application extensions concern only some code of a platform, which no
+        // The variants for application extensions apply only to some code on a platform, which no
         // condition distinguishes.
         default: return []
         }
@@ -69,10 +69,10 @@ extension [Availability] {
 }
 
 extension [String] {
-  /// Returns the text of declarations, restricted to builds without the conditions of an absence.
+  /// Returns the text of declarations, restricted to builds where none of the conditions holds.
   ///
-  /// The compiler accepts the declarations in the remaining builds, because an expansion beside an
-  /// unavailable type may use that type.
+  /// In other builds, the compiler accepts the declarations even if the type is unavailable,
+  /// because an expansion next to an unavailable type may use it.
   func excluded(from text: String) -> String {
     if contains("*") { return "" }
     var conditions: [String] = []

@@ -3,14 +3,14 @@ struct Declaration: Equatable {
   var keyword: String
   var availability: [Availability] = []
   var modifiers: [String] = []
-  /// The name without backticks. An extension has the names of the extended type, outermost first.
-  /// Other declarations have one name or none.
+  /// The components of the name, without backticks. An extension has those of the extended type,
+  /// outermost first. Other declarations have at most one component.
   var path: [String] = []
   var spelling = ""
   var nameOffset = 0
   /// A Boolean value that indicates whether the declaration or the extended type is generic.
   ///
-  /// An extension counts as generic only if its text shows that, or if it extends a standard
+  /// An extension counts as generic only if its text reveals it, or if it extends a standard
   /// library collection or `Optional`.
   var isGeneric = false
   var isUnsafe = false
@@ -48,7 +48,7 @@ extension Declaration {
     "public", "reasync", "required", "sending", "static", "unowned", "weak",
   ]
 
-  /// Reads the attributes and modifiers before the keyword, including ones in conditional
+  /// Reads the attributes and modifiers before the keyword, including those in conditional
   /// compilation.
   private mutating func readAttributesAndModifiers(_ source: Source) {
     var index = 0
@@ -73,8 +73,8 @@ extension Declaration {
   private static func isModifier(_ source: Source, _ index: Int) -> Bool {
     let word = source.text(source.tokens[index])
     if modifierWords.contains(word) { return true }
-    // In `class func`, the word is a modifier. In `class Name {`, it is the keyword: a mark or a
-    // clause follows the name of a type.
+    // In `class func`, the word is a modifier. In `class Name {`, it's the keyword, because a mark
+    // or a `where` clause follows the name.
     guard word == "class", let next = source.token(index + 1), next.kind == .word else { return false }
     let text = source.text(next)
     guard modifierWords.contains(text) || ["func", "let", "subscript", "var"].contains(text) else { return false }
@@ -97,7 +97,7 @@ extension Declaration {
     return end
   }
 
-  /// The generic types of the standard library whose names are unlikely for other types.
+  /// The generic standard library types whose names other types are unlikely to have.
   private static let standardGenericTypes: Set<String> = [
     "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Optional", "Set",
   ]

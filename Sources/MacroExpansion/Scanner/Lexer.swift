@@ -17,7 +17,7 @@ struct Lexer {
     guard position < bytes.count else { return nil }
     let start = position
     let kind = scan(after: previous, isSpaced: isSpaced)
-    // Skipping a literal that ends in the middle of an escape can pass the end.
+    // Skipping a literal that ends in the middle of an escape can move past the end.
     position = min(position, bytes.count)
     return Token(kind: kind, range: start..<position, isSpaced: isSpaced)
   }
@@ -162,7 +162,7 @@ struct Lexer {
   }
 
   /// Returns whether the current slash can be a prefix operator, which is the compiler's condition
-  /// for a regex literal: between two expressions, a slash is an infix operator.
+  /// for a regex literal. Between two expressions, a slash is an infix operator.
   private func canBeginRegex(after previous: [Token], isSpaced: Bool) -> Bool {
     guard byte(1) != UInt8(ascii: " "), byte(1) != 9 else { return false }
     guard let last = previous.last, !isSpaced else { return true }
@@ -269,8 +269,8 @@ struct Lexer {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte can be part of a word, like all bytes beyond
-  /// ASCII.
+  /// A Boolean value that indicates whether the byte can be part of a word. All non-ASCII bytes
+  /// can.
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

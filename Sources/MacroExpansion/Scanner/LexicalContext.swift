@@ -1,7 +1,7 @@
 struct LexicalContext: Equatable {
   /// The enclosing types, outermost first, without backticks.
   var path: [String] = []
-  /// The reason why no record can be declared here, or nil.
+  /// The reason that no record can be declared here, or nil.
   var obstacle: Obstacle?
 
   var hasAvailability = false
@@ -21,7 +21,7 @@ struct LexicalContext: Equatable {
   /// - Parameters:
   ///   - contexts: The enclosing declarations without their bodies, innermost first.
   ///   - discriminator: The compiler's name for the expansion. Names of local types contain `_$l`,
-  ///     which reveals top-level statements and getters without `get`. The contexts don't.
+  ///     which reveals top-level statements and getters without `get`; the contexts don't.
   ///   - module: The module that is being compiled.
   init(_ contexts: [MacroRequest.Syntax], discriminator: String, module: String) {
     if discriminator.contains("_$l") { obstacle = .local }
@@ -37,13 +37,13 @@ struct LexicalContext: Equatable {
       case "class", "struct", "enum", "actor":
         path = declaration.path + path
       case "extension":
-        // The path may begin with the module, which is not part of a type's path.
+        // The path may begin with the module, which isn't part of a type's path.
         let isQualified = declaration.path.count > 1 && declaration.path[0] == module
         path = declaration.path.dropFirst(isQualified ? 1 : 0) + path
       case "protocol":
         obstacle = obstacle ?? .inProtocol(declaration.name)
       case let keyword where keyword.hasPrefix("#"):
-        // The code is an argument of a macro, whose enclosing types decide.
+        // The code is a macro's argument, so only the macro's enclosing types matter.
         continue
       default:
         obstacle = .local

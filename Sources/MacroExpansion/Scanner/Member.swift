@@ -84,7 +84,7 @@ struct Member {
   private(set) var effects: Set<String> = []
   private(set) var hasResult = false
   let nameRange: Range<Int>
-  /// The range in bytes from the keyword to the last effect of a function, or to a property's type.
+  /// The byte range from the keyword through a function's last effect or a property's type.
   let range: Range<Int>
   /// The modifier that makes the member static, or nil: its offset, and the text between it and the
   /// keyword, such as other modifiers.
@@ -95,7 +95,7 @@ struct Member {
   /// The name with its labels, such as `setUp(_:)`.
   var fullName: String { isProperty ? name : "\(name)(\(labels.map { "\($0):" }.joined()))" }
 
-  /// The name in lowercase, and without the prefix of a callback, such as `on` or BeeHive's `mod`.
+  /// The lowercased name, with and without callback prefixes such as `on` or BeeHive's `mod`.
   var spellings: [String] {
     let word = name.lowercased()
     return [word]

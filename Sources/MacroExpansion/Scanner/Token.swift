@@ -9,7 +9,7 @@ struct Token: Equatable {
     case regex
     /// A number sign and a word, such as a conditional compilation directive.
     case directive
-    /// Another byte. An operator consists of a token for each byte.
+    /// Any other byte. An operator consists of one token for each byte.
     case mark
   }
 
@@ -26,12 +26,12 @@ struct Source {
   /// The index after the closing bracket, or the end, for the index of each opening bracket.
   private let afterClosing: [Int: Int]
 
-  /// Scans text. All kinds of brackets count alike: they match, because the compiler has parsed
-  /// the text.
+  /// Scans text. All types of brackets count alike, because the compiler has checked that they
+  /// match.
   ///
   /// - Parameters:
   ///   - regex: A Boolean value that indicates whether `/…/` is a regex literal, as in Swift 6 mode
-  ///     and with the feature `BareSlashRegexLiterals`. `#/…/#` always is one.
+  ///     and with the feature `BareSlashRegexLiterals`. `#/…/#` always is.
   ///   - isHeader: A Boolean value that indicates whether to stop after the first `{` outside all
   ///     brackets. It opens the body of a declaration, which most macros don't read.
   init(_ text: String, regex: Bool = false, isHeader: Bool = false) {
@@ -96,8 +96,8 @@ struct Source {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
 
-  /// Returns the index after the bracket that closes the opening bracket at an index: the end if it
-  /// isn't closed, and the next index without an opening bracket.
+  /// Returns the index after the bracket that closes the one at an index, the end if none closes
+  /// it, or the next index if there's no opening bracket at the index.
   func afterBracket(_ index: Int) -> Int {
     afterClosing[index] ?? (index + 1)
   }
@@ -113,15 +113,15 @@ struct Source {
 
   func afterParentheses(_ index: Int) -> Int { isMark(index, "(") ? afterBracket(index) : index }
 
-  /// Returns the index after the closing angle bracket of the opening one at an index, or the index
-  /// itself without an opening one. The search stops at a `{` or the end.
+  /// Returns the index after the angle bracket that closes the one at an index, or the index itself
+  /// if there's no opening angle bracket. The search stops at a `{` or the end.
   func afterAngle(_ index: Int) -> Int {
     guard isMark(index, "<") else { return index }
     var depth = 0
     var index = index
     while index < tokens.count, !isMark(index, "{") {
       if isMark(index, "<") { depth += 1 }
-      // The end of an arrow closes no bracket.
+      // The end of an arrow doesn't close a bracket.
       if isMark(index, ">"), !isPair(index - 1, "-", ">") { depth -= 1 }
       index += 1
       if depth <= 0 { break }
