@@ -9,7 +9,7 @@ let api: Target.Dependency = .product(name: "ShopAPI", package: "ShopAPI")
 /// The features, which depend on the API and not on each other.
 let features = ["Account", "Catalog", "Cart", "Checkout", "Loyalty", "Terminal", "Warehouse"]
 
-/// The features that nothing links, which are libraries that the app opens while it runs.
+/// The plug-ins: libraries that no target links and that the app opens while it runs.
 let plugIns = ["Promotion"]
 
 let package = Package(
@@ -17,7 +17,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .executable(name: "Shop", targets: ["Shop"]),
-    // For the app in ../ShopApp, which has its own display and is open without a warehouse.
+    // For the app in ../ShopApp, which has its own display and needs no warehouse.
     .library(name: "ShopFeatures", targets: ["Account", "Catalog", "Cart", "Checkout", "Loyalty"]),
     .library(name: "ShopNavigation", targets: ["Navigation"]),
   ]

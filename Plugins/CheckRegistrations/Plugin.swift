@@ -32,7 +32,7 @@ import PackagePlugin
         try compare(relative(files, to: context.package), with: baseline, context, command)
       }
     }
-    // The products of a package can be in different processes.
+    // A package's products can run in different processes.
     let status = try runTool(
       ["check", "--separate"] + inputs(of: context.package, command) + command.others + ["--"] + files,
       in: context.package, command)
@@ -46,7 +46,7 @@ import PackagePlugin
   }
 
   /// Returns the options for the archives of binary targets, whose unused members the linker omits.
-  /// It links all objects of other targets.
+  /// For other targets, it links all objects.
   private func inputs(of package: Package, _ command: Arguments) throws -> [String] {
     let linked = try products(of: package, named: command.products).filter { product in
       product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic

@@ -26,10 +26,10 @@ extension CommandPlugin {
     return files.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 }
   }
 
-  /// Runs registry-tool in the folder of the package.
+  /// Runs registry-tool in the package's folder.
   ///
-  /// If the plugin depended on the tool, every build of this package would compile the libraries a
-  /// second time, for the build machine.
+  /// The plugin builds the tool on demand. As a dependency, the tool would make every build of this
+  /// package compile the libraries a second time, for the build machine.
   ///
   /// - Returns: The exit status.
   func runTool(_ words: [String], in package: Package, _ arguments: Arguments) throws -> Int32 {
@@ -77,7 +77,7 @@ extension CommandPlugin {
 
   /// Builds a product of the package or of a package that it uses.
   ///
-  /// - Returns: Its files, which can include libraries that an executable links to.
+  /// - Returns: The product's files, which can include libraries that an executable links to.
   private func build(_ product: String, _ configuration: PackageManager.BuildConfiguration) throws -> [URL] {
     let result = try packageManager.build(
       .product(product), parameters: .init(configuration: configuration, logging: .concise))
@@ -92,7 +92,6 @@ extension CommandPlugin {
   }
 }
 
-/// The arguments of a command.
 struct Arguments {
   private(set) var products: [String] = []
   /// The build configuration, which is inherited from the package command by default.
@@ -100,12 +99,12 @@ struct Arguments {
   private(set) var wantsHelp = false
   /// The arguments for registry-tool, which validates them.
   private(set) var others: [String] = []
-  /// The absolute paths of the options that the plugin reads.
+  /// The absolute paths in the options that the plugin handles, by option.
   private(set) var paths: [String: String] = [:]
 
   /// - Parameters:
-  ///   - paths: The options with a path that the plugin reads.
-  ///   - pathsOfTool: The options with a path that the tool reads.
+  ///   - paths: The options that the plugin handles, which take a path.
+  ///   - pathsOfTool: The options that the tool handles and that take a path.
   ///   - others: The other options for the tool.
   init(_ words: [String], paths: [String], pathsOfTool: [String], others: [String]) throws {
     var words = words[...]
@@ -126,7 +125,7 @@ struct Arguments {
       guard let value = end.map({ String(word[word.index(after: $0)...]) }) ?? words.popFirst(), !value.isEmpty else {
         throw Failure("usage", "'\(name)' requires a value")
       }
-      // The tool runs in another folder.
+      // The tool runs in a different folder.
       let path = URL(fileURLWithPath: value).path
       switch name {
       case "--product": products.append(value)

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The plugin that compiles the trait for Swift Testing as a part of a test target.
+/// The plugin that compiles the Swift Testing trait as part of a test target.
 ///
 /// A library product with the trait would contain a second, static copy of the library, because a
 /// target cannot depend on `RegistryDynamic`, a product of its own package. A source file uses the

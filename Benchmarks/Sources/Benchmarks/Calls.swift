@@ -22,7 +22,7 @@ import Registry
     case "splitByFoundation": (found, expected) = (try splitByFoundation(count, urls(10_000)), 7 * count)
     case "triggerOne", "triggerHundred":
       let dispatching = try Dispatching(Tickers.types)
-      // The first one collects the handlers.
+      // The first event collects the handlers.
       triggerOne(1, dispatching.manager)
       let before = dispatching.sum()
       if name == "triggerOne" {
@@ -38,8 +38,7 @@ import Registry
 
   /// Opens an image of records and, if requested, scans its records.
   ///
-  /// If the counter is loaded, the function prints the numbers of allocations of the opening and of
-  /// the scan.
+  /// If the counter is loaded, the function prints how many allocations opening and scanning make.
   static func open(_ image: String, looks: Bool) throws {
     let counter = dlsym(nil, "benchmark_allocations").map { unsafeBitCast($0, to: (@convention(c) () -> Int).self) }
     let start = counter?() ?? 0
@@ -50,7 +49,7 @@ import Registry
     if counter != nil { print(opened - start, looked - opened) }
   }
 
-  // The tool counts within the calls of these functions.
+  // The tool counts only inside calls to these functions.
 
   @inline(never) nonisolated static func openImage(_ image: String) -> Bool {
     dlopen(image, RTLD_NOW | RTLD_LOCAL) != nil

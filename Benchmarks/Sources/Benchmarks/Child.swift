@@ -1,6 +1,6 @@
 import Measuring
 
-/// The tasks of this program as a child of itself or under a tool that counts.
+/// The tasks that this program performs as its own child process or under a counting tool.
 ///
 /// The arguments are `--child`, the name of the task, and its parameters.
 @MainActor enum Child {

@@ -5,16 +5,14 @@ import Measuring
 enum Images {
   /// The folder of the files that are created once for all runs.
   ///
-  /// It is beside the program, so that it is removed together with the program.
+  /// The folder is next to the program, so that removing the build folder removes both.
   static let kept = Program.own.deletingLastPathComponent().appendingPathComponent("BenchmarkImages")
-  /// The folder of the C files, which is beside that of the sources.
+  /// The folder of the C files, which is next to the sources' folder.
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Images")
 
-  /// Returns the path of a C or assembler file.
   static func source(_ name: String) -> String { sources.appendingPathComponent(name).path }
 
-  /// Compiles C and assembler files to one file.
   static func compile(_ inputs: [String], to file: URL, flags: [String]) throws {
     try Program.run("clang", ["-O2", "-fPIC"] + flags + inputs + ["-o", file.path])
   }

@@ -1,9 +1,9 @@
 import Lifecycle
 import Registry
 
-// A thousand services and a thousand modules that exist beside the measured ones, without a line of
-// code for each, because the digits of a number are type arguments. The measured ones are not
-// generic, because code of generic types is not specialized.
+// A thousand services and a thousand modules that exist alongside the measured ones. They don't
+// need a line of code each, because the digits of their numbers are type arguments. The measured
+// ones aren't generic, because the compiler doesn't specialize generic types' code here.
 
 protocol Digit: SendableMetatype {}
 enum D0: Digit {}
@@ -24,7 +24,7 @@ private let digits: [any Digit.Type] = [
 /// A service whose type arguments are the digits of its number.
 final class Bystander<A: Digit, B: Digit, C: Digit>: Sendable {}
 
-/// A module whose type arguments are the digits of its number, and that handles no events.
+/// A module whose type arguments are the digits of its number, and which handles no events.
 final class IdleModule<A: Digit, B: Digit, C: Digit>: Module {}
 
 /// Returns the digits of a number below 1,000.

@@ -1,6 +1,5 @@
 import Measuring
 
-/// The options of the command line.
 struct Options {
   static let usage = """
     usage: Benchmarks [--quick] [--json | --markdown] [--list] [NAME-PREFIX…]

@@ -1,14 +1,14 @@
 public import Registry
 
-/// A service that loops look up, with a class-bound protocol of another module.
+/// A service that loops look up, with a class-bound protocol in a separate module.
 public protocol Adder: AnyObject, Sendable {
   func add(_ value: Int) -> Int
 }
 
 /// A second service, so that two threads can use separate services.
 public protocol OtherAdder: AnyObject, Sendable {
-  // The requirement gives `add` another index than in `Adder`. Otherwise, the compiler would merge
-  // the loops for both protocols into one function with parameters, which differs from an ordinary
+  // The requirement gives `add` a different index than in `Adder`. Otherwise, the compiler would
+  // merge the loops for both protocols into one function with parameters, unlike an ordinary
   // lookup.
   var amount: Int { get }
   func add(_ value: Int) -> Int
@@ -16,10 +16,10 @@ public protocol OtherAdder: AnyObject, Sendable {
 
 /// The implementation of both services.
 ///
-/// It is exported to satisfy the need of `Injected` whenever a manager of modules starts.
+/// It's exported so that `Injected` finds its service whenever a module manager starts.
 @ExportService((any Adder).self, scope: .shared)
 public final class StepAdder: Adder, OtherAdder {
-  /// The number that an adder adds. The checksum of a loop is the product of it and the count.
+  /// The number that an adder adds. A loop's checksum is this number times the count.
   public static let step = 3
   public let amount = StepAdder.step
 
@@ -28,7 +28,7 @@ public final class StepAdder: Adder, OtherAdder {
   public func add(_ value: Int) -> Int { value &+ amount }
 }
 
-/// A constant of another module, which a program without a registry would use.
+/// A constant in a separate module, which a program without a registry would use.
 ///
-/// Clients read it through its accessor, and the compiler does not know its value there.
+/// Clients read it through its accessor, and the compiler doesn't know its value.
 public let adder: any Adder = StepAdder()

@@ -1,6 +1,6 @@
 public import Registry
 
-/// A transient service that is found by its record.
+/// A transient service that a record exports.
 public protocol Parcel {
   // The requirements make the protocols differ; see `OtherAdder`.
   var isHeavy: Bool { get }

@@ -1,4 +1,4 @@
-/// A loop with a number of operations that returns a checksum, which shows that it did the work.
+/// A loop that performs a number of operations and returns a checksum as proof of its work.
 public typealias Loop = (Int) throws -> Int
 
 /// A loop that also returns its time, in nanoseconds.
@@ -6,13 +6,13 @@ public typealias TimedLoop = (Int) throws -> (sum: Int, time: UInt64)
 
 /// The extent of a measurement.
 public struct Effort: Sendable {
-  /// The number of turns of each side of a comparison.
+  /// The number of turns for each side of a comparison.
   public let rounds: Int
   /// The intended duration of a turn, in seconds.
   let seconds: Double
-  /// The number of processes for measurements that are possible only once in a process.
+  /// The number of processes for measurements that are possible only once per process.
   public let processes: Int
-  /// A Boolean value that indicates whether a run only shows that the benchmarks work.
+  /// A Boolean value that indicates whether a run only verifies that the benchmarks work.
   public let isQuick: Bool
 
   /// The effort of a regular run.
@@ -79,8 +79,8 @@ public struct Effort: Sendable {
 
   private func timed(_ loop: @escaping Loop) -> TimedLoop {
     { count in
-      // Use the clock of the thread, because the loops work only on this thread and make no
-      // progress while other threads have the core.
+      // Use the clock of the thread, because the loops run only on this thread and make no progress
+      // while other threads have the core.
       let start = threadTime()
       let sum = try loop(count)
       return (sum, threadTime() - start)

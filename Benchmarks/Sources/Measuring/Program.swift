@@ -57,7 +57,7 @@ public enum Program {
     try numbers(run(own.path, ["--child"] + arguments, environment: environment, folder: folder))
   }
 
-  /// Returns the numbers in a text, which white space separates.
+  /// Returns the numbers in a text that separates them with white space.
   public static func numbers(_ text: String) -> [Double] {
     text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }

@@ -36,7 +36,7 @@ public struct Table: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       print(String(decoding: try encoder.encode(row), as: UTF8.self))
     }
-    // Print each row at once, because the next one takes seconds.
+    // Print each row immediately, because the next one takes seconds.
     fflush(nil)
   }
 

@@ -4,7 +4,7 @@ import ShopAPI
 
 /// The display of the features, which keeps their lines for `NotesView`.
 ///
-/// In the terminal, the feature Terminal exports this service. The app does not link that feature.
+/// In the terminal shop, the Terminal feature, which this app doesn't link, exports this service.
 @ExportService(Display.self, scope: .shared)
 @Observable final class AppDisplay: Display {
   private(set) var lines: [String] = []

@@ -3,7 +3,7 @@ import Lifecycle
 import Navigation
 import Routing
 
-// The routes of the app itself. The features declare theirs in ShopAPI.
+// The routes of the app itself. ShopAPI declares the features' routes.
 
 extension Route where Parameters == Void, Outcome == Void {
   /// The first page. A link to it closes all other pages.
@@ -11,13 +11,13 @@ extension Route where Parameters == Void, Outcome == Void {
 }
 
 extension Route where Parameters == Void, Outcome == NotesView {
-  /// The lines that the features showed on the display.
+  /// The lines that features have shown on the display.
   static var notes: Self { .init("app.notes", [#pattern("shop://notes")], access: .remote) }
 }
 
 #exportRoute(.home) { NavigationModel.shared.showFirstPage() }
 
-// A link comes from outside the app, so it opens only remote routes.
+// The link is from outside the app, so it can open only remote routes.
 #onEvent(.openLink, taskPriority: .userInitiated) { link in
   await NavigationModel.shared.open(link.url, from: .remote)
 }

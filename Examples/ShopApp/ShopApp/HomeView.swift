@@ -30,7 +30,6 @@ struct HomeView: View {
     .navigationTitle("Shop")
   }
 
-  /// A button that opens a route.
   private func button<Parameters, Outcome: Sendable>(
     _ title: String, _ route: Route<Parameters, Outcome>, _ parameters: Parameters
   ) -> some View {

@@ -27,7 +27,7 @@ struct LinesView: View {
   }
 }
 
-/// The lines that the features showed. It is the outcome of a route that the app exports.
+/// A view of the lines that features have shown. It's the outcome of a route that the app exports.
 @ExportRoute(.notes)
 struct NotesView: View {
   @Service private var display: any Display

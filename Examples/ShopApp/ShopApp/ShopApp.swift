@@ -3,7 +3,7 @@ import Navigation
 import ShopAPI
 import SwiftUI
 
-/// The app, which knows the API and no feature by name.
+/// The app, which depends on the API and names no feature.
 @main struct ShopApp: App {
   @State private var navigation = NavigationModel.shared
 
@@ -13,8 +13,8 @@ import SwiftUI
         HomeView(navigation: navigation)
           .navigationDestination(for: Page.self) { PageView(page: $0) }
       }
-      // Starts the modules when it is applied, before the bodies of the views above are evaluated,
-      // and triggers their events.
+      // When SwiftUI applies the modifier, before it evaluates the bodies of the views above, the
+      // modifier starts the modules. It also triggers their events.
       .modules()
     }
   }

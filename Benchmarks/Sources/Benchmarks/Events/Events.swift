@@ -46,14 +46,14 @@ import Measuring
     },
   ] + [10, 1_000].map(growth)
 
-/// A started manager with modules whose handlers were called.
+/// A started manager with modules that count their events.
 @MainActor struct Dispatching {
   let manager: ModuleManager
   private let tickers: [any Ticking]
 
   init(_ modules: [any Module.Type], looks: Bool = false) throws {
     Tickers.made = []
-    // The filter accepts no image, because only the check for new images is measured.
+    // The filter accepts no images, because the benchmark measures only the check for new ones.
     manager = ModuleManager(modules: modules, records: looks ? .images { _ in false } : .none)
     try manager.start()
     tickers = Tickers.made
@@ -81,7 +81,7 @@ import Measuring
   }
 }
 
-/// Creates a benchmark that compares a subscriber among a number of modules with a single module.
+/// Creates a benchmark that compares a subscriber among many modules with a single module.
 private func growth(_ modules: Int) -> Benchmark {
   Benchmark("event.modules.\(modules)") { name, effort in
     let many = try Dispatching([Ticker0.self] + idleModules(modules - 1))
@@ -91,7 +91,7 @@ private func growth(_ modules: Int) -> Benchmark {
   }
 }
 
-/// Returns the number of events with a hundred handlers that a number of handlers amounts to.
+/// Returns how many events with a hundred handlers it takes to call a number of handlers.
 private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
 
 @MainActor func triggerHundred(_ count: Int, _ dispatching: Dispatching) -> Int {
@@ -106,7 +106,7 @@ private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
   return dispatching.sum() &- before
 }
 
-// The measured loops. They name each event where they trigger it, as code of users does.
+// The measured loops. They name each event where they trigger it, like users' code.
 
 @MainActor @inline(never) func triggerOne(_ count: Int, _ manager: ModuleManager) {
   for _ in 0..<count { manager.trigger(.one, 1) }
@@ -127,7 +127,7 @@ private func events(_ handlers: Int) -> Int { (handlers + 99) / 100 }
   }
 }
 
-// The function is not optimized, because otherwise neither the function nor the loop would remain.
+// The function isn't optimized, because the optimizer would remove both the function and the loop.
 @_optimize(none) @inline(never) private func nothing() {}
 
 @inline(never) private func callNothing(_ count: Int) -> Int {

@@ -18,7 +18,7 @@ import Measuring
 ) throws -> Comparison {
   let center = NotificationCenter()
   let tick = Notification.Name("benchmarks.tick")
-  // Unsafe: observers must be Sendable closures, but they are called on the thread that posts,
+  // Unsafe: observers must be Sendable closures, but the center calls them on the posting thread,
   // which is this one.
   nonisolated(unsafe) var sum = 0
   let observers = (0..<handlers).map { _ in

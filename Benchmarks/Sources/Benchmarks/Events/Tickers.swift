@@ -9,7 +9,7 @@ extension Event where Payload == Int, Outcome == Void {
   static var nobody: Self { .init("benchmarks.nobody") }
 }
 
-/// A type with a method that handlers call, and that the baseline calls without a registry.
+/// A type with a method that the handlers call. The baseline calls it without a registry.
 @MainActor protocol Ticking: AnyObject {
   var sum: Int { get }
   func tick(_ value: Int)
@@ -35,8 +35,8 @@ extension Event where Payload == Int, Outcome == Void {
   }
 }
 
-// The classes are not generic, because the handlers of a generic class would not be specialized,
-// and users' modules are not generic.
+// The classes are not generic, because the compiler wouldn't specialize a generic class's handlers,
+// and users' modules aren't generic.
 
 final class Ticker0: Module, Ticking {
   private(set) var sum = 0

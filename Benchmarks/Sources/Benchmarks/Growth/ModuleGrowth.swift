@@ -28,7 +28,7 @@ import Measuring
   growth("growth.modules.cycles", isRunning: false) { count, modules in
     try modules.start()
     return {
-      // The modules are set up together, as those of a plug-in are.
+      // Set up the modules together, like a plug-in's.
       modules.register(named: "plug-in") {
         Adding { for number in 0..<count { add(number, to: modules, after: [number ^ 1]) } }
       }
@@ -52,7 +52,7 @@ import Measuring
 
 private final class Idle: Module {}
 
-/// A module that adds others in its set-up.
+/// A module that adds other modules during its setup.
 private final class Adding: Module {
   private let add: () -> Void
   init() { add = {} }
@@ -68,7 +68,7 @@ extension AsyncEvent where Payload == Int, Outcome == [Int] {
   modules.register(named: "m\(number)", after: after.map { "m\($0)" }) { Idle() }
 }
 
-/// Adds modules of which one half waits for one module, which waits for the other half.
+/// Adds modules so that one half follows a middle module, which follows the other half.
 @MainActor private func addHalves(_ count: Int, to modules: ModuleManager) {
   let middle = count / 2
   for number in 0..<middle { add(number, to: modules) }
@@ -76,12 +76,12 @@ extension AsyncEvent where Payload == Int, Outcome == [Int] {
   for number in (middle + 1)..<count { add(number, to: modules, after: [middle]) }
 }
 
-/// Returns a row that compares the times of an operation with two numbers of modules.
+/// Returns a benchmark that compares an operation's times for two numbers of modules.
 ///
 /// - Parameters:
 ///   - name: The name of the row.
 ///   - isRunning: A Boolean value that indicates whether a run is in progress.
-///   - prepare: A closure that returns the operation after its preparation.
+///   - prepare: A closure that prepares the operation and returns it.
 private func growth(
   _ name: String, isRunning: Bool,
   _ prepare: @escaping @MainActor (Int, ModuleManager) throws -> @MainActor () throws -> Void

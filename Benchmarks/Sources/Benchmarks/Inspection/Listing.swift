@@ -22,9 +22,9 @@ enum Listing {
     let size: Int
   }
 
-  /// Returns libraries and programs of the toolchain with a given total size.
+  /// Returns libraries and programs of the toolchain with at least a given total size.
   ///
-  /// The smallest ones come first, so that there are many.
+  /// The function prefers small files, so that there are many.
   static func files(of size: Int) throws -> [File] {
     let compiler = try Program.run("sh", ["-c", "readlink -f \"$(command -v swiftc)\""])
       .trimmingCharacters(in: .whitespacesAndNewlines)

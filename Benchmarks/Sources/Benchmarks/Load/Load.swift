@@ -3,8 +3,8 @@ import Foundation
 import Measuring
 import Registry
 
-// Opens an image without records repeatedly, in a process that has used the library, and in one
-// that has loaded the same libraries except for this one.
+// Repeatedly opens an image without records, both in a process that has used the library and in a
+// process that has loaded the same libraries except this one.
 
 @MainActor let loadBenchmarks = [
   Benchmark("load.none") { name, effort in
@@ -16,8 +16,7 @@ import Registry
     }
     return Comparison(name, ours: times.ours, baseline: times.baseline, unit: "us")
   },
-  // The allocations during an opening, which are those of the loader and, if any, those of the
-  // library.
+  // The allocations per opened image, by the loader and possibly the library.
   Benchmark("load.none.allocations") { name, effort in
     _ = try Images.file("counter.so") { file, _ in
       try Images.compile([Images.source("counter.c")], to: file, flags: ["-shared"])
@@ -26,7 +25,7 @@ import Registry
     // The path is relative to the folder, because the loader would split an absolute path at
     // spaces.
     let (ours, baseline) = try Load.both(count, environment: ["LD_PRELOAD": "./counter.so"])
-    // The loader always allocates memory, so a counter that counts no allocation is broken.
+    // The loader always allocates memory, so a count of zero means that the counter is broken.
     guard ours.count == 1, baseline.count == 1, baseline[0] > 0 else {
       throw FirstUse.Wrong(description: "\(name): \(ours) and \(baseline) allocations are counted")
     }
@@ -62,13 +61,13 @@ enum Load {
     return paths
   }
 
-  /// Runs the measurement in the child process, and prints the same as the program in C.
+  /// Runs the measurement in the child process, and prints the same numbers as the C program.
   @MainActor static func run(_ count: Int, _ image: String) throws {
     _ = try ServiceManager.shared.createService(for: (any Parcel).self)
     let allocations = dlsym(nil, "benchmark_allocations")
       .map { unsafeBitCast($0, to: (@convention(c) () -> UInt64).self) }
-    // Copy the path once, because Swift copies a string for each call of a C function, and these
-    // copies must not be counted.
+    // Copy the path once, because Swift copies a string for each call to a C function, and those
+    // copies mustn't be counted.
     guard let path = strdup(image) else { throw FirstUse.Wrong(description: "there is no memory for a path") }
     defer { free(path) }
     var times: [UInt64] = []

@@ -21,7 +21,7 @@ import RoutesInside
   },
 ]
 
-/// Returns patterns for a hundred hosts, each with one parameter and its number as the payload.
+/// Returns patterns for a hundred hosts. Each has one parameter, and its payload is its number.
 func patterns(_ count: Int) throws -> PatternTrie {
   var trie = PatternTrie()
   for number in 0..<count {

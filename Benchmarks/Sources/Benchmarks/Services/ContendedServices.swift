@@ -12,7 +12,7 @@ import Registry
     return try contended(name, effort, goal: .ratio(1.2), lookUpShared, lookUpOther)
   },
   // Both threads use the same service, and both count its references. The result shows that the
-  // clocks reveal how threads slow each other.
+  // clocks reveal how threads slow each other down.
   Benchmark("service.shared.contended.same") { name, effort in
     try SharedServices.prepare()
     return try contended(name, effort, goal: nil, lookUpShared, lookUpShared)
@@ -23,7 +23,7 @@ import Registry
     return try contended(name, effort, goal: nil, useHeld, useHeld)
   },
   // Both threads add in registers, which they do not share. The result shows how two threads on one
-  // machine slow each other.
+  // machine slow each other down.
   Benchmark("service.shared.contended.machine") { name, effort in
     try contended(name, effort, goal: nil, addUp, addUp)
   },
@@ -57,7 +57,7 @@ import Registry
       guard both.turns[0].sum == both.turns[1].sum else {
         throw WrongChecksum(expected: both.turns[0].sum, found: both.turns[1].sum)
       }
-      // The average time of the two threads, for the sum of one.
+      // One thread's sum with the average of both threads' times.
       return (both.turns[0].sum, (both.turns[0].time + both.turns[1].time) / 2)
     },
     baseline: { count in

@@ -3,8 +3,8 @@ import Measuring
 import Registry
 import RegistryReports
 
-// The time for 10,000 services compared with that for 5,000. The ratio is about two if the time is
-// proportional to the number, and four if it is proportional to its square.
+// The time for 10,000 services compared with the time for 5,000. The ratio is about two if the time
+// is proportional to the number, and four if it is proportional to its square.
 
 @MainActor let growthBenchmarks = [
   growth("growth.register.replacing") { count in

@@ -1,9 +1,9 @@
 import Elsewhere
 import Registry
 
-// The measured loops. They are not inlined, so that the compiler generates the same code as for a
-// lookup in a function of a user. It loads the type's metadata and the constant's address once for
-// a loop.
+// The measured loops. They aren't inlined, so that the compiler generates the same code as for a
+// lookup in a user's function. That code loads the type's metadata and the constant's address once
+// per loop.
 
 @inline(never) func lookUpShared(_ count: Int) throws -> Int {
   var sum = 0
@@ -11,7 +11,7 @@ import Registry
   return sum
 }
 
-/// An object whose property looks the same service up.
+/// A structure whose property looks up the same service.
 struct Injected {
   @Service var adder: any Adder
 }
@@ -65,8 +65,8 @@ private let ownAdder: any Adder = [StepAdder() as any Adder][0]
   return sum
 }
 
-// Functions with a single operation, which use the accessors of the metadata and of the constant
-// each time.
+// Functions with a single operation, which call the accessors of the metadata and the constant each
+// time.
 
 @inline(never) private func lookUpOnce(_ value: Int) throws -> Int {
   try ServiceManager.shared.createService(for: (any Adder).self).add(value)
@@ -100,8 +100,8 @@ private let ownAdder: any Adder = [StepAdder() as any Adder][0]
 
 /// Creates an instance on the heap.
 ///
-/// If the optimizer sees that an instance does not outlive a turn of the loop, it creates the
-/// instance on the stack. In a program that passes the instance to other code, it cannot.
+/// If the optimizer sees that an instance doesn't outlive an iteration of the loop, it creates the
+/// instance on the stack. It can't do that in a program that passes the instance to other code.
 @inline(never) private func makeParcel() -> any Parcel { SmallParcel() }
 
 @inline(never) func makeParcels(_ count: Int) -> Int {

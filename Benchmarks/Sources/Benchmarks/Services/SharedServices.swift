@@ -41,7 +41,7 @@ func sum(_ count: Int) -> Int { StepAdder.step * count }
         name, goal: .ratio(1.3), checksum: sum, ours: { try lookUpSharedOnMain($0) },
         baseline: { readConstantOnMain($0) })
     },
-    // Each lookup is in a separate function, and so is each read of the baseline.
+    // Each lookup is a separate function call, and so is each read in the baseline.
     Benchmark("service.shared.single") { name, effort in
       try SharedServices.prepare()
       return try effort.compare(name, checksum: sum, ours: lookUpSingly, baseline: readConstantSingly)
@@ -69,7 +69,7 @@ func sum(_ count: Int) -> Int { StepAdder.step * count }
   return sum
 }
 
-/// Creates a benchmark that compares a manager with a number of services with one that has ten.
+/// Creates a benchmark that compares a manager that has a number of services with one that has ten.
 private func growth(_ services: Int) -> Benchmark {
   Benchmark("service.shared.\(services)") { name, effort in
     let managers = try [services, 10].map { services in

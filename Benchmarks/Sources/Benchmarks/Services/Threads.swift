@@ -9,7 +9,6 @@ struct ThreadTurn: Sendable {
   let start: UInt64
   let end: UInt64
 
-  /// Runs a loop and measures it.
   init(_ count: Int, _ loop: (Int) throws -> Int) rethrows {
     let (start, own) = (now(), threadTime())
     sum = try loop(count)
@@ -46,9 +45,9 @@ func onThreads(_ count: Int, _ loops: [@Sendable (Int) throws -> Int]) throws ->
   return try turns.all()
 }
 
-/// Runs each loop on a separate thread while the machine has a core for each of them.
+/// Runs each loop on a separate thread, if possible while the machine has a core for each.
 ///
-/// The function repeats the loops up to ten times, until the threads run at the same time.
+/// The function runs the loops up to ten times, until the threads run at the same time.
 ///
 /// - Returns: The results with the highest parallelism, which is the processor time of all threads
 ///   divided by the elapsed time.

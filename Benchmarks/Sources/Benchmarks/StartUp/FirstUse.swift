@@ -3,7 +3,7 @@ import Lifecycle
 import Measuring
 import Registry
 
-// The child process, which uses the managers for the first time.
+// The code of the child process, which uses the managers for the first time.
 
 /// A service that a C record in each image of generated records exports.
 public protocol Findable {}
@@ -15,7 +15,7 @@ public final class Found: NamedExport, Findable {
 /// The class of all modules in an image with a single accessor.
 final class Numbered: Module {}
 
-/// A basic module, which is created after all modules are ordered and before any other one.
+/// A basic module, which is created before any other, after all modules are ordered.
 final class FirstOfAll: Module {
   static var made: UInt64 = 0
   static var memory = TouchedMemory()
@@ -37,8 +37,8 @@ final class FirstOfAll: Module {
   /// Opens images, uses the managers, and prints two times in nanoseconds and the memory that was
   /// touched in the first one.
   ///
-  /// The first time ends when every service could be found and every module is ordered. The second
-  /// one ends when the modules are set up.
+  /// The first time is measured until every service can be found and every module is ordered; the
+  /// second, until the modules are set up.
   ///
   /// - Parameters:
   ///   - images: The paths of the images. The records are in the first one.
@@ -72,7 +72,7 @@ final class FirstOfAll: Module {
     print(FirstOfAll.made - start, end - start, FirstOfAll.memory.text(since: memory))
   }
 
-  /// Opens an image, reads its records once, and prints the nanoseconds of the reading.
+  /// Opens an image, reads its records once, and prints how many nanoseconds reading takes.
   ///
   /// The loop reads eight bytes at a time.
   static func read(_ image: String) throws {

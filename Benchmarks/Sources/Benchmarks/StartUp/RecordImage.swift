@@ -2,18 +2,18 @@ import Foundation
 
 /// An image of generated C records.
 enum RecordImage {
-  /// The way in which the records of modules refer to classes.
+  /// The way that module records refer to classes.
   enum Classes: String {
     /// A single accessor for all modules, which calls a function of the program.
     ///
-    /// Any number of modules with different names have the same class.
+    /// All modules have the same class but different names.
     case one
     /// The name of the class, as in C records. The Swift image of the same size contains the
     /// classes.
     case named
   }
 
-  /// Creates an image with a number of services and modules, whose names are not in order.
+  /// Creates an image with a number of services and modules in no particular order.
   static func make(_ count: Int, _ classes: Classes) throws -> String {
     try Images.file("records-\(classes)-\(count).so") { file, scratch in
       let records = scratch.appendingPathComponent("records.s")
@@ -24,9 +24,9 @@ enum RecordImage {
     }
   }
 
-  /// Returns the name of the module with a number.
+  /// Returns the name of a numbered module.
   ///
-  /// All names have the same length, so that their order is that of the numbers.
+  /// All names have the same length, so that names and numbers sort in the same order.
   static func module(_ number: Int, _ classes: Classes) -> String {
     let digits = String(String(1_000_000 + number).dropFirst())
     return classes == .one ? "Records.Module\(digits)" : "StartUp.Module\(digits)"
@@ -50,7 +50,7 @@ enum RecordImage {
     return text
   }
 
-  /// Appends a record like those that the export macros of C create.
+  /// Appends a record like the ones that the C export macros create.
   private static func record(_ text: inout String, _ kind: String, _ json: String, accessor: String) {
     let room = (json.utf8.count + 8) / 8 * 8
     let word = kind.utf8.reduce(0) { $0 << 8 | UInt32($1) }

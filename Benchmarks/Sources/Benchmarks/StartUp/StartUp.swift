@@ -2,15 +2,15 @@ import Measuring
 
 /// The time from first use until every service can be found and every module is ordered.
 ///
-/// Each measurement runs in a separate process. The image is already open then, because the time of
-/// the loader is not that of the library.
+/// Each measurement runs in a separate process that has already opened the image, because the
+/// loader's time doesn't count.
 @MainActor struct StartUp {
   enum Records: String {
     /// C records with one accessor for all modules, which have a single class.
     case c
-    /// C records with classes that are found by their names.
+    /// C records with classes that the runtime finds by name.
     case named
-    /// Records that attributes in Swift export.
+    /// Records that Swift attributes export.
     case swift
   }
 
@@ -26,7 +26,7 @@ import Measuring
 
   private static var known: [String: Times] = [:]
 
-  /// Returns the times, which are measured once for each number and kind of records.
+  /// Returns the times, which are measured once for each number and type of records.
   static func times(_ count: Int, _ records: Records, _ effort: Effort) throws -> Times {
     let key = "\(records)-\(count)"
     if let times = known[key] { return times }
@@ -92,7 +92,7 @@ private func milliseconds(_ times: [Double]) -> [Double] { times.map { $0 / 1e6 
     let times = try StartUp.times(1_000, .c, effort)
     return Comparison(name, ours: milliseconds(times.started), baseline: milliseconds(times.read), unit: "ms")
   },
-  // The time for each service and module, of many records compared with few.
+  // The time per service and module, for many records compared with few.
   Benchmark("startup.growth") { name, effort in
     let many = try StartUp.times(100_000, .c, effort).ordered.map { $0 / 100_000 }
     let few = try StartUp.times(1_000, .c, effort).ordered.map { $0 / 1_000 }

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 
-/// An image of generated Swift code with services, which have separate protocols, and modules.
+/// An image of generated Swift code with modules, and services that each have their own protocol.
 enum SwiftImage {
   /// Creates the image.
   ///
@@ -54,8 +54,8 @@ enum SwiftImage {
 
         """
     }
-    // The function counts the services that a program finds. It calls a function that is not
-    // specialized for each service, because the compiler takes long enough without that.
+    // The function counts the services that a program finds. It calls a function that isn't
+    // specialized for each service, because compiling already takes long enough.
     text += """
       @inline(never) @_semantics("optimize.sil.specialize.generic.never")
       func find<Service>(_ type: Service.Type) -> Int {

@@ -26,33 +26,33 @@ public struct Discount: Sendable {
 }
 
 extension Event where Payload == User, Outcome == Void {
-  /// An event that is triggered when a customer has logged in.
+  /// An event that's triggered after a customer logs in.
   public static var userDidLogIn: Self { .init("account.userDidLogIn") }
 }
 
 extension Event where Payload == Order, Outcome == [Discount] {
-  /// An event with which features offer discounts for an order.
+  /// An event that features answer with discounts for an order.
   public static var discountsForOrder: Self { .init("checkout.discountsForOrder", combining: .collect) }
 }
 
 extension Event where Payload == Order, Outcome == [String] {
-  /// An event that is triggered when an order was paid. The customer sees the answers.
+  /// An event that's triggered after an order is paid. The customer sees the answers.
   public static var orderWasPaid: Self { .init("checkout.orderWasPaid", combining: .collect) }
 }
 
 extension Event where Payload == String, Outcome == Bool {
-  /// An event with which features can open a link that no route matches.
+  /// An event that lets features open a link that no route matches.
   public static var openShopLink: Self { .init("shop.openShopLink", combining: .any) }
 }
 
 extension ContextKey where Value == String {
   /// The currency of prices.
   public static var currency: Self { .init("shop.currency", default: "EUR") }
-  /// The name of the customer, which is given at launch.
+  /// The customer's name, which is passed at launch.
   public static var customer: Self { .init("shop.customer", default: "Ada") }
 }
 
-/// Returns the text of an amount in the configured currency.
+/// Returns an amount as text in the configured currency.
 @MainActor public func price(_ cents: Int, _ context: Context) -> String {
   let fraction = cents % 100
   return "\(cents / 100).\(fraction < 10 ? "0" : "")\(fraction) \(context.configuration[.currency])"

@@ -1,6 +1,6 @@
 public import Registry
 
-// The menu of the shop, to which any feature and any plug-in contributes.
+// The shop's menu, to which any feature or plug-in can contribute.
 
 /// An entry of the menu, which opens a screen by its link.
 public struct MenuItem: Sendable {

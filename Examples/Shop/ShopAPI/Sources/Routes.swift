@@ -10,7 +10,7 @@ public import Routing
 /// The parameters of the route to a product.
 public struct ProductLink: Codable, Sendable {
   public let sku: String
-  /// The campaign of the link, or nil. An example is `?campaign=spring`.
+  /// The link's campaign, such as `spring` in `?campaign=spring`, or nil.
   public let campaign: String?
 
   public init(sku: String, campaign: String? = nil) {
@@ -45,17 +45,17 @@ extension Route where Parameters == Void, Outcome == any Screen {
 }
 
 extension Route where Parameters == Amount, Outcome == any Screen {
-  /// The refund of an amount. Its link works only in the app.
+  /// The refund of an amount. Its link works only inside the app.
   public static var refund: Self { .init("checkout.refund", [#pattern("shop://refund/:cents(Int)")]) }
 }
 
 extension Route where Parameters == Void, Outcome == User {
-  /// The log-in of the customer, which has no link.
+  /// The customer's log-in, which has no link.
   public static var logIn: Self { .init("account.logIn") }
 }
 
 extension RouteRequest {
-  /// A Boolean value that indicates whether the route is only for customers.
+  /// A Boolean value that indicates whether the route is only for logged-in customers.
   ///
   /// The identifiers of such routes begin with `customer.`, as in `customer.cart`.
   public var isForCustomers: Bool { routeID?.hasPrefix("customer.") == true }

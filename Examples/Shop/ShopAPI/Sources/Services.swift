@@ -36,7 +36,6 @@ public protocol CartService: Sendable {
   /// Adds a product and returns the number of products in the cart.
   func add(_ sku: String) async -> Int
   func contents() async -> [String]
-  /// Removes all products.
   func empty() async
 }
 

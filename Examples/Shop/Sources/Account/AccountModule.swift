@@ -15,7 +15,7 @@ final class AccountModule: Module {
 
   func setUp(_ context: Context) throws {
     services = context.services
-    // Handlers of routes, which receive services, use the context as well.
+    // Register the context, because route handlers, which receive only services, use it, too.
     services.register(Context.self, scope: .shared) { context }
     gate = LogInGate.install(in: services.router)
   }

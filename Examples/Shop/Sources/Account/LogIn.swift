@@ -3,7 +3,7 @@ import Registry
 import Routing
 import ShopAPI
 
-// An app with a keyboard would show a screen. Here, the command line gives the customer's name.
+// A graphical app would show a screen. Here, the command line provides the customer's name.
 #exportRoute(.logIn) { _, request in
   let context = try request.services.createService(for: Context.self)
   let accounts = try request.services.createService(for: AccountService.self)
@@ -15,7 +15,7 @@ import ShopAPI
 #needs(AccountService.self)
 
 enum LogInGate {
-  /// Makes the routes of customers wait until the customer has logged in.
+  /// Makes routes for customers wait until a customer has logged in.
   ///
   /// - Returns: A token that removes the gate.
   @discardableResult static func install(in router: Router) -> RegistrationToken {

@@ -2,7 +2,6 @@ import Registry
 import Routing
 import ShopAPI
 
-/// A screen that shows the contents of the cart.
 struct CartScreen: Screen {
   let lines: [String]
 
@@ -11,7 +10,7 @@ struct CartScreen: Screen {
   }
 }
 
-// The route has a closure, because creating the screen takes more than an initializer.
+// The route has a closure, because creating the screen takes more than calling an initializer.
 #exportRoute(.cart) { _, request in
   CartScreen(await (try request.services.createService(for: CartService.self)).contents())
 }

@@ -8,7 +8,7 @@ struct NoSuchProduct: Error, CustomStringConvertible {
   var description: String { "no product has the SKU '\(sku)'" }
 }
 
-/// A screen that the router creates from the parameters of its route or of a link.
+/// A screen that the router creates from the parameters of a route or link.
 @ExportRoute(.product)
 @MainActor final class ProductScreen: Screen {
   let lines: [String]

@@ -3,7 +3,6 @@ import Registry
 import Routing
 import ShopAPI
 
-/// A screen that shows a refund.
 struct RefundScreen: Screen {
   let lines: [String]
 }

@@ -20,7 +20,7 @@ public struct Page: Hashable, Sendable {
 
   /// The pages, in the order in which they were opened.
   public var pages: [Page] = []
-  /// The reason why the last route was not opened, or nil.
+  /// The reason that the last route failed to open, or nil.
   public var problem: String?
 
   private let router: Router
@@ -41,7 +41,6 @@ public struct Page: Hashable, Sendable {
     await show { try await self.router.open(link, from: origin).value }
   }
 
-  /// Removes all pages.
   public func showFirstPage() { pages = [] }
 
   private func show(_ outcome: () async throws -> any Sendable) async {

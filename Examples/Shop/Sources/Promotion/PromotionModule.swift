@@ -2,7 +2,7 @@ import Lifecycle
 import Registry
 import ShopAPI
 
-/// A module of a plug-in. Its code is the same as that of a feature that the app links.
+/// A plug-in's module. Its code looks the same as in a feature that the app links.
 @ExportModule(after: ["Catalog.CatalogModule"])
 final class PromotionModule: Module {
   private var services = ServiceManager()

@@ -1,10 +1,10 @@
 import Registry
 import ShopAPI
 
-/// A second implementation of payments.
+/// A second implementation of the payment service.
 ///
-/// Although its priority is the highest, it was loaded later than the implementation in the app. So
-/// lookups of a single payment still return the one in the app.
+/// Its priority is the highest, but it's loaded later than the app's implementation, so lookups of
+/// a single payment service still return the app's.
 @ExportService(PaymentService.self, priority: 100)
 struct VoucherPayment: PaymentService {
   init() {}

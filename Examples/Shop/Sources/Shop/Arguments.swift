@@ -1,6 +1,5 @@
 import Foundation
 
-/// The arguments of the command line.
 struct Arguments {
   static let usage =
     "usage: Shop [customer] [--open link] [--serve] [--report] [--trace file] [--plug-in [name or path]…]"
@@ -10,7 +9,7 @@ struct Arguments {
   var plugIns: [String]?
   /// A Boolean value that indicates whether the shop stays open until a signal closes it.
   var serves = false
-  /// A Boolean value that indicates whether the shop only prints all records.
+  /// A Boolean value that indicates whether the shop prints all records and does nothing else.
   var reports = false
   /// The link to open instead of everything else, or nil.
   var link: URL?
@@ -56,7 +55,6 @@ struct Arguments {
   }
 }
 
-/// An error that describes an invalid argument and the valid ones.
 struct ArgumentError: Error, CustomStringConvertible {
   let description: String
 }

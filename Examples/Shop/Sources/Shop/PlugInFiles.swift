@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of plug-ins, which SwiftPM builds beside the executable.
+/// The files of plug-ins, which SwiftPM builds next to the executable.
 enum PlugInFiles {
   #if canImport(Darwin)
   static let suffix = "dylib"
@@ -16,10 +16,10 @@ enum PlugInFiles {
 
   /// Returns the paths of plug-ins.
   ///
-  /// - Parameter names: The names and paths of the plug-ins. `Name` represents `libName.so` or
-  ///   `libName.dylib` beside the executable, and a name with a slash is a path. If the array is
-  ///   empty, the result contains every library beside the executable that this process has not
-  ///   loaded, because the app knows no plug-in by name.
+  /// - Parameter names: The names and paths of the plug-ins. `Name` stands for `libName.so` or
+  ///   `libName.dylib` next to the executable, and a name with a slash is a path. If the array is
+  ///   empty, the result contains every library next to the executable that this process hasn't
+  ///   loaded, because the app doesn't know the plug-ins' names.
   static func find(_ names: [String]) throws(ArgumentError) -> [String] {
     let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
       .deletingLastPathComponent()

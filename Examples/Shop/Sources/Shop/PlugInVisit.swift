@@ -4,14 +4,14 @@ import Routing
 import ShopAPI
 
 extension Shop {
-  /// Opens plug-ins while the shop runs, buys with their help, and closes them again.
+  /// Opens plug-ins while the shop runs, makes a purchase with them, and closes them.
   ///
-  /// The app knows no plug-in. It reaches their contents through protocols and events of the API,
-  /// as it does with features.
+  /// The app doesn't know any plug-in. As with features, it uses their contents through the API's
+  /// protocols and events.
   @MainActor static func visit(
     of paths: [String], _ modules: ModuleManager, _ services: ServiceManager
   ) async throws {
-    // Print diagnostics about a plug-in below it, instead of on standard error.
+    // Print diagnostics below the plug-in that they're about instead of on standard error.
     services.onDiagnostic = { print("  \($0)") }
     modules.onDiagnostic = { print("  \($0)") }
     defer {

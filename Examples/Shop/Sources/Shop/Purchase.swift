@@ -9,7 +9,7 @@ extension Shop {
   @Service private static var payment: any PaymentService
   @Service private static var coupons: (any CouponService)?
 
-  /// Buys products for the customer who was given at launch.
+  /// Buys products for the customer named at launch.
   @MainActor static func purchase(
     _ skus: [String], coupon: String? = nil, _ modules: ModuleManager
   ) async throws {
@@ -34,7 +34,7 @@ extension Shop {
     for note in modules.trigger(.orderWasPaid, order) { print("  \(note)") }
   }
 
-  /// Returns the discount for a coupon. Without a service for coupons, there is none.
+  /// Returns the discount for a coupon, or an empty array if no service accepts coupons.
   @MainActor static func discount(for coupon: String) -> [Discount] {
     guard let coupons else {
       print("  coupon \(coupon): no plug-in accepts coupons")

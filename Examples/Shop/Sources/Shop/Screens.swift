@@ -13,9 +13,9 @@ extension URL {
 }
 
 extension Shop {
-  /// Opens screens by their routes, by links of the app, and by links from outside.
+  /// Opens screens by their routes, by links in the app, and by links from outside.
   @MainActor static func screens(_ router: Router, _ modules: ModuleManager) async {
-    // Print diagnostics, which a sender of links from outside never receives, below the links.
+    // Print diagnostics below the links. Whoever sends a link from outside never receives them.
     router.onDiagnostic = { print("  \($0)") }
     defer { router.onDiagnostic = Diagnostic.toStandardError }
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
@@ -37,10 +37,10 @@ extension Shop {
     } catch {
       print("  \(error)")
     }
-    // No customer has logged in, so the opening first waits for that.
+    // No customer has logged in yet, so opening the cart first waits for the log-in.
     await show(.cartLink, from: .remote, router)
     await show(.refundLink, from: .local, router)
-    // The same link is refused from outside, and the error does not reveal that the route exists.
+    // From outside, the same link is refused, and the error doesn't reveal that the route exists.
     await show(.refundLink, from: .remote, router)
     await show(.orderForm, from: .remote, router)
 
@@ -59,7 +59,6 @@ extension Shop {
     for item in menu { print("  \(item.title): \(item.link)") }
   }
 
-  /// Opens a link, and prints the screen or the error.
   @discardableResult
   @MainActor static func show(_ link: URL, from origin: RouteOrigin, _ router: Router) async -> Bool {
     let match = router.canOpen(link, from: origin)

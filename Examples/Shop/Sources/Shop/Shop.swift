@@ -7,7 +7,7 @@ import RegistryReports
 import Routing
 import ShopAPI
 
-/// The app, which knows the API and no feature by name.
+/// The app, which depends on the API and names no feature.
 @main struct Shop {
   static func main() async throws {
     let arguments: Arguments
@@ -55,7 +55,7 @@ import ShopAPI
       giveUp(error)
     }
 
-    // The refusal of a link from outside is expected, so do not print it as a problem.
+    // Refusing a link from outside is expected, so don't print it as a problem.
     let problems =
       modules.report().diagnostics
       + modules.context.services.router.report().diagnostics.filter { $0.code != "not-remote" }
@@ -65,13 +65,12 @@ import ShopAPI
     end.exit(status: await visit?.value ?? 0)
   }
 
-  /// Performs the work of the shop while it is open.
+  /// Does the shop's work while it's open.
   ///
-  /// - Returns: The status for the end of the process.
+  /// - Returns: The exit status of the process.
   @MainActor static func open(
     _ arguments: Arguments, _ plugIns: [String], _ modules: ModuleManager
   ) async -> Int32 {
-    // Wait until all modules are ready.
     await modules.waitUntilIdle()
     let services = modules.context.services
     let router = services.router
@@ -108,7 +107,7 @@ import ShopAPI
     }
 
     print(arguments.serves ? "Open, until SIGINT or SIGTERM:" : "Tear-down, in reverse:")
-    // Flush the output, because another program can be waiting for this line in a pipe or a file.
+    // Flush the output, because another program may be waiting for this line in a pipe or a file.
     fflush(nil)
     return status
   }

@@ -2,18 +2,17 @@ import Lifecycle
 import Registry
 import ShopAPI
 
-/// A module that becomes ready, works while the shop is open, and completes its work before the
-/// end.
+/// A module that becomes ready, works while the shop is open, and completes its work before it
+/// ends.
 ///
-/// It follows the modules that provide the services of its properties: those of the catalog and of
-/// the terminal.
+/// It follows the catalog and terminal modules, which provide the services of its properties.
 @ExportModule(afterNeeds: true)
 final class WarehouseModule: AsyncModule {
   private var services = ServiceManager()
   @Service(in: \WarehouseModule.services) private var catalog: any CatalogService
   @Service(in: \WarehouseModule.services) private var display: any Display
 
-  // The streams exist from the beginning, because an order can be paid before the work begins.
+  // Create the streams with the module, because an order can be paid before the work begins.
   private let (orders, paid) = AsyncStream.makeStream(of: Order.self)
   private let (closing, doors) = AsyncStream.makeStream(of: Never.self)
   private var isOpen = false
@@ -41,7 +40,6 @@ final class WarehouseModule: AsyncModule {
 
   func shutDown(_ context: Context) async throws {
     paid.finish()
-    // Wait until the paid orders are packed.
     if isOpen { for await _ in closing {} }
     display.show("warehouse: \(packed) thing(s) packed, doors closed")
   }

@@ -30,7 +30,6 @@ struct CartServiceTests {
   }
 }
 
-/// Tests of the cart's screen.
 @Suite(.services { $0.allowLive(CartService.self) })
 @MainActor struct CartScreenTests {
   let router = Router(services: .shared, records: .records { $0.handlerName?.hasPrefix("Cart/") == true })
@@ -77,13 +76,13 @@ struct CartServiceTests {
       services: .shared, records: .records { $0.typeName.map(names.contains) == true }, onDiagnostic: { _ in })
     try exported.start()
     #expect(exported.moduleNames == ["Cart.CartModule"])
-    // The modules that it waits for are missing here, which is reported.
+    // The modules that it follows are missing here, so the manager reports them.
     #expect(exported.report().diagnostics.filter { $0.code == "unknown-after" }.count == 2)
   }
 }
 
-/// Tests that a service that a test does not mention fails the test, which continues with the live
-/// one.
+/// Tests of a service that a test doesn't mention: its use fails the test, which continues with the
+/// live service.
 @Suite @MainActor struct CartWithoutServicesTests {
   @Test(.services())
   func `a cart that the test does not mention is an issue`() async throws {

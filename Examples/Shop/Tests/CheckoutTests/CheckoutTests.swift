@@ -25,7 +25,7 @@ import Testing
   }
 }
 
-/// Tests of refunds, which only the app itself can make.
+/// Tests of refunds, which only the app itself can request.
 @Suite(.services { $0.override(Context.self, scope: .shared) { @MainActor in ModuleManager().context } })
 @MainActor struct RefundTests {
   let router = Router(

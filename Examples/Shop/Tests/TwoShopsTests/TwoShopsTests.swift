@@ -12,7 +12,7 @@ import Testing
   func show(_ line: String) { lines.append(line) }
 }
 
-/// A shop with all features, on managers of its own.
+/// A shop with all features and its own managers.
 @MainActor private final class Shop {
   let display = RecordingDisplay()
   let services: ServiceManager
@@ -36,7 +36,7 @@ import Testing
 
 /// Tests that two shops with the same features run side by side in one process.
 ///
-/// The features name no manager: they use what they are handed.
+/// The features name no managers; they use the ones that they receive.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TwoShopsTests {
   private let (swiss, french): (Shop, Shop)
 
