@@ -10,7 +10,7 @@ import AppKit
 #endif
 
 extension ModuleManager {
-  /// Triggers the app's events that UIKit, AppKit, or WatchKit posts as notifications. According to
+  /// Triggers the app events that UIKit, AppKit, or WatchKit posts as notifications. According to
   /// its documentation, UIKit doesn't call `applicationDidBecomeActive(_:)` and its counterparts in
   /// an app with scenes, but always posts the notifications. AppKit and WatchKit do both. A SwiftUI
   /// app without a delegate receives only the notifications.

@@ -19,7 +19,7 @@ extension MethodAdvertiser {
   /// Returns true if the delegate has a method and needs it.
   ///
   /// The function is nonisolated like `responds(to:)` of `NSObject`. Systems query a delegate on
-  /// the main thread when it is set. On other threads, only the class's methods count.
+  /// the main thread when it's set. On other threads, only the class's methods count.
   ///
   /// - Parameter type: The class of this package, whose subclasses can override the method.
   nonisolated func advertises(_ selector: Selector?, hasMethod: Bool, of type: AnyClass) -> Bool {

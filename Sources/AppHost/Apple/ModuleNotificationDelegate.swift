@@ -7,7 +7,7 @@ public import UserNotifications
 ///
 /// ``ModuleAppDelegate`` and ``DelegateHooks`` set such a delegate if a module subscribed to its
 /// events and the center has no delegate. To handle notifications in the app as well, set an
-/// instance of a subclass before the app has finished launching, and keep a reference to it.
+/// instance of a subclass before the app finishes launching, and keep a reference to it.
 ///
 /// ```swift
 /// final class NotificationDelegate: ModuleNotificationDelegate {}
@@ -67,7 +67,7 @@ public import UserNotifications
     withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
   ) {
     let (notification, completion) = (UserNotification(notification), Transferred(completionHandler))
-    // The center does not document the thread of its calls.
+    // The center doesn't document which thread it calls on.
     Task { @MainActor in
       moduleManager.deliver(.willPresentNotification, notification, by: .notificationCenter) {
         completion.take()(UNNotificationPresentationOptions(rawValue: $0.systemBits))

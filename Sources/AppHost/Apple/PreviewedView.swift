@@ -73,7 +73,7 @@ private struct PreviewedView<Content: View>: View {
 
   var body: some View {
     let _ = scope.enter(in: outer)
-    // A preview that is shown again can appear without a new evaluation of its body.
+    // A preview that's shown again can appear without SwiftUI evaluating its body again.
     content.environment(\.previewScope, scope).onAppear { scope.enter(in: outer) }
   }
 }

@@ -17,9 +17,9 @@ extension ModuleManager {
 extension ModuleManager {
   /// Starts the modules for a delegate, hooks, or a view, unless one of them has already tried.
   ///
-  /// SwiftUI creates a view's modifier for every update, so only the app can start the modules
-  /// again after a failed start or after it has stopped them. The asynchronous phases continue in
-  /// the background.
+  /// SwiftUI creates a view's modifier for every update, so only the app can restart the modules
+  /// after a failed start or after stopping them. The asynchronous phases continue in the
+  /// background.
   ///
   /// - Parameters:
   ///   - start: A closure that starts the modules with the values of ``/Lifecycle/Context/launch``.
@@ -42,8 +42,8 @@ extension ModuleManager {
     }
   }
 
-  /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has tried
-  /// before.
+  /// Starts the modules for the app's delegate, unless a view, hooks, or a delegate has already
+  /// tried.
   ///
   /// Delegates call the method in each launch callback. It also sets a notification center delegate
   /// if a module needs one.

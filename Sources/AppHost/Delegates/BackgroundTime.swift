@@ -11,7 +11,7 @@ import Registry
 package typealias BackgroundTimeSystem =
   @MainActor (_ name: String, _ expired: @escaping @MainActor @Sendable () -> Void) -> (@MainActor () -> Void)?
 
-/// The time in the background for the handlers of one event.
+/// The background time for the handlers of one event.
 @MainActor private final class BackgroundTime {
   var isOver = false
   var end: (@MainActor () -> Void)?

@@ -1,4 +1,4 @@
-/// The wrapped methods of delegates, whose calls also run modules.
+/// The wrapped methods of delegates. Calling them also runs modules.
 ///
 /// Each method is wrapped once and in place, so the delegate stays the same object.
 ///
@@ -46,8 +46,7 @@
     table.setImplementation(make(hook), of: selector, in: type)
   }
 
-  /// Returns true if an object, or its forwarding target, is a module notifier that receives a
-  /// method.
+  /// Returns true if an object, or the target that it forwards a method to, is a module notifier.
   package func modulesAreNotified(by object: AnyObject?, _ selector: String) -> Bool {
     guard let object else { return false }
     if object is any ModuleNotifier { return true }
@@ -58,8 +57,8 @@
 
 @MainActor package struct MethodHook<Table: MethodTable> {
   package let selector: String
-  // Unsafe because any thread can read these constants, which Objective-C permits for classes and
-  // implementations. Tests use a single thread.
+  // Unsafe because any thread can read these constants. Objective-C permits that for its classes
+  // and implementations, and tests use a single thread.
   nonisolated(unsafe) package let type: Table.Class
   /// The class's own implementation, or nil if it inherited the method or had none.
   nonisolated(unsafe) package let replaced: Table.Implementation?

@@ -22,7 +22,7 @@ package protocol MethodTable {
   /// Returns true if the object itself claims to respond to a method.
   func responds(_ object: AnyObject, to selector: String) -> Bool
 
-  /// Returns the target to which the object forwards a method that it lacks.
+  /// Returns the target that the object forwards a missing method to.
   func forwardingTarget(of object: AnyObject, for selector: String) -> AnyObject?
 
   /// Returns the implementation for a message to the object, which can forward the call, or nil if

@@ -12,7 +12,7 @@ extension ModuleManager {
   /// - Parameters:
   ///   - afterwards: A closure that receives the manager after the event.
   ///   - addObserver: A closure that adds an observer, which stays until the process ends. The
-  ///     observer calls the closure that it receives with the event's payload.
+  ///     observer passes the event's payload to the closure's argument.
   package func observe<Payload>(
     _ event: Event<Payload, Void>, afterwards: (@MainActor @Sendable (ModuleManager) -> Void)? = nil,
     addObserver: (_ posted: @escaping @MainActor @Sendable (Payload) -> Void) -> Void

@@ -77,7 +77,7 @@ package import Registry
 
   /// The number of nanoseconds after a delivery during which other paths report the same link.
   private static let window = TimeSource.nanoseconds(2)
-  /// The window for a link for which a scene connects.
+  /// The window if a scene connects for the link.
   private static let connectionWindow = TimeSource.nanoseconds(10)
 
   private unowned let modules: ModuleManager
@@ -189,9 +189,8 @@ extension Diagnostic {
 }
 
 extension AppLink {
-  /// The identity of a link across paths. It doesn't contain the kind of the source, because
-  /// SwiftUI's `onOpenURL` also reports universal links. A notification is identified by its
-  /// request.
+  /// The identity of a link across paths. It doesn't distinguish URLs from universal links, because
+  /// SwiftUI's `onOpenURL` reports both. A notification is identified by its request.
   var key: [String] {
     switch source {
     case .url, .universalLink, .handoff, .spotlight: ["link", url.absoluteString]

@@ -35,8 +35,8 @@ extension ModuleManager {
   /// Triggers the event that a system reports with a completion, and reports the link of its
   /// payload.
   ///
-  /// `own` calls the app's own method with a completion handler. `repeated` handles the second
-  /// report of an event; if it's nil, the event is completed.
+  /// `own` calls the app's own method with a completion handler. `repeated` handles a repeated
+  /// report of an event; if it's nil, the report is completed.
   package func deliver<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
@@ -109,7 +109,7 @@ extension ModuleManager {
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and an
-  /// invitation. UIKit calls no other method for them, except that the notification center's
+  /// invitation. UIKit doesn't call other methods for them, except that the notification center's
   /// delegate also receives the response to a notification.
   private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
     let activities = connection.userActivities.map { AppLink.Source($0) }

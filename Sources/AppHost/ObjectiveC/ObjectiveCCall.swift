@@ -13,7 +13,7 @@ extension Diagnostic.Code {
   package let selector: String
   package let contents: SystemEventContents
   package let context: Context
-  /// The selector of the answer that the event takes, or nil if it takes none.
+  /// The selector for the type of answer that the event takes, or nil if it takes none.
   private let wanted: String?
   private let mayTakeTime: Bool
 
@@ -104,7 +104,7 @@ extension Diagnostic.Code {
   }
 }
 
-/// A reason for an event to wait, until it finishes or is deallocated.
+/// An object that makes an event wait until it finishes or is deallocated.
 package final class ObjectiveCDeferral: Sendable {
   let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation

@@ -55,7 +55,7 @@ struct ObjectiveCSubscriber: SystemEventSubscriber {
   }
 }
 
-/// A method that is called for a phase of the module rather than an event.
+/// A method that's called for a phase of the module rather than for an event.
 enum ObjectiveCPhase: String, CaseIterable {
   case setUp = "modSetUp:"
   case initialize = "modInit:"

@@ -15,7 +15,7 @@ import Registry
 /// answer counts until the method returns, or until the block that ``takeTime()`` returned is
 /// called. An answer from another thread takes effect on the main thread's next turn.
 @objc(REGContext) public final class REGContext: NSObject, @unchecked Sendable {
-  // Unchecked because everything is constant, property lists do not change, and only the main actor
+  // Unchecked because everything is constant, property lists don't change, and only the main actor
   // uses the call.
 
   private let call: ObjectiveCCall

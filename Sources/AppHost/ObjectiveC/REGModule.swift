@@ -10,10 +10,11 @@ public import Foundation
 /// @end
 /// ```
 ///
-/// A class need not adopt the protocol, because its methods determine its events, but adopting it
-/// lets the compiler check them. All methods are called on the main thread. Some events have a
-/// second method in BeeHive's spelling, which is called if the class lacks the first one.
-// The catalog of `SystemEvent` derives the methods from the names of events; a test compares both.
+/// A class doesn't have to adopt the protocol, because its methods determine its events, but
+/// adopting it lets the compiler check them. All methods are called on the main thread. Some events
+/// have a second method in BeeHive's spelling, which is called if the class lacks the first one.
+// The catalog of `SystemEvent` derives the methods from the names of events; a test compares the
+// two.
 @objc(REGModule) public protocol REGModule: NSObjectProtocol {
   /// Prepares what other modules use.
   @objc optional func modSetUp(_ context: REGContext)
@@ -54,7 +55,7 @@ public import Foundation
   @objc optional func modDidReceiveMemoryWarning(_ context: REGContext)
   /// Handles low memory, in BeeHive's spelling.
   @objc optional func modDidReceiveMemoryWaring(_ context: REGContext)
-  /// Handles midnight, a change of the time zone, or a corrected clock.
+  /// Handles midnight, a change of the time zone, or a clock correction.
   @objc optional func modSignificantTimeDidChange(_ context: REGContext)
   /// Responds when protected files have become available.
   @objc optional func modProtectedDataDidBecomeAvailable(_ context: REGContext)
@@ -76,7 +77,7 @@ public import Foundation
   /// Handles a remote notification. Answer with ``REGContext/answerFetchResult(_:)``.
   /// The contents are ``REGContext/userInfo``.
   @objc optional func modDidReceiveRemoteNotification(_ context: REGContext)
-  /// Handles a notification that the app scheduled and that is due.
+  /// Handles a notification that the app scheduled and that's now due.
   @objc optional func modDidReceiveLocalNotification(_ context: REGContext)
   /// Handles a notification that arrived while the app is active.
   /// Answer with ``REGContext/answerPresentationOptions(_:)``.

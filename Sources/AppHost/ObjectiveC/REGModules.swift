@@ -24,7 +24,7 @@ import Registry
     }
   }
 
-  /// Adds a module by the name of its class, with the normal level and the priority zero.
+  /// Adds a module by the name of its class, with the normal level and priority zero.
   ///
   /// When called on another thread, the method adds the module on the main thread's next turn. Nil,
   /// which `NSClassFromString` returns for an unknown name, has no effect.
@@ -55,9 +55,9 @@ import Registry
   /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
   /// ```
   ///
-  /// You can call the method on any thread, but only the main thread creates classes that are
-  /// isolated to the main actor. Nil, which `NSProtocolFromString` returns for an unknown name, is
-  /// an error.
+  /// You can call the method on any thread, but it can create classes that are isolated to the main
+  /// actor only on the main thread. Nil, which `NSProtocolFromString` returns for an unknown name,
+  /// is an error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
   }

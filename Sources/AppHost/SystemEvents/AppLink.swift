@@ -41,7 +41,7 @@ public struct AppLink: Sendable {
     self.scene = scene ?? self.source.payload.scene
   }
 
-  /// Creates a link from a system's payload, or nil if the payload contains no link.
+  /// Creates a link from a system's payload, or returns nil if the payload contains no link.
   ///
   /// The link is the opened URL, or the web page of an activity. Otherwise, it's the text under the
   /// key in the user info of the activity, the quick action, or the opened notification. For a

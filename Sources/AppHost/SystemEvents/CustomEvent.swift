@@ -3,7 +3,7 @@ public import Registry
 
 /// The payload of an event that's identified only by its name.
 ///
-/// Objective-C uses it in cases where Swift declares an ``Lifecycle/Event`` with its own types.
+/// Objective-C uses it where Swift would declare an ``Lifecycle/Event`` with its own types.
 public struct CustomEvent: Sendable, Hashable {
   /// The name of the event. By convention, it has the form `feature.whatHappened`.
   public var name: String

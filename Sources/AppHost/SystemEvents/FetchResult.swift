@@ -15,7 +15,7 @@
     return .noData
   }
 
-  /// Creates a result from its raw value in UIKit and WatchKit, or nil for another number.
+  /// Creates a result from its raw value in UIKit and WatchKit, or returns nil for other numbers.
   package init?(systemValue: UInt) {
     guard systemValue < Self.allCases.count else { return nil }
     self = Self.allCases[Int(systemValue)]

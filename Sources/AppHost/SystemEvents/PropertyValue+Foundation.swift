@@ -44,8 +44,8 @@ extension PropertyValue {
   /// ```
   ///
   /// A Boolean `NSNumber` becomes a Boolean value, even on Linux. Decimal numbers and integers that
-  /// do not fit `Int64` become floating-point numbers. URLs and UUIDs become strings. Parts of
-  /// arrays and dictionaries that cannot be converted are omitted.
+  /// don't fit in `Int64` become floating-point numbers. URLs and UUIDs become strings. Parts of
+  /// arrays and dictionaries that can't be converted are omitted.
   ///
   /// - Returns: A value, or nil for an object that neither property lists nor JSON can contain.
   public init?(_ object: Any) {
@@ -53,9 +53,10 @@ extension PropertyValue {
     self = value
   }
 
-  /// Converts an object and returns the value with the problems of its parts.
+  /// Converts an object, and returns the value with the problems of its parts.
   ///
-  /// Values beyond 64 levels or beyond the first 100,000 are omitted, so every conversion ends.
+  /// Values nested deeper than 64 levels or beyond the first 100,000 are omitted, so every
+  /// conversion ends.
   package static func converting(_ object: Any) -> (value: PropertyValue?, leftOut: [PropertyValue.ConversionProblem]) {
     var conversion = Conversion()
     let value = conversion.value(of: object)
@@ -117,7 +118,7 @@ private struct Conversion {
   mutating func value(of object: Any) -> PropertyValue? {
     count += 1
     guard count <= Self.countLimit else {
-      // The first value beyond the limit reports it.
+      // Report the limit for the first value beyond it.
       if count == Self.countLimit + 1 {
         leaveOut("there are more than \(Self.countLimit) values; the others are ignored")
       }
@@ -166,7 +167,7 @@ private struct Conversion {
       if count > Self.countLimit { break }
       path.append(key.base as? String ?? Self.spelling(key.base))
       if let name = key.base as? String {
-        // Foundation compares code units, so two of its keys can be equal in Swift.
+        // Foundation compares code units, so two different Foundation keys can be equal in Swift.
         if values[name] != nil { leaveOut("another key has the same characters") }
         values[name] = values[name] ?? value(of: member)
       } else {

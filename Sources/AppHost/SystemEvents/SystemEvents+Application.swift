@@ -35,7 +35,7 @@ public struct OpenedURL: Sendable, Hashable, ObjectPayload {
   public var url: URL
   /// The bundle identifier of the app that requested the link, if the system provides it.
   public var sourceApplication: String?
-  /// The value that the requesting app passed.
+  /// The value that the requesting app passed along.
   public var annotation: PropertyValue?
   /// A Boolean value that indicates whether to open the file at its current location.
   ///
@@ -86,7 +86,7 @@ public struct QuickAction: Sendable, Hashable, ObjectPayload {
 }
 
 extension Event where Payload == LaunchOptions, Outcome == Bool {
-  /// An event that's triggered after the app launches.
+  /// An event that is triggered after the app launches.
   ///
   /// The outcome is `false` if a module doesn't handle the launch's link. It's `true` if no module
   /// answers, because UIKit expects `true` from an app that doesn't object.
@@ -99,7 +99,7 @@ extension Event where Payload == LaunchOptions, Outcome == Bool {
 }
 
 extension Event where Payload == Void, Outcome == Void {
-  /// An event that's triggered when memory is low.
+  /// An event that is triggered when memory is low.
   ///
   /// UIKit: `applicationDidReceiveMemoryWarning(_:)`.
   public static var didReceiveMemoryWarning: Self { .init("app.didReceiveMemoryWarning") }
@@ -122,18 +122,17 @@ extension Event where Payload == Void, Outcome == Void {
 }
 
 extension Event where Payload == OpenedURL, Outcome == Bool {
-  /// An event that's triggered when the app should open a link.
+  /// An event that is triggered when the app should open a link.
   ///
   /// The outcome, which UIKit ignores for a scene's link, is `true` if a module opened the link.
   ///
-  /// UIKit: `application(_:open:options:)`, or, in an app with scenes,
-  /// `scene(_:openURLContexts:)`. AppKit: `application(_:open:)`. Methods with several links
-  /// trigger an event for each.
+  /// UIKit: `application(_:open:options:)`, or, in an app with scenes, `scene(_:openURLContexts:)`.
+  /// AppKit: `application(_:open:)`. Methods that receive several links trigger an event for each.
   public static var openURL: Self { .init("app.openURL", combining: .any) }
 }
 
 extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
-  /// An event that's triggered when the user has chosen a quick action.
+  /// An event that is triggered when the user has chosen a quick action.
   ///
   /// The outcome is `true` if a module performed the action. UIKit ignores the outcome for an
   /// action that causes a scene to connect.
@@ -146,7 +145,7 @@ extension AsyncEvent where Payload == QuickAction, Outcome == Bool {
 // MARK: - Background
 
 extension AsyncEvent where Payload == String, Outcome == Void {
-  /// An event that's triggered after a background session's transfers end while the app isn't
+  /// An event that is triggered after a background session's transfers end while the app isn't
   /// running.
   ///
   /// The payload is the session's identifier. The completion tells the system that the app is done.
@@ -160,10 +159,10 @@ extension AsyncEvent where Payload == Void, Outcome == Void {
   /// An event that is triggered when the app has entered the background and has time to finish its
   /// work.
   ///
-  /// It follows `Event.didEnterBackground`, whose handlers save what must not be lost. While the
-  /// handlers of this event run, the system does not suspend the app. If the system ends that time
-  /// before all handlers have answered, their tasks are canceled and reported as `no-answer`. If
-  /// the system grants no time, the handlers run until the app is suspended.
+  /// It follows `Event.didEnterBackground`, whose handlers save data that mustn't be lost. While
+  /// the handlers of this event run, the system doesn't suspend the app. If the system ends that
+  /// time before all handlers have answered, their tasks are canceled and reported as `no-answer`.
+  /// If the system grants no time, the handlers run until the app is suspended.
   ///
   /// UIKit: `UIApplication.didEnterBackgroundNotification`, with a background task that begins only
   /// if a module subscribed to the event. WatchKit: `applicationDidEnterBackground()`, with an

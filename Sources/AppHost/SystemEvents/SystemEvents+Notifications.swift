@@ -85,7 +85,7 @@ public struct NotificationResponse: Sendable, Hashable, ObjectPayload {
 }
 
 extension Event where Payload == Data, Outcome == Void {
-  /// An event that is triggered when the device has a token for servers that send notifications.
+  /// An event that is triggered when the device receives a token for remote notifications.
   ///
   /// UIKit, AppKit: `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`. WatchKit:
   /// `didRegisterForRemoteNotifications(withDeviceToken:)`.
@@ -93,7 +93,7 @@ extension Event where Payload == Data, Outcome == Void {
 }
 
 extension Event where Payload == any Error, Outcome == Void {
-  /// An event that is triggered when the device has no token. The payload is the reason.
+  /// An event that is triggered when the device can't obtain a token. The payload is the reason.
   ///
   /// UIKit, AppKit: `application(_:didFailToRegisterForRemoteNotificationsWithError:)`. WatchKit:
   /// `didFailToRegisterForRemoteNotificationsWithError(_:)`.
@@ -119,8 +119,8 @@ extension Event where Payload == UserNotification, Outcome == Void {
   ///
   /// The payload has the title, the body, the date, and the user info of a `UILocalNotification`.
   ///
-  /// UIKit: `application(_:didReceive:)`, deprecated since UserNotifications. Only hooks of an
-  /// app's own delegate trigger the event, because this package's delegates lack the method.
+  /// UIKit: `application(_:didReceive:)`, which UserNotifications replaced. Only hooks of an app's
+  /// own delegate trigger the event, because this package's delegates lack the method.
   public static var didReceiveLocalNotification: Self { .init("notification.didReceiveLocal") }
 }
 

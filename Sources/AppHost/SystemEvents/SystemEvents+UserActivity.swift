@@ -25,7 +25,7 @@ public struct UserActivity: Sendable, Hashable, ObjectPayload {
   /// The scene that should continue the activity, or nil in an app without scenes.
   public var scene: AppScene?
   package var object = SystemObject(nil)
-  /// The restoration that receives the objects of modules, or nil.
+  /// The restoration that receives modules' objects, or nil.
   package var restoration = SystemObject(nil)
 
   public init(

@@ -9,7 +9,7 @@ import UIKit
 import AppKit
 #endif
 
-/// Hooks that pass the calls of an app's own delegates to modules, without changing the delegates.
+/// Hooks that pass calls to an app's own delegates on to modules, without changing the delegates.
 ///
 /// ```swift
 /// // At the top of main.swift, in `static func main()`, or in a SwiftUI app's `init`.
@@ -18,7 +18,7 @@ import AppKit
 ///   CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self))
 /// ```
 ///
-/// If a notification reports an event, the hooks observe the notification. They wrap the other
+/// If a notification reports an event, the hooks observe the notification. They wrap all other
 /// methods in place when the app sets a delegate: a call runs the modules, then the delegate's own
 /// method, and then the modules that run after the app (``/Lifecycle/HandlerTiming``). The delegate
 /// keeps its identity and its class, and other libraries' hooks stay in effect, whether installed
@@ -134,7 +134,7 @@ import AppKit
     object.setValue(delegate, forKey: "delegate")
   }
 
-  /// Starts the modules, unless they were started already or the app starts them itself.
+  /// Starts the modules, unless they've already been started or the app starts them itself.
   func startOnce(_ launch: LaunchOptions) {
     if startsModules { modules.startOnce(launch) }
   }

@@ -80,7 +80,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       // The block can be on the caller's stack, and is called after that stack frame ends.
       if unanswered != nil { arguments.append(Block.copied(arguments.removeLast())) }
       let given = Transferred((object, arguments))
-      // Unsafe because the main thread passes the objects from one of its closures to the other.
+      // Unsafe because the compiler can't see that only the main thread writes the result.
       nonisolated(unsafe) var result = otherwise
       let run = { @MainActor in
         let (object, arguments) = given.take()
@@ -89,7 +89,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
       if Thread.isMainThread {
         MainActor.assumeIsolated(run)
       } else if unanswered != nil {
-        // The notification center does not document the thread of its calls.
+        // The notification center doesn't document which thread it calls on.
         DispatchQueue.main.async(execute: run)
       } else {
         if let original = self.original(object) { result = original.call(self.selector, shape.result, arguments) }
@@ -144,7 +144,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
     guard replaced == nil, let (name, method) = older(object) else { return nil }
     let (application, subject) = (arguments[0], arguments[1])
     func ask(_ arguments: AnyObject?...) -> Bool { method.call(name, .bool, arguments) as? Bool ?? false }
-    // These methods receive only files.
+    // The older methods below receive only files.
     let files = (subject as? [URL] ?? []).filter(\.isFileURL).map { $0.path as NSString }
     return {
       switch name {

@@ -26,7 +26,7 @@ final class ObjectiveCMethodTable: MethodTable {
   func ownImplementation(of selector: String, in type: Class) -> IMP? {
     let selector = NSSelectorFromString(selector)
     guard let method = class_getInstanceMethod(type.type, selector) else { return nil }
-    // An inherited method is identical to the method of the superclass.
+    // For an inherited method, the runtime returns the superclass's method.
     if let parent = class_getSuperclass(type.type), class_getInstanceMethod(parent, selector) == method { return nil }
     return method_getImplementation(method)
   }

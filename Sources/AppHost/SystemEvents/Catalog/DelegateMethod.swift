@@ -1,6 +1,6 @@
 import Lifecycle
 
-/// A delegate's method through which a system reports an event to an app.
+/// A delegate's method that a system calls to report an event to an app.
 package struct DelegateMethod: Sendable, Hashable {
   /// The protocol that declares the method.
   package enum Role: String, Sendable, CaseIterable {
@@ -18,10 +18,10 @@ package struct DelegateMethod: Sendable, Hashable {
   package let event: String
   /// A Boolean value that indicates whether a notification has the same information.
   ///
-  /// Hooks then observe the notification and leave the delegate unchanged.
+  /// If it does, hooks observe the notification and leave the delegate unchanged.
   package let isNotified: Bool
-  /// A Boolean value that indicates whether the method's payload can contain a link. Modules that
-  /// subscribed to `Event.openLink` then need the method as well.
+  /// A Boolean value that indicates whether the method's payload can contain a link. If it can,
+  /// modules that subscribed to `Event.openLink` need the method as well.
   let carriesLinks: Bool
 
   static let linkEvent = "\(Event.openLink.id)"

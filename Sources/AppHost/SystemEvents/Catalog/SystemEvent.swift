@@ -7,7 +7,7 @@ package struct SystemEvent: Sendable {
   package let id: String
   /// The name of the event's static property.
   package let name: String
-  /// The methods through which delegates receive the event.
+  /// The methods that notify delegates of the event.
   package private(set) var methods: [DelegateMethod] = []
   /// The selectors of the methods that handle the event in Objective-C modules.
   ///
@@ -16,7 +16,7 @@ package struct SystemEvent: Sendable {
   package let moduleSelectors: [String]
   let visit: @MainActor @Sendable (any SystemEventSubscriber) -> Void
 
-  /// Creates the entry of an event that ends when its handlers return.
+  /// Creates an entry for an event that ends when its handlers return.
   ///
   /// - Parameters:
   ///   - name: The name of the event's static property if it can't be derived from the identifier.
@@ -30,7 +30,7 @@ package struct SystemEvent: Sendable {
     self.init("\(event.id)", name, beeHive) { $0.subscribe(to: event, describe) }
   }
 
-  /// Creates the entry of an event that waits for answers.
+  /// Creates an entry for an event that waits for answers.
   init<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, named name: String? = nil, beeHive: String? = nil,
     describe: @escaping Description<Payload> = { $0.add($1) }
@@ -52,7 +52,7 @@ package struct SystemEvent: Sendable {
     self.visit = visit
   }
 
-  /// Returns the event with the selectors of the methods through which delegates receive it.
+  /// Returns the event with the selectors of the methods that notify delegates of it.
   func from(
     apps: String? = nil, uiKit: String? = nil, appKit: String? = nil, watchKit: String? = nil, scene: String? = nil,
     center: String? = nil, isNotified: Bool = false, carriesLinks: Bool = false
