@@ -91,7 +91,7 @@ extension Command {
     try Output.write(try rules.json(), to: path)
   }
 
-  /// Returns the problems that the rules in a file find, or that the rules themselves have.
+  /// Returns the problems that the rules in a file find, or problems with the rules themselves.
   @MainActor private static func problems(
     with path: String, in snapshot: RegistrySnapshot
   ) throws -> [InspectionProblem] {

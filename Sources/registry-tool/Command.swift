@@ -17,7 +17,7 @@ struct Command {
   /// Runs the command and returns the status. Errors that the function throws are printed as is.
   let run: @MainActor (Arguments) throws -> ExitStatus
 
-  /// The commands in the order of the help.
+  /// The commands, in the order in which the help lists them.
   static let all: [Command] = [.list, .check, .graph, .report, .diff, .budget, .explain]
 
   static func named(_ word: String) throws(UsageError) -> Command {
@@ -59,6 +59,6 @@ enum ExitStatus: Int32 {
   case fine = 0
   /// The registrations have problems.
   case problems = 1
-  /// A file or a part of one cannot be read, or the arguments are invalid.
+  /// A file or part of one can't be read, or the arguments are invalid.
   case unreadable = 2
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A writer to buffered standard output and to standard error.
 enum Output {
-  // Unsafe: the tool has only one thread, so no two threads can access the buffer.
+  // Unsafe, but the tool has only one thread, so no two threads can access the buffer.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
 
   static func write(_ text: String) {
@@ -16,7 +16,7 @@ enum Output {
   /// Writes a line to standard error, after the pending standard output.
   ///
   /// A line begins with a file's name, which a snapshot or a branch can control. GitHub Actions
-  /// would run a line that begins with one of these marks as a command.
+  /// would run a line that begins with `::` or `##[` as a command.
   static func error(_ line: String) {
     flush()
     let start = line.drop(while: \.isWhitespace)
@@ -25,7 +25,7 @@ enum Output {
   }
 
   /// Writes problems to standard error. Problems with registrations are warnings, because the
-  /// command still works.
+  /// command still succeeds.
   static func report(_ problems: [InspectionProblem]) -> ExitStatus {
     for problem in problems { error(problem.severity == .problem ? problem.line("warning") : "\(problem)") }
     return problems.contains { $0.severity == .unreadable } ? .unreadable : .fine

@@ -20,7 +20,7 @@ enum Table {
   private static func row(_ record: InspectedRecord, _ image: InspectedImage) -> [String] {
     let contents = record.contents
     let need = contents.need
-    // The type and the source location of the code that states a need.
+    // For a need, show the type and the source location of the code that states it.
     let dependent = need.map { need in
       let location = need.location ?? ""
       return need.dependent.map { location.isEmpty ? $0 : "\($0) (\(location))" } ?? location
@@ -60,8 +60,8 @@ enum Table {
     }
   }
 
-  /// Prints rows below their head. The sequence creates the rows twice, to compute the widths of
-  /// the columns and to print, because a table can take much more memory than the files.
+  /// Prints rows below their head. The sequence creates the rows twice, to measure the columns and
+  /// to print, because storing a table can take much more memory than the files.
   private static func print(_ head: [String], _ rows: some Sequence<[String]>) {
     var widths = head.map { rareColumns.contains($0) ? 0 : $0.unicodeScalars.count }
     for row in rows {

@@ -80,10 +80,10 @@ package struct BinaryView {
 
   private static let entryLimit: UInt64 = 1 << 20
 
-  /// Throws an error if a range is not inside this part.
+  /// Throws an error if a range isn't inside this part.
   ///
-  /// - Parameter place: The offset of the bytes that state the range, for the error message, or nil
-  ///   to use the offset of the range.
+  /// - Parameter place: The offset of the bytes that state the range, for the error, or nil for the
+  ///   range's own offset.
   func check(
     _ offset: UInt64, _ count: UInt64, _ what: @autoclosure () -> String, statedAt place: UInt64? = nil
   ) throws(InspectionProblem) {

@@ -1,11 +1,11 @@
 package import Registry
 
-/// A file that cannot be read, a problem with the registrations of a binary, or a note.
+/// An unreadable file, a problem with the registrations of a binary, or a note.
 ///
-/// Notes are about skipped data and comparisons, and about registrations that may be unintended.
+/// Notes are about skipped data and comparisons, and about possibly unintended registrations.
 package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   package enum Severity: Sendable, CaseIterable {
-    /// A file, or a part of one, cannot be read.
+    /// A file, or part of one, can't be read.
     case unreadable
     /// A registration would fail at run time.
     case problem
@@ -37,7 +37,7 @@ package struct InspectionProblem: Error, Hashable, CustomStringConvertible {
   /// The message with its offset, for a problem that already names the file.
   package var messageWithOffset: String { message + (offset.map { " (at offset \($0.hex))" } ?? "") }
 
-  /// The problem in one line that editors recognize.
+  /// The problem on one line, in a form that editors recognize.
   package var description: String { line(severity.word) }
 
   package func line(_ severity: String) -> String {

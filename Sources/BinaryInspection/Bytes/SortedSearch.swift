@@ -1,6 +1,6 @@
 extension Array {
   /// Returns the index of the first element that meets a condition, or the count if none does. All
-  /// elements after the first one must meet the condition, too.
+  /// elements after the first match must meet the condition, too.
   func firstSortedIndex(where isFound: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

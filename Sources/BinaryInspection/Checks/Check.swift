@@ -8,7 +8,7 @@ extension Inspection {
   /// protocols that no file declares, types with several instances, slices of one file that differ,
   /// several copies of the library in one process, needs that no record satisfies, records of
   /// objects that no image contains, and missing expected records. Classes and protocols are
-  /// compared only if they were read. Each group of records is checked separately.
+  /// checked only if they were read. Each group of records is checked separately.
   ///
   /// - Parameters:
   ///   - expected: The records that the images must contain; nil for none.

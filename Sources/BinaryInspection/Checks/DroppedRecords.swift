@@ -45,7 +45,7 @@ struct DroppedRecords {
     return total
   }
 
-  /// Reports the records of objects that the linked images were built from but don't contain.
+  /// Reports records in the given objects and archives that are missing from the linked images.
   func check(builtFrom paths: [String], areOwn: Bool) {
     guard !paths.isEmpty else { return }
     guard !linked.isEmpty else {

@@ -3,7 +3,8 @@ import Registry
 /// The images of one architecture, with the libraries that each image links.
 ///
 /// A process has one executable, the libraries that it links, and the libraries that no image
-/// links, because code can open these at run time. Objects and archive members aren't included.
+/// links, because code can open the latter at run time. Objects and archive members aren't
+/// included.
 final class LinkedImages {
   let images: [InspectedImage]
   /// For each executable, the executable and the images that it links, directly or not.
@@ -91,10 +92,10 @@ extension LinkedImages {
   ///
   /// A pair is a problem if one image links the other, or another image links both. Otherwise, a
   /// process loads both only if code opens a library at run time. That's a problem if every process
-  /// that can open the image has another copy. If one has none, the image may belong to that
-  /// process.
+  /// that can open the image has another copy. If one of the processes has no other copy, the image
+  /// may belong to that process.
   ///
-  /// Objects and members of archives are not compared, because the linker combines their copies.
+  /// Objects and archive members aren't compared, because the linker combines their copies.
   func copies(
     librariesAreSeparate: Bool
   ) -> [(image: InspectedImage, other: InspectedImage, isProblem: Bool)] {
@@ -110,7 +111,7 @@ extension LinkedImages {
   /// Returns the pairs in one process, which has the given executable and its libraries.
   private func copies(_ program: Set<Int>) -> [(image: Int, other: Int, isLinked: Bool)] {
     let groups = [program] + opened
-    // As at run time, messages name the executable's copy first and libraries that it does not link
+    // As at run time, messages name the executable's copy first, and libraries that it doesn't link
     // last.
     func rank(_ index: Int) -> (Int, Int, Int) {
       (program.contains(index) ? 0 : 1, images[index].header.type == .executable ? 0 : 1, index)

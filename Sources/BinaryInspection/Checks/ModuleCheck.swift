@@ -81,7 +81,7 @@ import Registry
 extension RecordedModule {
   /// Adds the recorded names of the modules whose types `after` lists. A missing type isn't a
   /// problem: the compiler has checked that it's a module, and code can register it. Nor is a name
-  /// that could be the runtime's name of a type whose name is ambiguous.
+  /// that could be the runtime's name for a type whose name is ambiguous.
   fileprivate func resolveAfter(
     of record: ImageRecord, _ types: ModuleTypes, _ known: Set<String>, _ sortedNames: [String]
   ) {

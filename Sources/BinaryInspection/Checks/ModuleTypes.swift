@@ -76,8 +76,8 @@ extension ImageRecord {
   func runtimeName(_ names: ServiceNames) -> String? {
     guard let name = contents.type else { return nil }
     guard record.hasAccessor, let type = typeName(names) else {
-      // The macro cannot tell whether `Swift` in `extension Swift.String` is a module or a type.
-      // The runtime's name for `App.Swift.String.Inner` is `App.String.Inner`.
+      // The macro can't tell whether `Swift` in `extension Swift.String` is a module or a type. The
+      // runtime's name for `App.Swift.String.Inner` is `App.String.Inner`.
       let parts = name.split(separator: ".")
       return parts.count > 3 ? (parts.prefix(1) + parts.dropFirst(2)).joined(separator: ".") : nil
     }

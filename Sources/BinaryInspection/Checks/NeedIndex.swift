@@ -7,7 +7,7 @@ struct NeedIndex {
     let subject: NeedAttributes.Subject
     let target: String
     let name: String?
-    /// True for a full name; false for a name as in the source, which no file declares.
+    /// True for a full name; false for a name from the source that no file declares.
     let isFull: Bool
 
     init(_ subject: NeedAttributes.Subject, _ target: String, name: String? = nil, isFull: Bool) {

@@ -1,8 +1,8 @@
 import Lifecycle
 import Registry
 
-/// The order of the modules in records that a tool has read, and the diagnostics that an app
-/// reports for them. A module's index identifies it.
+/// The start order of recorded modules, and the diagnostics that an app would report for them. A
+/// module's index identifies the module.
 @MainActor struct RecordedModules {
   /// The diagnostics, except those about cycles, each with the module that it's about.
   private(set) var diagnostics: [(module: Int, diagnostic: Diagnostic)] = []

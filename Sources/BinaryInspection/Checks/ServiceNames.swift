@@ -55,7 +55,7 @@ final class ServiceNames {
   /// Returns the declaration that a name in a source file refers to.
   ///
   /// - Parameters:
-  ///   - scopes: The full names of the types around the name, or the name of its module.
+  ///   - scopes: The full names of the types around the name, or the name of the module.
   ///   - isType: True if the name refers to a type, not to a protocol.
   func resolve(_ written: String, in scopes: [String?], isType: Bool = false) -> Resolution {
     for case let scope? in scopes {

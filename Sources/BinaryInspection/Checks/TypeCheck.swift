@@ -6,7 +6,7 @@ final class TypeCheck {
   private let images: [InspectedImage]
   private var hasObjectiveC: Bool { images.first?.header.format == .machO }
 
-  // Sorted only if a name is unknown, and only once.
+  // These are sorted only if a name is unknown, and only once.
   private lazy var swiftNames = known.swift.sorted()
   private lazy var objectiveCNames = known.objectiveC.sorted()
   private lazy var protocolNames = known.protocols.sorted()
@@ -23,7 +23,7 @@ final class TypeCheck {
     }
   }
 
-  /// Reports an unknown class with the runtime's message.
+  /// Reports an unknown class.
   private func checkClass(of placed: ImageRecord, _ list: ProblemList) {
     guard let name = placed.contents.type else { return }
     let hasModule = Self.hasModule(name)
@@ -62,7 +62,7 @@ final class TypeCheck {
   private func checkProtocol(of placed: ImageRecord, _ list: ProblemList) {
     guard known.isComplete, !placed.record.hasAccessor,
       let name = placed.contents.service?.service.string, !known.declares(name),
-      // A composition, such as `Shop.Cart & Shop.Gift`, is declared nowhere.
+      // A composition, such as `Shop.Cart & Shop.Gift`, has no declaration.
       !name.contains(where: { $0 == "&" || $0 == "<" || $0 == " " })
     else { return }
     let hasModule = Self.hasModule(name)

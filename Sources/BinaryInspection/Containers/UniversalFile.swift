@@ -1,7 +1,7 @@
 /// A universal file, which contains binaries of several architectures. `mach-o/fat.h` defines the
 /// format. The header is always big-endian.
 enum UniversalFile {
-  /// The part for one architecture, as lipo names it: a Mach-O file or an archive of them.
+  /// The part for one architecture, with lipo's name for it. It's a Mach-O file or an archive.
   typealias Slice = (architecture: String, view: BinaryView)
 
   private static let magic32: UInt32 = 0xcafe_babe

@@ -3,7 +3,7 @@ import Registry
 
 /// The language of a graph.
 package enum GraphFormat: String, Sendable, CaseIterable {
-  /// The language of Graphviz.
+  /// Graphviz's DOT language.
   case dot
   /// Mermaid flowcharts, which code hosts render in Markdown.
   case mermaid
@@ -90,7 +90,7 @@ struct RegistrationGraph {
 
   @MainActor init(_ images: [InspectedImage], _ names: ServiceNames, group: String? = nil) {
     title = Self.title(of: images) + (group.map { ", group \($0.quotedForDisplay())" } ?? "")
-    // The graph does not show suggestions for unknown names.
+    // The graph doesn't show suggestions for unknown names.
     addModules(ModuleCheck(images, names, hints: 0))
     addProviders(ImageRecord.all(in: images).filter { $0.record.kind == .service })
     addProviders(ImageRecord.all(in: images).filter { $0.record.kind != .service })

@@ -68,7 +68,7 @@ struct MangledTypeName {
     while let byte = next, path.utf8.count <= Self.limit {
       context = path
       if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "s") {
-        // A substitution followed by an E is the module of an extension.
+        // A substitution followed by the letter E is the module of an extension.
         guard module() != nil, skip("E") else { return nil }
         continue
       }
@@ -117,8 +117,8 @@ struct MangledTypeName {
     return index < substitutions.count ? substitutions[index] : nil
   }
 
-  /// Reads an identifier: a length followed by that many letters. One that starts with a zero
-  /// contains words of earlier identifiers.
+  /// Reads an identifier: a length followed by that many letters. An identifier that starts with a
+  /// zero contains words from earlier identifiers.
   private mutating func identifier() -> String? {
     var text: [UInt8] = []
     var hasWords = skip("0")

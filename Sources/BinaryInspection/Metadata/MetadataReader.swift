@@ -2,12 +2,12 @@ import Registry
 
 /// A reader of the names that Swift and Objective-C metadata contains.
 ///
-/// The names show whether a record's name is valid without running code, because a type that no
-/// file declares doesn't exist at run time.
+/// The names reveal, without running code, whether a record's name is valid: a type that no file
+/// declares doesn't exist at run time.
 ///
 /// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. Each
-/// pointer in the Objective-C lists refers to a class, whose data refers to its name, or to a
-/// protocol, which refers to its name.
+/// pointer in the Objective-C lists refers to a class, whose data contains a pointer to its name,
+/// or to a protocol, which contains such a pointer itself.
 package struct MetadataReader {
   /// The kind of declarations that a section refers to.
   package enum Kind: CaseIterable {

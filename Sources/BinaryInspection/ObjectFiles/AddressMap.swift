@@ -42,7 +42,7 @@ package struct AddressMap {
     return start + distance
   }
 
-  /// Returns the bytes at an address; bytes that the file does not contain are zero.
+  /// Returns the bytes at an address. Bytes that the file doesn't contain are zero.
   package func bytes(
     at address: UInt64, _ count: UInt64, _ what: @autoclosure () -> String
   ) throws(InspectionProblem) -> [UInt8] {
@@ -62,7 +62,7 @@ package struct AddressMap {
       }
       bytes = try view.bytes(offset, inFile, what())
     }
-    // Limit the zeros by the size of the file, because a file can claim any number of them.
+    // Limit the zeros to the size of the file, because a file can claim any number of them.
     guard count - inFile <= max(view.size, 4_096) else {
       throw view.error(
         nil, "\(what()) (\(count) bytes at address \(address.hex)) has more zeros than the file has bytes")

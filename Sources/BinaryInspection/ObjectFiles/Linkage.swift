@@ -1,8 +1,8 @@
-/// The names by which images that are loaded together refer to each other.
+/// The names that images use to refer to each other when they're loaded together.
 ///
 /// The names omit folders, because loaders search for libraries at run time.
 package struct Linkage: Sendable, Equatable {
-  /// The name by which other images link the image; nil if it has none.
+  /// The name that other images use to link the image; nil if it has none.
   var name: String?
   var libraries: [String] = []
 }

@@ -7,7 +7,7 @@ struct ImageRecord {
   /// The contents, read on each access because storing them takes more memory than the JSON.
   var contents: RecordContents { record.contents }
 
-  /// Returns the records that are not malformed, one at a time.
+  /// Returns a lazy sequence of the records that aren't malformed.
   static func all(in images: [InspectedImage]) -> some Sequence<ImageRecord> {
     images.lazy.flatMap { image in
       image.records.lazy.filter { !$0.isMalformed }.map { ImageRecord(image: image, record: $0) }
@@ -30,7 +30,7 @@ struct ImageRecord {
   }
 
   /// Returns true if the object file of the record was already found in another archive. If two
-  /// targets need a third one, the archives of both can contain its object files.
+  /// targets need a third target, the archives of both can contain its object files.
   func isRepeated(_ found: inout Set<[String?]>) -> Bool {
     guard let member = image.member else { return false }
     return !found.insert([member, "\(record.offset &- image.start)", record.attributes]).inserted

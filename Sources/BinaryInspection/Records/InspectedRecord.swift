@@ -10,7 +10,7 @@ package struct InspectedRecord: Sendable, Equatable {
   package var attributes: String
   package var isMalformed: Bool
   var isGrouped = false
-  /// The symbol of the record's constant in Swift code, if the file has it.
+  /// The symbol of the record's constant in Swift code, if the file contains it.
   var symbol: String? = nil
 
   package var isOfKnownKind: Bool { Self.knownKinds.contains(kind) }

@@ -20,7 +20,7 @@ package struct RecordContents {
     self = json.withUTF8 { try? RecordContents(UnsafeRawBufferPointer($0), kind) } ?? RecordContents()
   }
 
-  /// Reads the JSON of a record. For an unknown kind, it must be an object.
+  /// Reads the JSON of a record. For an unknown kind, the JSON must be an object.
   init(_ json: UnsafeRawBufferPointer, _ kind: RecordKind) throws(JSONError) {
     switch kind {
     case .module: module = try ModuleAttributes(json)
@@ -44,7 +44,7 @@ package struct RecordContents {
 
   /// The name of the module or the class, such as Cart.DefaultCart.
   package var type: String? {
-    // A source location has a slash, which type names cannot have.
+    // A source location contains a slash, which type names can't contain.
     module?.module ?? service?.implementation.string
       ?? route.flatMap { $0.location.utf8.contains(UInt8(ascii: "/")) ? nil : $0.location }
   }
@@ -55,7 +55,8 @@ package struct RecordContents {
     type ?? handler?.handler ?? route?.location ?? contribution?.location ?? need?.dependent ?? need?.location
   }
 
-  /// The protocol, event, route, action, or point of the record, as the source spells it.
+  /// The protocol, event, route, action, or contribution point of the record, as the source spells
+  /// it.
   package var target: String? {
     service?.service.string ?? handler?.event ?? route?.route ?? contribution?.point
       ?? route.map { "\($0.target ?? "").\($0.action ?? "")" }

@@ -58,7 +58,7 @@ struct RecordReader {
     let offset = UInt64(item.offset)
     let (address, offsetInFile) = (section.address &+ offset, object.view.start &+ (section.offset ?? 0) &+ offset)
     func report(_ code: Diagnostic.Code, _ text: String) {
-      // The runtime also reports the offset in the section.
+      // Like the runtime, report the offset in the section.
       self.report(code, "record at offset \(offset) of \(section.name) (\(offsetInFile.hex) in the file)", text)
     }
     guard step == REGISTRY_STEP_RECORD else {

@@ -89,7 +89,7 @@ extension MacroUse {
 
   fileprivate func replacedImplementation() -> (name: String?, type: TypeExpression?) {
     guard let tokens = next("replaces") else { return (nil, nil) }
-    // The compiler itself rejects the type that has the attribute.
+    // If the argument is the attributed type itself, the compiler rejects it.
     if let type = TypeExpression(source, tokens) { return (nil, type) }
     let name = text("replaces", tokens)
     if name == qualifiedName {

@@ -189,7 +189,7 @@ struct ModuleRequirement {
     return type.prefix { !"<?!".contains($0) }.split { " .:".contains($0) }.last ?? ""
   }
 
-  /// Returns whether the parameter's generic argument is a module.
+  /// Returns whether the parameter's generic argument is the module.
   ///
   /// The source can spell the module as `Self`, as part of its full name, or as a type alias. A
   /// parameter type without a generic argument is a compiler error or a type alias, so it counts.

@@ -6,7 +6,7 @@ import Foundation
 
 /// Answers the compiler that started this process until it closes the connection.
 ///
-/// - Parameter check: The check of URL patterns, if the plugin has the macro for them.
+/// - Parameter check: A check of URL patterns, or nil for a plugin without the pattern macro.
 package func answerCompiler(checkingPatterns check: PatternCheck? = nil) {
   var session = Session(checkingPatterns: check)
   if let (input, output) = standardFiles() { serve(input, output) { session.answer($0) } }

@@ -1,4 +1,4 @@
-/// A problem with a macro or its declaration, with the fix for the user.
+/// A problem with a macro or its declaration, with a fix for the user.
 ///
 /// Keep the messages stable, because tests and searches depend on them.
 struct Problem: Error {

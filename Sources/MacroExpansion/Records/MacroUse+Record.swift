@@ -86,7 +86,7 @@ extension MacroUse {
   /// Returns the declarations of a freestanding macro's records and, if given, of a function.
   ///
   /// The names have the compiler's form for unique names, so the macros don't have to announce
-  /// them, which is impossible at the top level.
+  /// them. Macros can't announce names at the top level.
   ///
   /// - Parameter function: The parameters and body of a static function named ``functionName``. The
   ///   compiler infers the function's isolation at this location.

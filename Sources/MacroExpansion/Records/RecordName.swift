@@ -3,7 +3,7 @@
 // process expands every attribute of the module. For an announced name, the process knows which
 // attributes can create it.
 
-/// Returns the name of the record of an attribute on a type.
+/// Returns the name of the record for an attribute on a type.
 ///
 /// The macro's declaration must announce the name. If that is impossible, because the type's name
 /// is not a plain word or the type has too many attributes, the name has the compiler's form.

@@ -29,8 +29,8 @@ struct Availability: Equatable {
     for part in parts.dropFirst() {
       if part.count == 1, source.isWord(part.lowerBound, "unavailable") { isUnavailability = true }
       if part.count > 2, source.isWord(part.lowerBound, "obsoleted"), source.isMark(part.lowerBound + 1, ":") {
-        // Obsoleted on a platform, the declaration still exists for older deployment targets, which
-        // no condition can check.
+        // A declaration that's obsoleted on a platform still exists for older deployment targets,
+        // which no condition can check.
         if platforms == ["swift"] { isUnavailability = true }
         obsoleted = source.normalized((part.lowerBound + 2)..<part.upperBound, keepBackticks: true)
       }

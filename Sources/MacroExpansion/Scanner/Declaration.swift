@@ -39,7 +39,8 @@ extension Declaration {
     }
   }
 
-  /// The words that can precede a declaration's keyword, except `class`, which can be both.
+  /// The words that can precede a declaration's keyword, except `class`, which can also be a
+  /// keyword.
   static let modifierWords: Set<String> = [
     "_const", "__consuming", "__setter_access", "async", "borrowing", "consuming", "convenience",
     "distributed",
@@ -123,7 +124,7 @@ extension Declaration {
     if let name = path.last, path.count == 1 || path == ["Swift", name], Self.standardGenericTypes.contains(name) {
       isGeneric = true
     }
-    // Other tokens, as in `[Int]` and `Int?`, are sugar for generic types.
+    // Any other tokens, as in `[Int]` and `Int?`, are shorthand for generic types.
     if !(source.isMark(index, "{") || source.isMark(index, ":") || source.token(index) == nil) { isGeneric = true }
     if source.tokens.indices.dropFirst(index).contains(where: { source.isWord($0, "where") }) { isGeneric = true }
   }

@@ -61,7 +61,7 @@ enum ELF {
   ]
   static let androidRelocations: [UInt64] = [0x6000_000f, 0x6000_0011]
   static let flags1: UInt64 = 0x6fff_fffb
-  /// The flag of a program whose file type is that of a shared object.
+  /// The flag of a position-independent program, which has the file type of a shared object.
   static let isPositionIndependentProgram: UInt64 = 0x0800_0000
 
   // MARK: Symbols

@@ -7,8 +7,8 @@ extension ELFFile {
   /// (`R_*_IRELATIVE`, `STT_GNU_IFUNC`) becomes a symbol with the name or the address of the
   /// function.
   ///
-  /// A symbol that the image defines is an address in the image, although another image can take
-  /// precedence at run time.
+  /// A symbol that the image defines becomes an address in the image, although another image's
+  /// definition can take precedence at run time.
   func pointer(at address: UInt64) throws(InspectionProblem) -> Pointer {
     let value = try number(at: address, "a pointer")
     // RELR tables need no handling, because the words that they relocate already contain addresses.
@@ -135,7 +135,7 @@ extension ELFFile {
   }
 
   /// Reads the dynamic section of an image; returns nil for static programs. Each library has an
-  /// entry. For any other tag, the last entry counts, as for loaders.
+  /// entry. For any other tag, only the last entry counts, as it does for loaders.
   static func dynamicSection(
     _ segments: [ELFSegment], _ map: AddressMap, _ view: BinaryView, is64Bit: Bool
   ) throws(InspectionProblem) -> [UInt64: [UInt64]]? {
@@ -157,7 +157,8 @@ extension ELFFile {
   }
 
   func dynamicSymbols() throws(InspectionProblem) -> SymbolTable {
-    // The dynamic section does not state the table's size, so the table ends with its segment.
+    // The dynamic section doesn't state the table's size, so assume that the table ends with its
+    // segment.
     guard let dynamic = try dynamic.get(), let address = dynamic[ELF.symbols]?.last,
       let offset = map.offset(at: address, 1), let region = map.region(at: address)
     else {

@@ -1,8 +1,8 @@
 /// A little-endian 32-bit or 64-bit ELF file: a program, a shared object, or a relocatable object.
 ///
-/// The ELF gABI specifies the format. Like a loader, the reader finds the contents of a linked
-/// image by its program headers, because section headers can be missing or wrong. It finds an
-/// object's contents by its section headers.
+/// The ELF gABI specifies the format. Like a loader, the reader uses program headers to find the
+/// contents of a linked image, because section headers can be missing or wrong. For an object, it
+/// uses section headers.
 final class ELFFile: ObjectFile {
   let view: BinaryView
   let header: ImageHeader

@@ -8,7 +8,7 @@ extension AddressMap {
       guard let region = region(at: segment.address), region.isReadable, let start = region.offset else { continue }
       let distance = segment.address - region.address
       guard segment.memorySize <= region.size - distance else { continue }
-      // Memory beyond the bytes of the file contains zeros, which are not records.
+      // Memory beyond the bytes of the file contains zeros, which aren't records.
       guard distance < region.fileSize else { continue }
       notes.append(
         Section(

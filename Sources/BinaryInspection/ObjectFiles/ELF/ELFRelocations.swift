@@ -4,7 +4,7 @@ struct ELFRelocations {
     /// The range in the file. Its name is the subject of errors.
     let range: Span
     let hasAddends: Bool
-    /// The addend of relocations that do not state one; nil if the relocated words contain it.
+    /// The addend of relocations that don't state one; nil if the relocated words contain it.
     var addend: Int64?
     /// The address of the section that the table relocates; zero in a linked image.
     var base: UInt64 = 0
@@ -19,8 +19,8 @@ struct ELFRelocations {
   }
 
   private let view: BinaryView
-  /// The relocations by address. Several at one address form a computation, whose order the stable
-  /// sort keeps.
+  /// The relocations by address. Several relocations at one address form a computation, whose order
+  /// the stable sort keeps.
   private var entries: [Entry] = []
 
   /// The limit on relocations of one word. Processors need at most three for a sum. Without a

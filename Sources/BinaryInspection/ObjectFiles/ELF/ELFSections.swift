@@ -7,7 +7,7 @@ enum ELFSections {
   /// than the file. C++ compilers write longer names for sections that the tool doesn't read.
   private static let nameLimit = 512
 
-  /// Returns the sections with their names and, in objects, with addresses that do not overlap.
+  /// Returns the sections with their names and, in objects, with addresses that don't overlap.
   static func read(
     _ headers: [ELFSectionHeader], namesIndex: UInt32, isObject: Bool, of view: BinaryView
   ) throws(InspectionProblem) -> [Section] {

@@ -32,7 +32,7 @@ final class MachOFile: ObjectFile {
   private static let recordSectionNames = ["__reg_modules", "__reg_services", "__reg_exports"]
 
   /// Reads the header and the load commands. Throws an error if they aren't inside the file or
-  /// contradict each other, or for a big-endian file or a shared cache, which aren't supported.
+  /// contradict each other, or if the file is big-endian or a shared cache, which aren't supported.
   init(_ view: BinaryView) throws(InspectionProblem) {
     self.view = view
     let machHeader = try MachOHeader(view)

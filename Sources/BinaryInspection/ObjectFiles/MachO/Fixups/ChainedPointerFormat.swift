@@ -34,7 +34,7 @@ enum ChainedPointerFormat: UInt16 {
     case .pointer64Offset: base &+ raw.bits(0, 36)
     case .pointer32: raw.bits(0, 26)
     case .arm64e, .arm64eUserland, .arm64eUserland24:
-      // An authenticated pointer's offset is shorter, and always relative to the header.
+      // An authenticated pointer has a shorter offset, which is always relative to the header.
       raw.bits(63, 1) == 1 ? base &+ raw.bits(0, 32) : (self == .arm64e ? 0 : base) &+ raw.bits(0, 43)
     }
   }

@@ -20,7 +20,7 @@ enum MachO {
 
   static let macOS: UInt32 = 1
   static let macCatalyst: UInt32 = 6
-  /// The platforms of the commands LC_VERSION_MIN_MACOSX, IPHONEOS, TVOS, and WATCHOS.
+  /// The platforms of the commands LC_VERSION_MIN_MACOSX, …_IPHONEOS, …_TVOS, and …_WATCHOS.
   static let platforms: [UInt32: UInt32] = [0x24: macOS, 0x25: 2, 0x2f: 3, 0x30: 4]
 
   /// SG_PROTECTED_VERSION_1: the segment's pages are encrypted without a load command.
