@@ -23,8 +23,9 @@ let package = Package(
   ]
     + plugIns.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
-    // The path is a link to the root. SwiftPM identifies packages on disk by the last component of
-    // their path, and the folder of a clone can have any name, even that of this package.
+    // The path is a symbolic link to the root. SwiftPM identifies packages on disk by the last
+    // component of their path, and the folder of a clone can have any name, even that of this
+    // package.
     .package(path: "../swift-section-registry"),
     .package(path: "ShopAPI"),
   ],
@@ -38,7 +39,7 @@ let package = Package(
       name: "Shop", dependencies: [api, registry, "Legacy", "LegacyRecords"] + features.map { .target(name: $0) }),
   ]
     + (features + plugIns).map { .target(name: $0, dependencies: [api, registry]) }
-    // A test target for each feature. The plugin adds the library's test trait, because the library
+    // A test target for each feature. The plugin adds the test trait, because the product
     // RegistryTesting would contain a second copy of the library.
     + ["Account", "Cart", "Catalog", "Checkout", "Loyalty"].map {
       .testTarget(

@@ -46,7 +46,7 @@ import PackagePlugin
   }
 
   /// Returns the options for the archives of binary targets, whose unused members the linker omits.
-  /// For other targets, it links all objects.
+  /// The linker keeps all objects of other targets.
   private func inputs(of package: Package, _ command: Arguments) throws -> [String] {
     let linked = try products(of: package, named: command.products).filter { product in
       product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic

@@ -103,7 +103,7 @@ struct Arguments {
   private(set) var paths: [String: String] = [:]
 
   /// - Parameters:
-  ///   - paths: The options that the plugin handles, which take a path.
+  ///   - paths: The options that the plugin handles. Each takes a path.
   ///   - pathsOfTool: The options that the tool handles and that take a path.
   ///   - others: The other options for the tool.
   init(_ words: [String], paths: [String], pathsOfTool: [String], others: [String]) throws {

@@ -36,7 +36,7 @@ import Registry
     guard found == expected else { throw WrongChecksum(expected: expected, found: found) }
   }
 
-  /// Opens an image of records and, if requested, scans its records.
+  /// Opens an image that contains records and, if requested, scans them.
   ///
   /// If the counter is loaded, the function prints how many allocations opening and scanning make.
   static func open(_ image: String, looks: Bool) throws {

@@ -17,9 +17,9 @@ enum Images {
     try Program.run("clang", ["-O2", "-fPIC"] + flags + inputs + ["-o", file.path])
   }
 
-  /// Returns the path of a file that is created if it is missing or older than this program.
+  /// Returns the path of a file, which is created if it's missing or older than this program.
   ///
-  /// - Parameter make: A closure that creates the file. It receives the URL of the file and of a
+  /// - Parameter make: A closure that creates the file. It receives the URLs of the file and of a
   ///   folder for temporary files.
   static func file(_ name: String, _ make: (URL, URL) throws -> Void) throws -> String {
     let manager = FileManager.default

@@ -28,7 +28,7 @@ public final class StepAdder: Adder, OtherAdder {
   public func add(_ value: Int) -> Int { value &+ amount }
 }
 
-/// A constant in a separate module, which a program without a registry would use.
+/// A constant that a program without a registry would use, in a separate module.
 ///
 /// Clients read it through its accessor, and the compiler doesn't know its value.
 public let adder: any Adder = StepAdder()

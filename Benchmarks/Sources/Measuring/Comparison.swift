@@ -25,7 +25,7 @@ public struct Comparison: Sendable, Encodable {
 
   /// Creates a row from the results of rounds.
   ///
-  /// Both sides have the same number of results. Those with the same index belong to the same
+  /// Both sides have the same number of results. Results with the same index belong to the same
   /// round.
   public init(_ name: String, ours: [Double], baseline: [Double]?, unit: String = "ns", goal: Goal? = nil) {
     self.name = name

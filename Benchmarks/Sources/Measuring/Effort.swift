@@ -17,7 +17,7 @@ public struct Effort: Sendable {
 
   /// The effort of a regular run.
   ///
-  /// Its turns are short and numerous, so that other work on the machine disturbs few of them.
+  /// Its turns are short and numerous, so that other work on the machine affects few of them.
   public static let full = Effort(rounds: 101, seconds: 0.005, processes: 9, isQuick: false)
   public static let quick = Effort(rounds: 3, seconds: 0.0005, processes: 1, isQuick: true)
 
@@ -35,7 +35,7 @@ public struct Effort: Sendable {
     }
   }
 
-  /// Measures two loops that measure their own time.
+  /// Compares two loops that measure their own time.
   public func compareTimed(
     _ name: String, goal: Goal? = nil, checksum: (Int) -> Int, ours: TimedLoop, baseline: TimedLoop
   ) throws -> Comparison {
@@ -67,7 +67,7 @@ public struct Effort: Sendable {
     return Double(time) / Double(count)
   }
 
-  /// Returns the number of operations that take as long as a turn should.
+  /// Returns the number of operations that fill the intended duration of a turn.
   private func count(_ name: String, _ checksum: (Int) -> Int, _ loop: TimedLoop) throws -> Int {
     var count = 1
     while true {

@@ -31,7 +31,7 @@ public enum Program {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let folder { process.currentDirectoryURL = folder }
     process.standardInput = FileHandle.nullDevice
-    // Write errors to a file, because one of two pipes could fill while the other is read.
+    // Write errors to a file, because a second pipe could fill while the first is being read.
     let problems = FileManager.default.temporaryDirectory.appendingPathComponent("benchmarks-\(UUID().uuidString)")
     try Data().write(to: problems)
     defer { try? FileManager.default.removeItem(at: problems) }

@@ -61,7 +61,7 @@ import Measuring
 
   func sum() -> Int { tickers.reduce(0) { $0 &+ $1.sum } }
 
-  /// Compares an event with a loop that calls the same method of the same number of objects.
+  /// Compares an event with a loop that calls the same method on the same number of objects.
   func compare(
     _ name: String, _ effort: Effort, goal: Goal?, _ trigger: @MainActor (Int, ModuleManager) -> Void, handlers: Int,
     _ others: [any Ticking]

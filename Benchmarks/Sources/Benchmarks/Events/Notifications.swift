@@ -12,7 +12,7 @@ import Measuring
   },
 ]
 
-/// Compares a loop that triggers an event with one that posts to a number of observers.
+/// Compares a loop that triggers an event with a loop that posts to a number of observers.
 @MainActor private func compareNotifications(
   _ name: String, _ effort: Effort, handlers: Int, _ trigger: Loop
 ) throws -> Comparison {

@@ -2,7 +2,7 @@ import Foundation
 import Measuring
 
 // Compares `registry-tool list` with `cat` of the same files. Both are processes, so the processor
-// time of child processes is measured. Several runs let the system cache the files.
+// time of child processes is measured. After the first run, the system has cached the files.
 
 @MainActor let inspectionBenchmarks = [
   Benchmark("inspect.list") { name, effort in
@@ -60,8 +60,8 @@ enum Listing {
 
   /// Builds the command-line tool and returns its path.
   ///
-  /// The build has a folder of its own beside this program, so that it does not depend on the flags
-  /// of other builds of the package.
+  /// The build has its own folder next to this program, so that it doesn't depend on the flags of
+  /// other builds of the package.
   static func tool() throws -> String {
     let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(5).joined(separator: "/").dropFirst()
     let scratch = Images.kept.appendingPathComponent("registry-tool").path

@@ -3,8 +3,8 @@ import Measuring
 import Registry
 
 // Two threads that use separate services, compared with one thread that does the same work. The
-// threads' own clocks measure the time, so it does not depend on whether the machine has a core to
-// spare for each thread.
+// threads' own clocks measure the time, so the time doesn't depend on whether the machine has a
+// core to spare for each thread.
 
 @MainActor let contendedServiceBenchmarks = [
   Benchmark("service.shared.contended") { name, effort in

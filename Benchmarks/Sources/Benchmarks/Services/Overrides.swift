@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Registry
 
-// Two managers with equal tables. One had an override earlier, or has one on another thread.
+// Two managers with equal tables. One had an override earlier or has one on another thread.
 
 @MainActor let overrideBenchmarks = [
   Benchmark("service.override") { name, effort in

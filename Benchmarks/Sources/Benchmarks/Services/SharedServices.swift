@@ -21,7 +21,7 @@ import Registry
   }
 }
 
-/// Returns the checksum of a loop with a number of lookups.
+/// Returns the checksum of a loop that performs a number of lookups.
 func sum(_ count: Int) -> Int { StepAdder.step * count }
 
 @MainActor let sharedServiceBenchmarks =

@@ -5,7 +5,7 @@ import Registry
 
 // The code of the child process, which uses the managers for the first time.
 
-/// A service that a C record in each image of generated records exports.
+/// A service that a C record exports in each image of generated records.
 public protocol Findable {}
 
 public final class Found: NamedExport, Findable {
@@ -37,8 +37,8 @@ final class FirstOfAll: Module {
   /// Opens images, uses the managers, and prints two times in nanoseconds and the memory that was
   /// touched in the first one.
   ///
-  /// The first time is measured until every service can be found and every module is ordered; the
-  /// second, until the modules are set up.
+  /// The first time ends when every service can be found and every module is ordered. The second
+  /// ends when the modules are set up.
   ///
   /// - Parameters:
   ///   - images: The paths of the images. The records are in the first one.

@@ -4,7 +4,7 @@ import Foundation
 enum RecordImage {
   /// The way that module records refer to classes.
   enum Classes: String {
-    /// A single accessor for all modules, which calls a function of the program.
+    /// A single accessor for all modules, which calls a function in the program.
     ///
     /// All modules have the same class but different names.
     case one

@@ -28,7 +28,7 @@ enum SwiftImage {
     return object.path
   }
 
-  /// Returns the flags with which the targets of the package are compiled.
+  /// Returns the flags for compiling code as in the package's targets.
   private static func flags() throws -> [String] {
     let products = Program.own.deletingLastPathComponent().path
     let root = URL(fileURLWithPath: Images.source("")).deletingLastPathComponent().deletingLastPathComponent().path

@@ -38,7 +38,7 @@ extension Route where Parameters == ProductLink, Outcome == any Screen {
 }
 
 extension Route where Parameters == Void, Outcome == any Screen {
-  /// The contents of the cart. A customer who opens it logs in first.
+  /// The contents of the cart. Customers must log in to open it.
   public static var cart: Self { .init("customer.cart", [#pattern("shop://cart")], access: .remote) }
   /// The current promotion. Only a plug-in handles this route, so it can be unavailable.
   public static var promotion: Self { .init("shop.promotion", [#pattern("shop://promotion")], access: .remote) }

@@ -48,7 +48,7 @@ public protocol CouponService: Sendable {
   func discount(for code: String) -> Discount?
 }
 
-/// A display that shows lines to the user, on the main actor like any user interface.
+/// A display that shows lines to the user. Like any user interface, it's on the main actor.
 @MainActor public protocol Display: Sendable {
   func show(_ line: String)
 }

@@ -16,7 +16,7 @@ final class LoyaltyModule: Module {
   func tearDown(_ context: Context) { display.show("loyalty: points saved") }
 }
 
-// An exported handler that belongs to no module.
+// An exported handler that doesn't belong to a module.
 #onEvent(.userDidLogIn, once: true) { user, context in
   try context.services.createService(for: Display.self).show("loyalty: welcome, \(user.name)")
 }

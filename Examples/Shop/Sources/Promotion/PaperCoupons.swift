@@ -1,7 +1,7 @@
 import Registry
 import ShopAPI
 
-/// A service that no other feature of the shop implements.
+/// A service that no other feature in the shop implements.
 @ExportService(CouponService.self, scope: .shared)
 struct PaperCoupons: CouponService {
   init() {}

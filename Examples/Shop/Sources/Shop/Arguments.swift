@@ -7,7 +7,7 @@ struct Arguments {
   var customer = "Ada"
   /// The names and paths of plug-ins to open, or nil for none. An empty array means all plug-ins.
   var plugIns: [String]?
-  /// A Boolean value that indicates whether the shop stays open until a signal closes it.
+  /// A Boolean value that indicates whether the shop stays open until it receives a signal.
   var serves = false
   /// A Boolean value that indicates whether the shop prints all records and does nothing else.
   var reports = false
