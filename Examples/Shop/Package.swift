@@ -31,7 +31,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Legacy", dependencies: [api, registry]),
-    // The pages of an app with a graphical interface, without that interface.
+    // The navigation model of a graphical app, without the interface.
     .target(name: "Navigation", dependencies: [api, registry]),
     // C records for the Swift classes of Legacy.
     .target(name: "LegacyRecords", dependencies: [registry]),

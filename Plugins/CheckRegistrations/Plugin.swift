@@ -62,7 +62,7 @@ import PackagePlugin
   ) throws {
     let current = context.pluginWorkDirectoryURL.appendingPathComponent("registrations.json").path
     let options = command.others.enumerated().filter { index, _ in
-      // These options belong to the check.
+      // These options apply only to the check.
       !["--expect", "--built-from"].contains(command.others[index - index % 2])
     }.map(\.element)
     let report = ["report", "--separate", "--format", "json", "-o", current] + options + ["--"] + files

@@ -1,9 +1,9 @@
 import Lifecycle
 import Registry
 
-// A thousand services and a thousand modules that exist alongside the measured ones. They don't
+// A thousand services and a thousand modules that exist alongside the measured types. They don't
 // need a line of code each, because the digits of their numbers are type arguments. The measured
-// ones aren't generic, because the compiler doesn't specialize generic types' code here.
+// types aren't generic, because the compiler doesn't specialize generic code here.
 
 protocol Digit: SendableMetatype {}
 enum D0: Digit {}

@@ -10,8 +10,8 @@ public struct Benchmark {
   /// - Parameters:
   ///   - name: The name of the row.
   ///   - isSlow: A Boolean value that indicates whether quick runs skip the benchmark.
-  ///   - body: A closure that prepares and measures. It receives the name, and throws if a result
-  ///     is wrong.
+  ///   - body: A closure that prepares and runs the measurement. It receives the name, and throws
+  ///     an error if a result is wrong.
   public init(
     _ name: String, isSlow: Bool = false, _ body: @escaping @MainActor (String, Effort) throws -> Comparison
   ) {

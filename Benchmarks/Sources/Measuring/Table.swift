@@ -7,7 +7,7 @@ public struct Table: Sendable {
     case text
     /// A table in Markdown for pages of the documentation.
     case markdown
-    /// JSON objects for tools, each on a line.
+    /// JSON objects for tools, one per line.
     case json
   }
 
@@ -36,7 +36,7 @@ public struct Table: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       print(String(decoding: try encoder.encode(row), as: UTF8.self))
     }
-    // Print each row immediately, because the next one takes seconds.
+    // Print each row immediately, because measuring the next one takes seconds.
     fflush(nil)
   }
 

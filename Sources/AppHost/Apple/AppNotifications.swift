@@ -59,8 +59,8 @@ extension ModuleManager {
   }
 
   #if canImport(UIKit) && !os(watchOS)
-  /// Triggers the events of scenes that UIKit posts as notifications, after it has called the
-  /// method of the scene's delegate.
+  /// Triggers the scene events that UIKit posts as notifications. UIKit posts them after calling
+  /// the scene delegate's methods.
   func observeScenes() {
     observe(UIScene.didDisconnectNotification, .sceneDidDisconnect)
     observe(UIScene.didActivateNotification, .sceneDidBecomeActive)
@@ -73,7 +73,7 @@ extension ModuleManager {
     observe(event) { posted in
       Self.observe(name) { [weak self] object in
         guard let scene = object as? UIScene else { return }
-        // A scene's delegate can have another manager, which also observes the notification.
+        // A scene's delegate can have a different manager, which also observes the notification.
         if let delegate = scene.delegate as? ModuleSceneDelegate, delegate.moduleManager !== self { return }
         posted(AppScene(scene))
       }

@@ -80,7 +80,7 @@ private let role = DelegateMethod.Role.desktopApplication
     try moduleManager.runInBackground(launch: launch) { [weak self] error in self?.modulesFailedToStart(error) }
   }
 
-  /// Reports the failure of the start, or of an asynchronous phase.
+  /// Reports that the start or an asynchronous phase failed.
   ///
   /// The diagnostic has the code `start-failed`. Override the method to handle the error
   /// differently.

@@ -35,8 +35,8 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// #Preview(traits: .services { $0.register(CartService.self) { MockCart() } }) { CartView() }
   /// ```
   ///
-  /// The trait has the same effect as the modifier ``SwiftUI/View/previewServices(_:)`` of the
-  /// previewed view. If there are several, the services of the first one take precedence.
+  /// The trait has the same effect as the modifier ``SwiftUI/View/previewServices(_:)`` on the
+  /// previewed view. If there are several traits, the first trait's services take precedence.
   ///
   /// - Parameter register: A closure that registers the services when the preview is shown, as for
   ///   the modifier.

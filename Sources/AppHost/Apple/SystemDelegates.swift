@@ -78,7 +78,7 @@ extension UIApplication: DelegateProperty {
   }
 
   /// The delegate that was set last. When the app sets a different delegate or nil, UIKit releases
-  /// the delegate that it created and doesn't retain the next one.
+  /// the delegate that it created and doesn't retain the new delegate.
   private static var keptDelegate: (any UIApplicationDelegate)?
 
   func resetDelegate() {

@@ -100,7 +100,7 @@
   ///   - object: The object that receives the call.
   ///   - argument: The subject of the call, or nil. A nested call of the same method with a
   ///     different subject counts separately.
-  ///   - otherwise: The result of a nested call if the object has no method of its own.
+  ///   - otherwise: The result of a nested call if the object itself lacks the method.
   ///   - alone: A closure that runs the original without modules.
   ///   - modules: A closure that triggers the event and, as the app's own handling, runs the
   ///     original if there is one.

@@ -8,8 +8,8 @@ package import Registry
 /// SwiftUI app both to the scene delegate's `scene(_:willConnectTo:options:)` and to `onOpenURL`,
 /// but no object identifies the link in both. The queue assumes that each path reports a link once.
 /// A report by another path joins an earlier one while that link waits, and for two seconds after
-/// its delivery. A second report by the same path is a second link. So a link is delivered as many
-/// times as the path with the most reports reported it.
+/// its delivery. A second report by the same path is a second link. So the number of deliveries is
+/// the largest number of reports by any single path.
 ///
 /// - If a scene connects for the link, the limit is ten seconds, because a view receives the link
 ///   only when the view appears, and a slow launch delays that.
@@ -23,7 +23,7 @@ package import Registry
 /// They're delivered in the order of their first reports, in a later turn of the main actor, so
 /// that the app can finish its callback and create its window.
 @MainActor package final class LinkQueue {
-  /// A way in which a system reports links.
+  /// A way that a system reports links.
   package enum Path: Sendable, Hashable, CaseIterable {
     case appDelegate
     /// A scene delegate's methods and its connection options. UIKit passes a link to only one of

@@ -36,7 +36,7 @@ extension ModuleManager {
   /// payload.
   ///
   /// `own` calls the app's own method with a completion handler. `repeated` handles a repeated
-  /// report of an event; if it's nil, the report is completed.
+  /// report of an event; if it's nil, the completion receives the neutral outcome.
   package func deliver<Payload, Outcome: Sendable>(
     _ event: AsyncEvent<Payload, Outcome>, _ payload: Payload, by path: LinkQueue.Path,
     own: ((@escaping @Sendable (Outcome) -> Void) -> Void)? = nil, repeated: (() -> Void)? = nil,
@@ -109,7 +109,7 @@ extension ModuleManager {
   }
 
   /// Reports the links for which a scene connects, and triggers the events of a quick action and an
-  /// invitation. UIKit doesn't call other methods for them, except that the notification center's
+  /// invitation. UIKit reports these reasons in no other way, except that the notification center's
   /// delegate also receives the response to a notification.
   private func reportReasons(of connection: SceneConnection, by path: LinkQueue.Path) {
     let activities = connection.userActivities.map { AppLink.Source($0) }

@@ -55,9 +55,9 @@ import Registry
   /// id<Clock> clock = [REGServices createService:@protocol(Clock) error:&error];
   /// ```
   ///
-  /// You can call the method on any thread, but it can create classes that are isolated to the main
-  /// actor only on the main thread. Nil, which `NSProtocolFromString` returns for an unknown name,
-  /// is an error.
+  /// You can call the method on any thread, but it creates instances of classes that are isolated
+  /// to the main actor only on the main thread. Nil, which `NSProtocolFromString` returns for an
+  /// unknown name, is an error.
   @objc(createService:error:) public static func createService(_ service: Protocol?) throws -> AnyObject {
     try create(try name(of: service), nil)
   }

@@ -97,7 +97,7 @@ extension Dictionary where Key == String, Value == PropertyValue {
 private struct Conversion {
   /// The same limit as for manifests.
   private static let depthLimit = 64
-  /// A limit is needed because an object can contain itself, or contain another one repeatedly.
+  /// A limit is needed because an object can contain itself, or the same object many times.
   private static let countLimit = 100_000
   /// The maximum number of problems to list. Any others are only counted.
   private static let listLimit = 100

@@ -105,7 +105,7 @@ extension Inspection {
       hints = modules.result.hints
       modules.report(duplicates: duplicates, others: others)
       for problem in duplicates.all { list.add(problem) }
-      // The limit applies to each process, so that the counts include all its problems.
+      // The limit has already been applied to each process, so add all of its problems.
       for problem in others.all { orders.add(problem) }
     }
     // A library can name a module that only one of the executables contains, so report a library's

@@ -10,7 +10,7 @@ import Registry
   private(set) var derived: [Int: [String]] = [:]
   let result: RecordedModules
 
-  /// The maximum number of unknown names for which the check searches for a suggestion.
+  /// The maximum number of unknown names that the check searches suggestions for.
   static let hintLimit = 1_000
   /// The limit on modules with the same name. Private types can share a name, and each is compared
   /// with all others.

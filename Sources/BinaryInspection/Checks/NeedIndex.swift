@@ -200,7 +200,8 @@ extension String {
   /// A Boolean value that indicates whether this is neither a composition nor a generic type.
   var isPlainName: Bool { !contains { "&<([?".contains($0) } }
 
-  /// The protocols of a composition, with a mark instead of their generic arguments.
+  /// The protocols of a composition. A generic protocol's name ends with `<`, without the
+  /// arguments.
   fileprivate var parts: Set<Substring> {
     Set(split(separator: " & ").map { name in name.firstIndex(of: "<").map { name[...$0] } ?? name })
   }

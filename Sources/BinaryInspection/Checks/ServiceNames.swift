@@ -20,7 +20,8 @@ final class ServiceNames {
     self.known = known
   }
 
-  /// Returns the names by their ends, with nil for an end that several names share.
+  /// Returns a mapping from the ends of names to the names, or to nil if several names share an
+  /// end.
   private static func byEnds(_ names: Set<String>) -> [Substring: String?] {
     var found: [Substring: String?] = [:]
     for name in names {

@@ -22,7 +22,7 @@ struct Archive {
 
   let view: BinaryView
   private var next: UInt64 = 8
-  /// The position of GNU's table of long names; nil before the table.
+  /// The position of GNU's table of long names; nil until the reader reaches it.
   private var names: (offset: UInt64, size: UInt64)?
 
   init(_ view: BinaryView) throws(InspectionProblem) {

@@ -68,8 +68,8 @@ package struct BinaryFinder {
   /// - Parameters:
   ///   - isNamed: True if the bytes must be a binary, because they are a slice or a file that the
   ///     caller names.
-  ///   - isSlice: True for a slice, which is never a universal file. Otherwise, if a damaged file's
-  ///     slice is the whole file, the search would never end.
+  ///   - isSlice: True for a slice, which is never read as a universal file. A damaged file's slice
+  ///     can be the whole file, so the search would never end.
   func search(
     _ view: BinaryView, _ path: String, isNamed: Bool, isSlice: Bool = false, _ report: (Finding) -> Void
   ) throws(InspectionProblem) {

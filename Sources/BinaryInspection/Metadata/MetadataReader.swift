@@ -6,8 +6,8 @@ import Registry
 /// declares doesn't exist at run time.
 ///
 /// `TargetContextDescriptor` in `swift/ABI/Metadata.h` defines the layout of Swift's metadata. Each
-/// pointer in the Objective-C lists refers to a class, whose data contains a pointer to its name,
-/// or to a protocol, which contains such a pointer itself.
+/// pointer in the Objective-C lists refers to a class, whose data contains a pointer to the name,
+/// or to a protocol, which itself contains a pointer to the name.
 package struct MetadataReader {
   /// The kind of declarations that a section refers to.
   package enum Kind: CaseIterable {

@@ -1,6 +1,6 @@
 import Registry
 
-/// The problems of files and records in the order of their discovery, without duplicates.
+/// The problems with files and records, in the order of discovery and without duplicates.
 ///
 /// The list holds at most a thousand problems for each severity, code, and file, because a hostile
 /// file could otherwise cause far more problems than it has bytes.

@@ -116,7 +116,7 @@ extension Inspection {
     let contents: RecordContents
     /// The position in load order of images that load together. A plug-in loads later.
     let batch: Int
-    /// The provider, in the form in which the runtime compares entries of this kind.
+    /// The provider, in the form that the runtime uses to compare entries of this kind.
     let place: String
     var entry: RegistrySnapshot.Entry
 

@@ -11,7 +11,7 @@ struct Macro {
 
   let kind: Kind
   let name: String
-  /// The function that expands a use, or returns nil and adds problems.
+  /// The function that expands a use of the macro, or returns nil and adds problems.
   let expand: @Sendable (MacroUse) -> String?
   /// The macro's first required argument with an example, or an example property.
   var usage = ""

@@ -136,8 +136,8 @@ struct ModuleRequirement {
       reason =
         "it does not match the requirement '\(fullName)' of '\(protocolName)'; did you mean '\(suggestion)'?"
       // Don't replace functions with a result or other parameters, which their code uses. If a
-      // function without parameters helps an implementation in an extension, a replacement would
-      // duplicate that.
+      // function without parameters helps an implementation in an extension, its replacement would
+      // duplicate the implementation.
       if isProperty || isOfType && member.labels.count == 1 && !member.hasResult {
         fixIt = replacement(of: member, with: declaration)
       }
@@ -282,8 +282,8 @@ struct ModuleRequirement {
 }
 
 extension MacroUse {
-  /// The names in the inheritance clause, which follows the keyword and the name, except `Sendable`,
-  /// which has no requirements and refines no protocol.
+  /// The names in the inheritance clause, which follows the keyword and the name. `Sendable` is
+  /// omitted, because it has no requirements and refines no protocol.
   fileprivate var supertypes: Set<String> {
     Set(header.inheritedNames(at: declaration.keywordIndex + 2)).subtracting(["Sendable"])
   }

@@ -71,7 +71,7 @@ struct Session {
     return Array(answer.utf8)
   }
 
-  /// Returns the answer to a message, which is an object whose only key is the message's name.
+  /// Returns the answer to a message. A message is an object whose only key is the message's name.
   private mutating func respond(to message: Data) throws -> String {
     struct Anything: Decodable {}
     let names = try JSONDecoder().decode([String: Anything].self, from: message).keys

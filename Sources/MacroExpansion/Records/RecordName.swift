@@ -29,7 +29,7 @@ func attributeNumber(_ discriminator: String) -> Int? {
   return UInt32(digits).map { Int($0) + 1 }
 }
 
-/// The prefixes that macro declarations announce, and their numbers.
+/// The prefixes that macro declarations announce, and how many names each prefix has.
 ///
 /// The declarations are in ExportService.swift, ExportModule.swift, and ExportRoute.swift. The
 /// table lacks macros that users declare under other names.

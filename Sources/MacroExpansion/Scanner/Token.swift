@@ -23,7 +23,7 @@ struct Token: Equatable {
 struct Source {
   let bytes: [UInt8]
   let tokens: [Token]
-  /// The index after the closing bracket, or the end, for the index of each opening bracket.
+  /// The index after each closing bracket, or the end, by the index of the opening bracket.
   private let afterClosing: [Int: Int]
 
   /// Scans text. All types of brackets count alike, because the compiler has checked that they
@@ -96,8 +96,8 @@ struct Source {
     isMark(index, first) && isMark(index + 1, second) && !tokens[index + 1].isSpaced
   }
 
-  /// Returns the index after the bracket that closes the one at an index, the end if none closes
-  /// it, or the next index if there's no opening bracket at the index.
+  /// Returns the index after the bracket that closes the bracket at an index. The result is the end
+  /// if the bracket isn't closed, or the next index if there's no opening bracket at the index.
   func afterBracket(_ index: Int) -> Int {
     afterClosing[index] ?? (index + 1)
   }
@@ -113,8 +113,8 @@ struct Source {
 
   func afterParentheses(_ index: Int) -> Int { isMark(index, "(") ? afterBracket(index) : index }
 
-  /// Returns the index after the angle bracket that closes the one at an index, or the index itself
-  /// if there's no opening angle bracket. The search stops at a `{` or the end.
+  /// Returns the index after the angle bracket that closes the bracket at an index, or the index
+  /// itself if there's no opening angle bracket. The search stops at a `{` or the end.
   func afterAngle(_ index: Int) -> Int {
     guard isMark(index, "<") else { return index }
     var depth = 0

@@ -91,7 +91,7 @@ enum Listing {
     }
   }
 
-  /// Lists the files and returns the size of those that the list contains.
+  /// Lists the files and returns the total size of the files in the list.
   static func list(_ count: Int, _ files: [File], _ tool: String) throws -> Int {
     var sum = 0
     for _ in 0..<count {
@@ -103,7 +103,7 @@ enum Listing {
     return sum
   }
 
-  /// Reads the files and returns their size.
+  /// Reads the files and returns their total size.
   static func read(_ count: Int, _ files: [File]) throws -> Int {
     var sum = 0
     for _ in 0..<count {
@@ -113,7 +113,7 @@ enum Listing {
     return sum
   }
 
-  /// The part of a list of records that names the files.
+  /// The part of a list of records that contains the files' names.
   private struct List: Decodable {
     struct Image: Decodable {
       let path: String

@@ -35,7 +35,7 @@ import RegistryReports
     register(count, in: services) { "\($0)" }
     return time { _ = services.report() }
   },
-  // The factory of each shared service looks up the next one.
+  // The factory of each shared service looks up the next service.
   growth("growth.chain") { count in
     let services = ServiceManager { _ in }
     for number in 0..<count {

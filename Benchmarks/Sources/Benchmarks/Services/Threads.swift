@@ -45,7 +45,7 @@ func onThreads(_ count: Int, _ loops: [@Sendable (Int) throws -> Int]) throws ->
   return try turns.all()
 }
 
-/// Runs each loop on a separate thread, if possible while the machine has a core for each.
+/// Runs each loop on a separate thread, ideally when the machine has a free core for each.
 ///
 /// The function runs the loops up to ten times, until the threads run at the same time.
 ///

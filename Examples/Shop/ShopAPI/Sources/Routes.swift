@@ -29,7 +29,7 @@ public struct Amount: Codable, Sendable {
 }
 
 extension Route where Parameters == ProductLink, Outcome == any Screen {
-  /// A product. Links to it are on posters and in messages.
+  /// A product. Links to it appear on posters and in messages.
   public static var product: Self {
     .init(
       "catalog.product", [#pattern("shop://product/:sku"), #pattern("https://shop.example/products/:sku.html")],

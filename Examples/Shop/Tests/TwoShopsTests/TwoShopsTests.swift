@@ -36,7 +36,7 @@ import Testing
 
 /// Tests that two shops with the same features run side by side in one process.
 ///
-/// The features name no managers; they use the ones that they receive.
+/// The features don't name managers; they use the managers that they receive.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TwoShopsTests {
   private let (swiss, french): (Shop, Shop)
 

@@ -64,7 +64,7 @@ extension MethodHook where Table == ObjectiveCMethodTable {
   /// runs only the original, and a method with a completion continues on the main thread.
   ///
   /// - Parameters:
-  ///   - otherwise: The result of a nested call if the object has no method of its own.
+  ///   - otherwise: The result of a nested call if the object itself lacks the method.
   ///   - unanswered: A closure that calls the completion, the last argument, if neither modules nor
   ///     the object do. It's nil for a method without a completion.
   ///   - later: A closure that runs on the main thread after a call on another thread.

@@ -10,7 +10,7 @@ final class ELFFile: ObjectFile {
   let recordSections: [Section]
   let map: AddressMap
 
-  /// The sections of records outside of note segments. The runtime doesn't find these records,
+  /// The sections with records outside note segments. The runtime doesn't find these records,
   /// because loaders report only segments.
   let unreachableRecordSections: [Section]
   /// The error in a linked image's section headers, if any. The image can be read without them.

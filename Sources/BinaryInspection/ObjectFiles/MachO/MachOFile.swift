@@ -57,8 +57,8 @@ final class MachOFile: ObjectFile {
 
   /// Returns true if a file isn't stripped. Linkers leave some defined symbols in every image that
   /// are neither exported nor for debuggers. A stripped image has none of these, and a stripped
-  /// object defines no symbols. An image with symbols for debuggers isn't stripped either, except
-  /// for the one that `strip` itself adds.
+  /// object defines no symbols. Symbols for debuggers also mean that an image isn't stripped,
+  /// except for the symbol that `strip` itself adds.
   private static func hasSymbols(_ table: SymbolTable?, isObject: Bool) throws(InspectionProblem) -> Bool {
     var isFound = false
     try table?.visit { symbol in

@@ -1,5 +1,5 @@
-/// The contents of load commands that reading records and metadata requires, as `mach-o/loader.h`
-/// defines them.
+/// The parts of a file's load commands that the readers of records and metadata use.
+/// `mach-o/loader.h` defines the format.
 struct MachOLoadCommands {
   private(set) var segments: [Section] = []
   private(set) var sections: [(section: Section, segment: Int, relocations: Span)] = []
