@@ -71,7 +71,7 @@ extension ModuleRegistry {
   ///     manager's records.
   private func moduleEntry(
     _ record: ExportedRecord, of images: [CatalogedImage], _ names: inout Set<String>?,
-    _ classes: [String: NamedModuleClass] = [:], given: ModuleEntry.Source? = nil
+    _ classes: [HashedName: NamedModuleClass] = [:], given: ModuleEntry.Source? = nil
   ) -> ModuleEntry? {
     do throws(JSONError) {
       // Not a closure, which would check the executor.
@@ -93,7 +93,9 @@ extension ModuleRegistry {
           attributes.after.append(name)
         }
       }
-      if given == nil, !record.hasAccessor, let known = classes[attributes.module] { source = .found(known.type) }
+      if given == nil, !record.hasAccessor, !classes.isEmpty, let known = classes[HashedName(attributes.module)] {
+        source = .found(known.type)
+      }
       return ModuleEntry(attributes: attributes, image: given == nil ? record.image : nil, source: source)
     } catch {
       log.report(.malformed(record, "\(error)"))
@@ -179,14 +181,14 @@ struct NamedModuleClass {
 
   /// Returns the classes of all loaded images by name. Those that only the runtime finds are
   /// missing, such as nested classes and classes that inherit the conformance.
-  static func all() -> [String: NamedModuleClass] {
-    var classes: [String: NamedModuleClass] = [:]
+  static func all() -> [HashedName: NamedModuleClass] {
+    var classes: [HashedName: NamedModuleClass] = [:]
     let type = unsafeBitCast((any Module).self as Any.Type, to: UnsafeRawPointer.self)
     guard let module = registry_protocol(type) else { return [:] }
     withUnsafeMutablePointer(to: &classes) { classes in
       registry_classes_conforming(module, classes) { context, name, conformance in
-        let classes = context.assumingMemoryBound(to: [String: NamedModuleClass].self)
-        let name = String(cString: name)
+        let classes = context.assumingMemoryBound(to: [HashedName: NamedModuleClass].self)
+        let name = HashedName(String(cString: name))
         // The runtime, too, finds the class of the first image.
         if classes.pointee[name] == nil { classes.pointee[name] = NamedModuleClass(conformance: conformance) }
       }

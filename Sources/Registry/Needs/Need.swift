@@ -78,10 +78,14 @@ extension ServiceCore {
     let conditions = conditions
     return state.withLock { state in
       let group = type.flatMap { state.groups[GroupKey($0)] } ?? state.claimed[name]
-      let entries = (group?.entries ?? []) + (group?.conditional ?? []) + (state.unclaimed[name] ?? [])
-      return entries.filter { entry in
-        entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions)
-      }.map(\.implementation)
+      var found: [String] = []
+      for entries in [group?.entries ?? [], group?.conditional ?? [], state.unclaimed[name] ?? []] {
+        for entry in entries
+        where entry.image != nil && entry.name == need.name && entry.isIncluded(by: conditions) {
+          found.append(entry.implementation)
+        }
+      }
+      return found
     }
   }
 }

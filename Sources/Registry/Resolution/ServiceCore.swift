@@ -64,7 +64,8 @@ internal import RegistryC
     // The compiler emits a function for each initial value at the declaration.
     init(feed: RecordFeed) {
       self.feed = feed
-      (groups, claimed, unclaimedServices, holders) = ([:], [:], UnclaimedServices(), InstanceHolders())
+      (groups, claimed, holders) = ([:], [:], InstanceHolders())
+      unclaimedServices = UnclaimedServices()
       names = TypeNames()
       (exports, withoutClass, ranks, isolations) = ([], ([], 0), Ranks(), 0)
       (contributions, observers, creations, problems) = (ContributionRecords(), [], 0, [])

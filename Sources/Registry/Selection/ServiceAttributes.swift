@@ -1,6 +1,8 @@
 /// The attributes of a service's record, which refer to its JSON and are valid only while that
 /// exists.
-package struct ServiceAttributes: JSONMembers {
+///
+/// A class, because the functions that copy a structure of this size take two kilobytes.
+package final class ServiceAttributes: JSONMembers {
   package var service: JSONText
   package var implementation: JSONText
   package var scope: ServiceScope
@@ -19,9 +21,11 @@ package struct ServiceAttributes: JSONMembers {
     (priority, separateInstance) = (0, false)
   }
 
-  package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
+  package convenience init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     self.init()
-    try read(json)
+    // The protocol's functions are mutating, which a constant of a class can't call.
+    var attributes = self
+    try attributes.read(json)
   }
 
   package var problem: String? {
@@ -30,7 +34,7 @@ package struct ServiceAttributes: JSONMembers {
     return (condition == .debug || condition == .release) && build == nil ? "missing member 'build'" : nil
   }
 
-  package mutating func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
+  package func read(_ key: JSONText, _ reader: inout JSONReader) throws(JSONError) {
     switch key {
     case "protocol": service = try reader.text()
     case "class": implementation = try reader.text()

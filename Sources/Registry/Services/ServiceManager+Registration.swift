@@ -286,8 +286,8 @@ extension ServiceManager {
     for core in core.lineage.map(\.current) {
       core.refresh()
       core.state.withLock { state in
-        for name in state.unclaimed.keys.prefix(String.comparedNames) { names.append(name) }
-        for key in state.groups.keys.prefix(String.comparedNames) where key.point == nil {
+        for name in state.unclaimed.keys where names.count < String.comparedNames { names.append(name) }
+        for key in state.groups.keys where key.point == nil && names.count < 2 * String.comparedNames {
           names.append(recordName(of: serviceType(key.type)))
         }
       }

@@ -1,5 +1,5 @@
 /// The named implementations of services without lookups so far, by the protocol's name.
-struct UnclaimedServices {
+struct UnclaimedServices: ~Copyable {
   private typealias Recorded = (record: ExportedRecord, order: Int)
 
   /// The only C record of each service, by the protocol's name in its JSON, and the order of its
@@ -12,8 +12,9 @@ struct UnclaimedServices {
 
   var all: [String: [ServiceEntry]] {
     mutating get {
-      for (name, only) in recorded { entries[String(decoding: name.bytes, as: UTF8.self)] = [Self.entry(only)] }
+      let all = recorded
       recorded = [:]
+      for only in all.values { add(Self.entry(only)) }
       return entries
     }
     set { (recorded, entries) = ([:], newValue) }

@@ -46,14 +46,14 @@ extension String {
   /// Returns the parts before, between, and after the occurrences of a separator.
   // The specialized `split` takes a kilobyte.
   @inline(never)
-  func parts(separatedBy separator: Character) -> [String] {
+  func parts(separatedBy separator: Unicode.Scalar) -> [String] {
     var (parts, part): ([String], String) = ([], "")
-    for character in self {
-      if character == separator {
+    for scalar in unicodeScalars {
+      if scalar == separator {
         parts.append(part)
         part = ""
       } else {
-        part.append(character)
+        part.unicodeScalars.append(scalar)
       }
     }
     parts.append(part)
