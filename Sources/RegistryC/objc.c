@@ -1,8 +1,7 @@
 #include "registry_objc_runtime.h"
 
-// The test of this file defines REGISTRY_OBJC_GNU and runs it with the GNU runtime, in which the
-// functions used here are the same. That runtime has no objc_msgSend, so messages use
-// class_getMethodImplementation.
+// This file's test defines REGISTRY_OBJC_GNU to run the code with the GNU runtime, which has the
+// same functions except objc_msgSend. Messages use class_getMethodImplementation instead.
 #if defined(__APPLE__) || defined(REGISTRY_OBJC_GNU)
 
 #include <objc/runtime.h>
@@ -39,7 +38,7 @@ void *registry_objc_new(const void *class_) {
   if (!code) return 0;
   id object = ((function)code)((id)class_, alloc);
   if (!object) return 0;
-  // Use the object's class, because alloc can return an object of another one. An initializer
+  // Use the object's class, because alloc can return an object of another class. An initializer
   // consumes the object and can return another or none.
   code = method(object_getClass(object), init);
   // Objects without an initializer belong to custom root classes, which cannot be released either.

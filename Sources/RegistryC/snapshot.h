@@ -22,7 +22,7 @@ typedef struct registry_block {
   registry_section *sections;
   unsigned char *bytes;
   char *characters;
-  /// The remainder of the counted size.
+  /// The part of the counted size that is still unused.
   registry_needs left;
 } registry_block;
 

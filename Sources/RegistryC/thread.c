@@ -96,7 +96,7 @@ static void find_stack(stack *own) {
     own->high = high;
     own->low = high - (uintptr_t)limit.rlim_cur;
     if (here >= own->low && here < high) return;
-    // The process was forked by another thread.
+    // This process was forked from another thread, which isn't on this stack.
     own->low = own->high = 0;
   }
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
@@ -114,7 +114,7 @@ bool registry_stack_is_low(void) {
   if (!own->is_known) find_stack(own);
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), reserve = (own->high - own->low) / 8;
   if (reserve > 256 * 1024) reserve = 256 * 1024;
-  // The error itself needs some stack.
+  // Creating the error needs some stack, too.
   if (reserve < 32 * 1024) reserve = 32 * 1024;
   if (reserve > (own->high - own->low) / 2) reserve = (own->high - own->low) / 2;
   return here >= own->low && here - own->low < reserve;
@@ -122,7 +122,7 @@ bool registry_stack_is_low(void) {
 
 // MARK: - The executor
 //
-// `swift_task_isCurrentExecutorWithFlags` exists since Swift 6.0 (macOS 15, iOS 18). The older
+// `swift_task_isCurrentExecutorWithFlags` was added in Swift 6.0 (macOS 15, iOS 18). The older
 // `swift_task_isCurrentExecutor` would crash instead of returning false, so older systems recognize
 // only the main executor, by its thread.
 
@@ -146,11 +146,11 @@ static bool on_main_queue(void) {
 // - In a task or a job of an executor: true if that executor is the main executor, on any thread.
 //   On the main thread, the answer can be false for another executor's job.
 // - Outside of tasks: true on the main thread, and false on others, even for a plain block on the
-//   main queue. Only an assertion could find out, as in `MainActor.assumeIsolated` with
-//   `dispatch_assert_queue`.
+//   main queue. Only an assertion recognizes the block, like `dispatch_assert_queue` in
+//   `MainActor.assumeIsolated`.
 //
-// Check the main thread and the main queue first. Both exclude all other code of the main actor,
-// and neither depends on the system's version.
+// Check the main thread and the main queue first. Code on either one excludes all other main-actor
+// code, and neither check depends on the OS version.
 bool registry_executor_is_current(uintptr_t identity, uintptr_t implementation, bool is_main) {
 #if defined(__APPLE__)
   if (is_main && (on_main_thread() || on_main_queue())) return true;

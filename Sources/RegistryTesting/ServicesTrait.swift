@@ -16,8 +16,8 @@ public import Testing
 /// ```
 ///
 /// Each test, and each case of a parameterized test, has its own scope
-/// (`ServiceManager.withTestScope`), so parallel tests share no instances or registrations. The
-/// trait of a suite also applies to its suites and tests. The overrides of inner traits take
+/// (`ServiceManager.withTestScope`), so parallel tests share no instances or registrations. A
+/// suite's trait also applies to its nested suites and tests. The overrides of inner traits take
 /// precedence.
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   let manager: ServiceManager
@@ -27,7 +27,7 @@ public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   /// A Boolean value that indicates whether the trait of a suite applies to its tests.
   public var isRecursive: Bool { true }
 
-  /// Runs one case of a test in a test scope. A withheld service fails the test.
+  /// Runs one case of a test in a test scope. A lookup of a withheld service fails the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {

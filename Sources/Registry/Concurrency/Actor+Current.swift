@@ -4,8 +4,8 @@ extension Actor {
   /// A Boolean value that indicates whether the calling code runs on this actor.
   ///
   /// The result depends on the executor, not on the thread: after the first suspension of an
-  /// asynchronous `main`, the main actor leaves the main thread, on Linux always and on Apple
-  /// systems if no run loop runs.
+  /// asynchronous `main`, the main actor leaves the main thread on Linux, and on Apple systems
+  /// without a run loop.
   package nonisolated var isCurrent: Bool {
     // `UnownedSerialExecutor` is frozen: the two words of a `SerialExecutorRef`.
     let (identity, implementation) = unsafeBitCast(
@@ -17,7 +17,7 @@ extension Actor {
 struct CurrentExecutor: Equatable {
   private let identity: UInt
 
-  /// The executor of the calling code, with one shared value for code on no serial executor.
+  /// The calling code's executor. Code that isn't on a serial executor always has the same value.
   static var current: CurrentExecutor {
     // Main-actor code can run outside tasks, where the runtime doesn't know its executor.
     CurrentExecutor(identity: MainActor.shared.isCurrent ? 1 : registry_executor_current())

@@ -14,7 +14,7 @@ package final class CycleStep: Sendable, CustomStringConvertible {
     self.image = image
   }
 
-  /// The step in messages, such as `'Cart.CartService' by 'Cart.DefaultCart' (Shop)`.
+  /// The text for messages, such as `'Cart.CartService' by 'Cart.DefaultCart' (Shop)`.
   package var description: String {
     subject.quotedForDisplay() + (name.map { " named \($0.quotedForDisplay())" } ?? "")
       + (implementation.map { " by \($0.implementationForDisplay(in: image))" } ?? image.map { " (\($0))" } ?? "")

@@ -13,7 +13,7 @@ extension Diagnostic {
   /// lines are public, because the system would otherwise show `<private>` in their place. They
   /// contain type names and the errors that your code throws.
   ///
-  /// - Parameter logger: The receiver of the lines.
+  /// - Parameter logger: The logger that receives the lines.
   public static func toLogger(_ logger: Logger) -> @Sendable (Diagnostic) -> Void {
     { diagnostic in
       switch diagnostic.severity {

@@ -9,7 +9,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   @nonexhaustive public enum Severity: Sendable, Hashable {
     /// A problem that limits or changes the effect of a declaration.
     case warning
-    /// A problem that prevents the effect of a declaration.
+    /// A problem that keeps a declaration from taking effect.
     case error
   }
 
@@ -29,7 +29,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
       description = code
     }
 
-    /// Returns whether a text is spelled like a code. Only debug builds and tools contain it.
+    /// Returns whether a text is spelled like a code. Only debug builds and tools contain this
+    /// method.
     @_alwaysEmitIntoClient package static func isCode(_ text: String) -> Bool {
       text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
     }
@@ -73,7 +74,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   public var subject: String { values.subject }
   /// The image that contains the subject; nil if there is none or it is unknown.
   public var image: LoadedImage? { values.image }
-  /// A description of the problem and of its fix.
+  /// A description of the problem and its fix.
   public var message: String { values.message }
 
   package init(severity: Severity, code: Code, subject: String, image: LoadedImage?, message: String) {

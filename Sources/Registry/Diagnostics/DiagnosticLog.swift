@@ -14,8 +14,9 @@ package final class DiagnosticLog: Sendable {
 
   /// The maximum nesting depth of handlers.
   ///
-  /// Without a limit, a handler that causes another diagnostic each time would overflow the stack,
-  /// and a handler that causes ten would run for hours. Tasks of a handler don't count as nested.
+  /// Without a limit, a handler that causes another diagnostic each time would overflow the stack.
+  /// With a high limit, a handler that causes ten each time would run for hours. Code in a
+  /// handler's tasks doesn't count as nested.
   package static let depthLimit = 4
 
   private let state: Locked<State>

@@ -56,7 +56,7 @@ extension [String] {
   ///
   /// - Parameters:
   ///   - conjunction: The word before the last element.
-  ///   - limit: The number of strings to list, followed by the number of the rest.
+  ///   - limit: The number of strings to list before the number of remaining strings.
   package func quotedList(_ conjunction: String, limit: Int = .max) -> String {
     let last = Swift.min(count - 1, limit)
     var list = ""
@@ -74,7 +74,7 @@ extension Int {
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-/// Returns whether a string is an identifier that needs no backticks, apart from keywords.
+/// Returns whether a string is an identifier that needs no backticks. Doesn't check for keywords.
 func isIdentifier(_ text: String) -> Bool {
   if text.utf8.count > 1_000 { return false }
   var isFirst = true

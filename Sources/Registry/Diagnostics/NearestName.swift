@@ -9,10 +9,10 @@ extension String {
 
   /// Returns the name that this string most likely misspells, or nil if none is similar enough.
   ///
-  /// Prefers the only name whose last component is this string, because a module is often written
-  /// without its target. Debug builds also prefer the only name with more components before the
-  /// last one, because a nested type is often written without the type around it. Don't call this
-  /// method with a lock held, because it can take a millisecond.
+  /// Prefers a name whose last component is this string, if there is only one, because a module is
+  /// often written without its target. Debug builds also prefer a name with more components before
+  /// the last one, if there is only one, because the enclosing type is often left out. Don't call
+  /// this method with a lock held, because it can take a millisecond.
   @_semantics("optimize.sil.specialize.generic.never")
   package func nearest(in names: some Sequence<String>) -> String? {
     #if DEBUG
@@ -34,7 +34,8 @@ extension String {
     return best
   }
 
-  /// Returns the number of typing errors that turn a name into this string, or nil for too many.
+  /// Returns the number of typing errors that turn a name into this string, or nil if there are too
+  /// many.
   package func typingErrors(for name: String) -> Int? {
     let own = Spelling(self)
     return own.distance(to: Spelling(name), atMost: own.limit)

@@ -4,7 +4,7 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   public let id: Int
   /// The name of the work's subject: a module, an implementation, or the identifier of a route.
   ///
-  /// Use the name at the end, because the subject may be unknown at the beginning.
+  /// Use the name from the interval's end, because the subject may be unknown at its beginning.
   public let name: String
   /// The image that contains the subject, or nil.
   public let image: LoadedImage?
@@ -17,8 +17,8 @@ public struct ObservedInterval: Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether the interval has ended.
   public internal(set) var hasEnded: Bool
 
-  /// The work of a module, or of another interval's subject.
-  // A timeline keeps an interval for each handler, so the cases share their memory.
+  /// The work that takes place during an interval.
+  // An enumeration is small, which matters because a timeline keeps an interval for each handler.
   package enum Work: Sendable {
     case handler(of: StaticString)
     case phase(String)

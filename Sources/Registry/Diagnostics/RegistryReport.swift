@@ -16,7 +16,7 @@
 public struct RegistryReport: Sendable, CustomStringConvertible {
   /// The records in the manager's images, in load order.
   public let records: [ExportedRecord]
-  /// The diagnostics so far, the oldest first.
+  /// The diagnostics so far, oldest first.
   ///
   /// A manager keeps at most 1,000 different diagnostics.
   public let diagnostics: [Diagnostic]

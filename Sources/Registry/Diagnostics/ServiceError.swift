@@ -24,8 +24,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// The manager can't find the service.
     ///
-    /// It doesn't use the records that export the service or was released, or the service is a
-    /// concrete type that is exported as other services.
+    /// The manager was released or doesn't use the records that export the service, or the service
+    /// is a concrete type that is exported only as other services.
     ///
     /// - Parameter problem: The message with the fix.
     case excluded(service: String, problem: String)
@@ -42,7 +42,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     /// The initializer of a service requires that service, directly or through others.
     case cycle(path: [CycleStep])
 
-    /// Nested initializers that require each other exceed the stack of the thread.
+    /// A chain of nested initializers exceeds the thread's stack.
     case nestedTooDeeply(path: [CycleStep])
 
     case initializerFailed(service: String, implementation: String, image: LoadedImage?, underlying: any Error)
@@ -105,7 +105,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if case .unusable(_, _, let problems) = reason { problems } else { [] }
   }
 
-  /// A description of the problem and of its fix, which ends with a code.
+  /// A description of the problem and its fix, which ends with a code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {
@@ -149,7 +149,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the error for a lookup whose service the manager leaves out.
+  /// Returns the error for a lookup of a service that the manager leaves out.
   static func excluded(_ service: String, _ named: String?, _ reason: String) -> ServiceError {
     let text = "no implementation of \(spell(service, named)) was found, because \(reason)"
     return ServiceError(.excluded(service: service, problem: text))
@@ -190,8 +190,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
 
   /// Returns the expression for the type of a service, such as `CartService.self`.
   ///
-  /// The result is nil if the name does not determine it, as for generic types, tuples, functions,
-  /// and raw identifiers.
+  /// The result is nil if the name does not determine the type, as for generic types, tuples,
+  /// functions, and raw identifiers.
   private static func metatype(of service: String) -> String? {
     let words = service.parts(separatedBy: " ")
     var types: [String] = []
@@ -253,7 +253,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     if service.hasPrefix("Swift.Optional<") {
       return "\(problem) was found; an optional is not a service, so look up the type that it wraps"
     }
-    // A lookup with a name passes the service itself as the nearest one.
+    // If only an unnamed implementation exists, `nearest` is the service itself.
     let hasUnnamed = nearest == service
     if !available.isEmpty {
       let names = available.quotedList("and", limit: 8)

@@ -23,8 +23,8 @@
 ///
 /// If the type's declaration contains `init(services: ServiceManager)`, the manager calls that
 /// initializer. A transient instance receives the manager that performs the lookup. Any other
-/// instance receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps. An
-/// instance that stores the manager doesn't keep it alive:
+/// instance receives the manager that keeps it, which is ``ServiceManager/shared`` in most apps.
+/// Storing the manager in an instance doesn't keep the manager alive:
 ///
 /// ```swift
 /// @ExportService(CartService.self, scope: .shared)
@@ -36,8 +36,8 @@
 /// }
 /// ```
 ///
-/// The type isn't exported on platforms where it is marked as unavailable. Platform variants for
-/// application extensions make no difference, and neither does an `@available` inside `#if`.
+/// The type isn't exported on platforms where it is marked as unavailable. Availability in
+/// application extensions has no effect, and neither does an `@available` inside `#if`.
 ///
 /// The compiler reports some mistakes itself, before or in place of the macro:
 ///
@@ -56,10 +56,10 @@
 /// main-actor service is created on the main actor, to which ``ServiceManager/service(for:named:)``
 /// switches.
 ///
-/// The type's conformance must be usable on every actor, because any code can pass on the result of
-/// a lookup. The compiler rejects a conformance that is isolated to the main actor, such as
-/// `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers. Declare
-/// the protocol `@MainActor`, or the conformance `nonisolated`.
+/// The type's conformance must be usable on every actor, because code can pass the result of a
+/// lookup to any actor. The compiler rejects a conformance that is isolated to the main actor, such
+/// as `F: @MainActor P`, which the upcoming feature `InferIsolatedConformances` also infers.
+/// Declare the protocol `@MainActor`, or the conformance `nonisolated`.
 ///
 /// A transient service need not be `Sendable`. In that case, lookups of a `Sendable` type such as
 /// `(any P & Sendable).self` throw a ``ServiceError`` (`unsendable-service`).
@@ -76,11 +76,12 @@
 ///     the type's other services don't share.
 ///   - replaces: The name of an implementation that this one takes precedence over, as in its
 ///     record, such as `"Checkout.CardPayment"`, so that features need not import each other. A
-///     string literal. Overrides priorities and the order of loading.
-///   - condition: The condition for the implementation's existence, evaluated when the service is
-///     first used.
+///     string literal. Overrides priorities and load order.
+///   - condition: The condition under which the implementation exists, evaluated when the service
+///     is first used.
 ///   - group: The name of the implementation's group, as a string literal. Only managers that read
-///     the group (``RecordSource/group(_:)``) find it. By default, it belongs to no group.
+///     the group (``RecordSource/group(_:)``) find the implementation. By default, it belongs to no
+///     group.
 @attached(
   peer, names: prefixed(__service_), prefixed(__service1_), prefixed(__service2_), prefixed(__service3_)
 )

@@ -33,7 +33,7 @@
 /// A request for the exported type, which a manager passes to a record's accessor.
 ///
 /// A type's services can share an instance, and other records can replace the type. Names of types
-/// aren't unique, so only the accessor can identify it.
+/// aren't unique, so only the accessor can identify the type.
 public enum __ExportedTypeRequest {}
 
 /// Implements the part of an accessor that returns the exported type.
@@ -83,7 +83,7 @@ public func __provideReplaced(
 
 /// Makes the compiler check that code on any actor can use an exported type as its service.
 ///
-/// Converting an initializer to a function that returns the service skips the check, so that a
+/// Converting an initializer to a function that returns the service skips the check, so a
 /// conformance that is isolated to the main actor (SE-0470) would reach other tasks. Converting an
 /// instance performs the check.
 ///
@@ -113,7 +113,8 @@ public func __provide<Service>(
   _ service: __ServiceType<Service>, _ out: UnsafeMutableRawPointer, _ type: UnsafeRawPointer?,
   _ make: @escaping @isolated(any) () throws -> Service
 ) -> Bool {
-  // The first use requests only the type, for which the runtime need not create the provider's.
+  // The first use requests only the service's type, so the runtime doesn't create the provider's
+  // type.
   answer(nil, with: service.type, out, type) || provideFactory(service, out, type, make)
 }
 
@@ -126,10 +127,10 @@ private func provideFactory<Service>(
 /// Returns the service of a record whose instances are shared.
 ///
 /// For a service that is not `Sendable`, the compiler selects an overload that returns another
-/// type. The type checker alone would accept a missing `Sendable` in Swift 5 mode, and word its own
-/// error in Swift 6 mode. In both modes, it prefers an overload whose requirements are met. The
-/// expansion needs a separate statement for this, because an unavailable overload is always the
-/// last choice.
+/// type. The type checker alone would accept a missing `Sendable` in Swift 5 mode, and report a
+/// less helpful error in Swift 6 mode. In both modes, it prefers an overload whose requirements are
+/// met. The expansion needs a separate statement for this, because an unavailable overload is
+/// always the last choice.
 @inlinable public func __shared<Service: Sendable>(_ service: __ServiceType<Service>) -> __ServiceType<Service> {
   service
 }

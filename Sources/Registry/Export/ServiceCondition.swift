@@ -1,4 +1,4 @@
-/// A condition for the existence of an exported implementation.
+/// A condition under which an exported implementation exists.
 ///
 /// ```swift
 /// @ExportService(PaymentService.self, replaces: "Checkout.CardPayment", when: .flag("test-pay"))

@@ -26,7 +26,8 @@ extension ServiceScope: CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the argument in a string such as `cached(session)`, or nil if it has another form.
+  /// Returns the argument in a string such as `cached(session)`, or nil if the string has another
+  /// form.
   package func argument(of name: String) -> String? {
     // Compare bytes, because the first character of the argument can combine with the parenthesis.
     let (text, start) = (Array(utf8), "\(name)(")

@@ -73,7 +73,7 @@ package enum ImageCatalog {
     ///
     /// It's true until the loader announces all images that were present at the last scan.
     var isBatchOpen = true
-    /// The images that were closed and are still mapped, which managers don't know.
+    /// The closed images that are still mapped. Managers don't see their records.
     var withdrawn: [CatalogedImage] = []
     var uses: [UInt: Use] = [:]
 
@@ -133,8 +133,8 @@ package enum ImageCatalog {
     state.scan.unread = []
     let known = Set(of: seen.scan.unread.map(\.load))
     let unknown = present.filter { $0.serial > seen.scan.lastLoad || known.contains($0.serial) }
-    // This is usually the first snapshot. Later ones list all known images and must not be retained
-    // for a few records.
+    // Retain only a snapshot in which all images are new, usually the first one. Later snapshots
+    // also list all known images, which would waste memory.
     let keeper = unknown.count == present.count ? snapshot : nil
     for source in unknown {
       let image = state.nextImage(String(cString: source.path), batch: seen.batches)
@@ -144,8 +144,8 @@ package enum ImageCatalog {
         state.scan.unread.append(UnreadImage(load: source.serial, base: UInt(source.base), path: image.path))
       }
     }
-    // An image may have been closed before it was pinned, and another loaded at its address. Its
-    // accessors must not be called.
+    // An image may have been closed before it was pinned, and another loaded at its address. The
+    // closed image's accessors must not be called.
     if state.scan.images.count > 0, registry_images_generation() != snapshot.pointer.pointee.generation {
       guard let latest = ImageSnapshot(after: .max) else { return nil }
       let images = UnsafeBufferPointer(
@@ -200,7 +200,7 @@ package enum ImageCatalog {
 
   // MARK: - Opening and closing images
 
-  /// Returns the addresses of an image and of the libraries in a list that it needs, directly or
+  /// Returns the addresses of an image and of the listed libraries that it needs, directly or
   /// indirectly.
   ///
   /// The image must stay loaded during the call. The caller must hold no lock, because the call
@@ -220,8 +220,8 @@ package enum ImageCatalog {
     return needed
   }
 
-  /// Counts an opening of an image and of the libraries that it needs, and restores their withdrawn
-  /// records.
+  /// Increments the use counts of an opened image and the libraries that it needs, and restores
+  /// their withdrawn records.
   ///
   /// - Parameter lastLoad: The highest load number before the opening. Other code loaded images
   ///   with lower numbers, and still needs their records.
@@ -259,8 +259,8 @@ package enum ImageCatalog {
     return used
   }
 
-  /// Counts a closing of images, and withdraws the records of images that are no longer open, even
-  /// if the loader keeps them mapped.
+  /// Decrements the use counts of images, and withdraws the records of images that are no longer
+  /// open, even if the loader keeps them mapped.
   static func unuse(_ used: Set<UInt>) {
     // Scan first. Otherwise, the next scan could add one of the images again as a newly loaded one.
     _ = scan()

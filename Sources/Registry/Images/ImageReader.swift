@@ -3,9 +3,8 @@ internal import RegistryC
 enum ImageReader {
   /// Reads the records of an image.
   ///
-  /// - Parameter keeper: The snapshot if the records may retain it, or nil to copy their part of
-  ///   it.
-  /// - Returns: Nil if the loader refuses to pin the image, so that the next scan has to read it.
+  /// - Parameter keeper: The snapshot for the records to retain, or nil to copy their bytes.
+  /// - Returns: Nil if the loader refuses to pin the image, so the next scan has to read it.
   static func read(_ source: registry_image, as image: LoadedImage, keeper: ImageSnapshot?) -> CatalogedImage? {
     var (records, grouped): ([ExportedRecord], [ExportedRecord]) = ([], [])
     var problems: [Diagnostic] = []
@@ -65,7 +64,7 @@ enum ImageReader {
       image, records, grouped: grouped, problems, base: UInt(source.base), load: source.serial, hasLibrary: hasLibrary)
   }
 
-  /// Pins the image of an accessor, which is almost always in the segment of the previous one.
+  /// Pins an accessor's image. Most accessors are in the same segment as the previous one.
   private static func pin(_ address: UInt, _ pinned: inout registry_segment) -> registry_pin_result {
     if address >= pinned.start, address < pinned.end { return REGISTRY_PIN_KEPT }
     return registry_image_pin_segment(UnsafeRawPointer(bitPattern: address), &pinned)

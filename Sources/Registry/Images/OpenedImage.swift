@@ -36,7 +36,8 @@ public final class OpenedImage: Sendable {
   /// Opens an image and runs its initializers on the calling thread, which blocks while the loader
   /// works.
   ///
-  /// - Parameter known: The scan whose images were loaded earlier; by default, a new one.
+  /// - Parameter known: A scan of the images that were loaded before the call; by default, a new
+  ///   one.
   /// - Throws: ``ImageLoadError`` with the message of the loader.
   package static func open(_ path: String, after known: RecordScan? = nil) throws(ImageLoadError) -> OpenedImage {
     let before = known ?? ImageCatalog.scan()
@@ -75,7 +76,7 @@ public final class OpenedImage: Sendable {
   ///
   /// Managers withdraw the services at their next scan. The loader then unmaps images that are no
   /// longer needed, except images with Swift code, because the runtime keeps pointers into them.
-  /// Opening one again restores its records.
+  /// Opening such an image again restores its records.
   ///
   /// You can call this method on any thread. Further calls have no effect.
   public func close() {
@@ -113,7 +114,7 @@ public final class OpenedImage: Sendable {
     }
   }
 
-  /// A description of the problem and of its fix, which ends with a code.
+  /// A description of the problem and its fix, which ends with a code.
   public var description: String { "\(text) [\(code)]" }
 
   private var text: String {

@@ -115,7 +115,7 @@ public struct RecordSource: Sendable {
 
   private var generation: UInt64 { isEmpty ? 0 : ImageCatalog.generation }
 
-  /// Reports to a client which images were loaded and unloaded since it last followed them.
+  /// Reports to a client which images were loaded and unloaded since its last call.
   ///
   /// The client must hold no lock, and acquires its own in the closures. Reading the generation
   /// acquires the loader's lock on ELF, and a scan waits for the loader. Some loaders (Bionic) hold
@@ -171,7 +171,7 @@ package struct RecordScan: Sendable {
   var revision: Int
   var generation: UInt64
   var images: [CatalogedImage]
-  /// The images before the source of a manager selected some of them.
+  /// All images, including those that the manager's source doesn't select.
   var all: [CatalogedImage]
   /// The images that the loader refused to pin because another thread is running their
   /// initializers, in load order. Each scan tries them again.
@@ -238,12 +238,12 @@ package struct RecordFeed {
     }
   }
 
-  /// Takes over the result of a scan.
+  /// Adopts the result of a scan.
   ///
   /// - Returns: The loaded images and the serials of unloaded ones; nil if the feed is newer.
   package mutating func update(_ scan: RecordScan) -> (added: [CatalogedImage], removed: [UInt64])? {
-    // Another thread may have taken over a later scan. Compare the catalog's counter, because the
-    // generation of a loader without counters is a hash and need not grow.
+    // Another thread may have adopted a later scan. Compare the catalog's counter, because the
+    // generation of a loader without counters is a hash and doesn't always increase.
     guard !source.isEmpty, scan.revision > self.scan.revision else { return nil }
     let added = scan.images.filter { $0.image.serial > self.scan.lastSerial }
     let removed = missing(from: scan.images)

@@ -1,5 +1,6 @@
 package enum ClassLookup {
-  /// The maximum number of components in a name, because each quadruples the mangled names to try.
+  /// The maximum number of components in a name, because each component quadruples the number of
+  /// mangled names to try.
   private static let nestingLimit = 5
 
   @TaskLocal package static var objectiveC: any ObjectiveCRuntime = SystemObjectiveC()
@@ -16,12 +17,12 @@ package enum ClassLookup {
     return type(in: mangled(parts[0]), parts.dropFirst(), ending: "C")
   }
 
-  /// Returns the class with a name in Objective-C, which contains no module.
+  /// Returns the class with an Objective-C name, which contains no module.
   package static func objectiveCClass(named name: String) -> (any ObjectiveCClass)? {
     isObjectiveCName(name) ? objectiveC.classNamed(name) : nil
   }
 
-  /// Returns the Swift type of a kind, which the end of its mangled name states.
+  /// Returns the Swift type with a name and a kind, given as the ending of its mangled name.
   package static func type(named name: String, ending kind: String) -> Any.Type? {
     parts(of: name).flatMap { type(in: mangled($0[0]), $0.dropFirst(), ending: kind) }
   }
@@ -51,8 +52,8 @@ package enum ClassLookup {
         + " name of a Swift class as 'Module.Class'"
   }
 
-  /// Returns whether a lookup of a name with periods finds its type or protocol if that exists.
-  /// Lookups find neither compositions nor types that are nested too deeply.
+  /// Returns whether a lookup of a name with periods can find a type or protocol. Lookups find
+  /// neither compositions nor types that are nested too deeply.
   package static func isFindable(_ name: String) -> Bool { parts(of: name)?.allSatisfy(isIdentifier) == true }
 
   private static func parts(of name: String) -> [String]? {
@@ -80,8 +81,8 @@ package enum ClassLookup {
   }
 
   private static func lookUp(_ mangled: String) -> Any.Type? {
-    // The runtime reads a name with a single period as 'Module.Class'. As arguments of a generic
-    // type, two copies of the name have two periods.
+    // The runtime reads a name with a single period as 'Module.Class'. To avoid that, look up a
+    // generic type whose two arguments both have this name.
     guard mangled.parts(separatedBy: ".").count == 2 else { return _typeByName(mangled) }
     let pair = "\(Self.mangled("Registry"))\(Self.mangled("TypePair"))Vy\(mangled)\(mangled)G"
     return (_typeByName(pair) as? any AnyTypePair.Type)?.first
@@ -95,8 +96,8 @@ package enum ClassLookup {
     return "\(name.utf8.count)\(name)"
   }
 
-  /// Returns whether an Objective-C name contains no dollar sign, which has a meaning in mangled
-  /// names.
+  /// Returns whether a name can be an Objective-C name, which is an identifier that may contain
+  /// dollar signs.
   private static func isObjectiveCName(_ name: String) -> Bool {
     isIdentifier(name.parts(separatedBy: "$").joined(separator: "_"))
   }

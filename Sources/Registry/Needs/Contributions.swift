@@ -35,7 +35,7 @@ public macro Contributions<Values, Root>(
 ) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
 /// Selected for the identifier of a point, which the macro reports.
-// Not `String`, which apps extend with members that have the names of points.
+// Not `String`, because apps may extend it with members named like points.
 @_documentation(visibility: internal) @attached(accessor, names: named(get))
 public macro Contributions(_ id: StaticString) = #externalMacro(module: "RegistryMacros", type: "ContributionsMacro")
 
@@ -56,7 +56,7 @@ public macro Contributions() = #externalMacro(module: "RegistryMacros", type: "C
 public macro needs<Values>(contributions point: ContributionPoint<Values>, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "NeedsMacro")
 
-/// Selected for a point and something else.
+/// Selected for a point combined with other needs.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write one '#needs' for each contribution point, and another for services")
 public macro needs<Values, each Other>(

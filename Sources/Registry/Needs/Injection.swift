@@ -1,7 +1,7 @@
 // Functions that the expansions of `@Service` and `#needs` call. They are public because an
 // expansion is part of the user's module; the underscores mark them as not API.
 
-/// Returns the service of a property: the lookup of a shared service, with a branch for the error.
+/// Returns the service of a property. The inlined code is a lookup and a branch for the error.
 ///
 /// - Parameters:
 ///   - manager: The manager that looks up the service.
@@ -97,7 +97,7 @@ public func __contributions<Values>(
 
 /// Returns the live service in a strict test scope that doesn't provide it, or stops the program.
 ///
-/// The scope has reported the lookup, so the test fails. The live service lets it end.
+/// The scope has reported the lookup, so the test fails. The live service lets the test finish.
 @usableFromInline @inline(never)
 func __recover<Service>(
   _ manager: ServiceManager, _ error: ServiceError, _ name: String?, _ dependent: StaticString,
@@ -164,7 +164,7 @@ public final class __ServiceCache<Service>: Hashable {
     instance.withLock { $0 } ?? store(create())
   }
 
-  /// Returns the instance, or nil until a call of the closure creates it.
+  /// Returns the instance, or nil until the closure creates it.
   public func valueIfPresent(_ create: () -> Service?) -> Service? {
     instance.withLock { $0 } ?? create().map(store)
   }
@@ -243,7 +243,7 @@ public func __provideNeed(
   false
 }
 
-/// A check of a need that Registry can't perform itself, such as for a route.
+/// A check for a need that Registry can't check itself, such as a need for a route.
 ///
 /// It has one stored function, so its layout is the two words that `RecordFormat.md` specifies.
 @frozen public struct __NeedCheck {
@@ -265,7 +265,7 @@ public func __provideNeedCheck(
 extension ServiceManager {
   /// A Boolean value that indicates whether the manager has no parent, records, or services.
   ///
-  /// The initial value of a property that `setUp` replaces has none.
+  /// The placeholder in a property that `setUp` replaces has none of them.
   var isUnset: Bool {
     core.parent == nil && core.source.isEmpty && !core.source.isReleased
       && core.current.state.withLock { state in state.groups.values.allSatisfy { $0.entries.isEmpty } }

@@ -1,4 +1,4 @@
-/// A need for a service, a route, or a module, as a record states it.
+/// A need for a service, route, module, or contribution point, as declared in a record.
 package final class Need: Sendable {
   package let attributes: NeedAttributes
   package let record: ExportedRecord
@@ -17,7 +17,7 @@ package final class Need: Sendable {
     self.record = record
   }
 
-  /// The code that needs it, for messages.
+  /// A description of the dependent code, for messages.
   package var dependentForDisplay: String {
     switch (attributes.dependent, attributes.location) {
     case (let dependent?, let location?): "\(dependent.quotedForDisplay()) (\(location.escapedForDisplay()))"
@@ -39,7 +39,7 @@ package final class Need: Sendable {
 }
 
 extension ExportedRecord {
-  /// The type that the record's accessor serves, or nil.
+  /// The type that the record's accessor returns, or nil.
   package var servedType: Any.Type? {
     accessor.flatMap { answer(of: $0) }.map(serviceType)
   }

@@ -12,15 +12,14 @@ package final class NeedAttributes: JSONMembers, @unchecked Sendable {
   package private(set) var subject: Subject
   /// The name of the service, module, route, or contribution point, as the source spells it.
   package private(set) var target: String
-  /// A Boolean value that indicates whether a module's name is a type in the source, perhaps an
-  /// alias.
+  /// A Boolean value that indicates whether the source names a module by its type or an alias.
   package private(set) var isType: Bool
   package private(set) var name: String?
-  /// A Boolean value that indicates whether the code also works without the subject.
+  /// A Boolean value that indicates whether the code works without the subject.
   package private(set) var isOptional: Bool
   /// A Boolean value that indicates whether a property with `@Service` states the need.
   package private(set) var isProperty: Bool
-  /// A Boolean value that indicates whether a property with `in:`, which reads an instance's
+  /// A Boolean value that indicates whether a property with `in:`, which uses its instance's
   /// manager, states the need.
   package private(set) var isOwn: Bool
   /// The type whose code states the need; nil at the top level of a file and in C code.
@@ -33,7 +32,7 @@ package final class NeedAttributes: JSONMembers, @unchecked Sendable {
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (subject, target, subjects) = (.service, "", 0)
     (isType, isOptional, isProperty, isOwn) = (false, false, false, false)
-    // The method is mutating, because other types with members are structures.
+    // `read` is mutating, because other conforming types are structures.
     var members = self
     try members.read(json)
   }

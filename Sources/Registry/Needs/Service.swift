@@ -20,11 +20,11 @@
 ///
 /// A property that is not optional can't report an error. If the lookup fails, the program stops
 /// with the message of ``ServiceError`` and the location of the property. Call
-/// `ModuleManager.requireAllNeeds()` before the start to make the start throw if an implementation
-/// is missing. That doesn't catch initializers that throw, uses outside a service's actor, and
-/// implementations that are not `Sendable` although the property's type is. An optional property is
-/// nil if the service has no implementation, or if the implementation can't be created, which is
-/// reported.
+/// `ModuleManager.requireAllNeeds()` before the start, so that a missing implementation makes the
+/// start throw an error. That doesn't catch initializers that throw, uses outside a service's
+/// actor, and implementations that are not `Sendable` although the property's type is. An optional
+/// property is nil if the service has no implementation, or if the implementation can't be created,
+/// which is reported.
 ///
 /// A property whose type is an array contains all implementations of the service in order of
 /// preference, like the result of `createServices(for:)`.
@@ -81,7 +81,7 @@ public macro Service(in manager: ServiceManager, named name: String? = nil, cach
 public macro Service(_ service: Any, named name: String? = nil, cached isCached: Bool = false) =
   #externalMacro(module: "RegistryMacros", type: "ServiceMacro")
 
-/// Selected for a key path without a type, as in other containers, which the macro reports.
+/// Selected for a key path without a type, as in other libraries, which the macro reports.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(
@@ -93,7 +93,7 @@ public macro Service(
   @_alwaysEmitIntoClient public subscript(dynamicMember name: String) -> __AnyMember { fatalError() }
 }
 
-/// Selected for a service that can be missing, which the macro reports.
+/// Selected for `optional:`, which the macro reports.
 @_documentation(visibility: internal)
 @attached(accessor, names: named(get))
 public macro Service(_ service: Any = 0, named name: String? = nil, optional isOptional: Bool) =
@@ -114,8 +114,7 @@ public macro Service(_ service: Any = 0, named name: String? = nil, optional isO
 ///   - services: The protocols, written as `P.self` or `(any P).self`.
 ///   - name: The name of each service's implementation, as a string literal; nil for one without a
 ///     name.
-///   - isOptional: A Boolean literal that indicates whether the code also works without the
-///     services.
+///   - isOptional: A Boolean literal that indicates whether the code works without the services.
 ///   - group: The name of the records' group, as a string literal, for code that uses managers that
 ///     read the group.
 @freestanding(declaration)
@@ -142,7 +141,7 @@ public macro needs(module: Any, optional isOptional: Bool = false, group: String
 public macro needs(_ name: Any, optional isOptional: Bool = false, group: String? = nil) =
   #externalMacro(module: "RegistryMacros", type: "UnavailableMacro")
 
-/// Selected for a module and something else.
+/// Selected for a module combined with other needs.
 @_documentation(visibility: internal) @freestanding(declaration)
 @available(*, unavailable, message: "write one '#needs' for each module, and another for services")
 public macro needs(

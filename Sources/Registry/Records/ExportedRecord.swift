@@ -6,7 +6,7 @@ public struct ExportedRecord: Sendable, CustomStringConvertible {
   private let json: Range<Int>
   // A C function pointer has no state. It stays callable because images with accessors are pinned.
   package let accessor: RecordAccessor?
-  /// The kind of declaration that the record stores.
+  /// The kind of declaration that the record describes.
   public let kind: RecordKind
   let isGrouped: Bool
 

@@ -16,7 +16,7 @@ package protocol JSONMembers {
 }
 
 extension JSONMembers {
-  /// Reads an object, whose bytes must contain nothing else.
+  /// Reads an object from bytes that must contain nothing else.
   // All types share the machine code. In an initializer, every error would release all properties,
   // which takes kilobytes of code.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -41,7 +41,7 @@ package enum JSONKind {
 /// A parser that reads JSON from bytes, one value at a time.
 ///
 /// Records are read at first use, thousands at a time, so the reader creates only the values that
-/// the caller requests. It follows RFC 8259, and refuses an object in which a key occurs twice.
+/// the caller requests. It follows RFC 8259, and rejects an object with a duplicate key.
 ///
 /// - Complexity: Linear in the number of bytes.
 package struct JSONReader {
@@ -115,7 +115,7 @@ package struct JSONReader {
 
   package mutating func string() throws(JSONError) -> String { try text().string }
 
-  /// Reads a string that must stand for a value.
+  /// Reads a string, and converts it to a value.
   ///
   /// - Parameters:
   ///   - what: The kind of value, for the error.
@@ -146,7 +146,7 @@ package struct JSONReader {
   }
 
   /// Returns the value of a numeral that is an integer; nil if `Int` cannot represent it.
-  // The initializer of `Int` takes two kilobytes.
+  // `Int`'s own initializer would add two kilobytes of code.
   private static func integer(_ numeral: String) -> Int? {
     let isNegative = numeral.utf8.first == UInt8(ascii: "-")
     var value = 0

@@ -2,8 +2,8 @@ internal import RegistryC
 
 /// A string of a JSON text that can be compared without creating a Swift string.
 ///
-/// The value refers to the bytes of the JSON if these are ASCII without escapes, and is valid while
-/// they exist. Otherwise it stores the decoded string. Comparison is by code points, per RFC 8259.
+/// If the string is ASCII without escapes, the value refers to the JSON's bytes, and is valid while
+/// they exist. Otherwise, it stores the decoded string. Comparison is by code points, per RFC 8259.
 package struct JSONText {
   /// The bytes of the string, if they are ASCII without escapes; otherwise empty.
   fileprivate let raw: UnsafeRawBufferPointer
@@ -53,7 +53,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The keys of an object that were read so far, to detect duplicates: references to the bytes of up
-/// to sixteen plain keys, and a set of all keys once another one was read.
+/// to sixteen plain keys, and a set of all keys once any other key was read.
 package struct JSONKeys {
   // A C array instead of a Swift one, which would allocate memory for each record.
   var plain = registry_json_keys()

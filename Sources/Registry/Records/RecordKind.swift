@@ -1,6 +1,6 @@
 internal import RegistryC
 
-/// The subject of a record, which a record stores as a code of four characters.
+/// The kind of declaration that a record describes, stored as a four-character code.
 public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   package let rawValue: UInt32
 
@@ -25,7 +25,7 @@ public struct RecordKind: Sendable, Hashable, CustomStringConvertible {
   public static let route = RecordKind(rawValue: REGISTRY_KIND_ROUTE)
   /// An action.
   public static let action = RecordKind(rawValue: REGISTRY_KIND_ACTION)
-  /// A service, a route, or a module that code needs.
+  /// A service, route, module, or contribution point that code needs.
   public static let need = RecordKind(rawValue: REGISTRY_KIND_NEED)
   /// A contribution to a contribution point.
   public static let contribution = RecordKind(rawValue: REGISTRY_KIND_CONTRIBUTION)

@@ -14,14 +14,14 @@ package func recordName(of type: Any.Type) -> String {
 
 extension JSONText {
   package var recordForm: String {
-    // Most names have the form already.
+    // Most names already have this form.
     if let bytes, let start = bytes.baseAddress, registry_is_plain_name(start, bytes.count) { return string }
     return string.recordForm
   }
 }
 
 extension String {
-  /// The name of a type in the form in which records, reports, and names in code are compared.
+  /// The name of a type in the form that records, reports, and comparisons use.
   ///
   /// The string can have this form already or be a description by `String(reflecting:)`. The latter
   /// has backticks and nonbreaking spaces in raw identifiers. A type in an extension of another

@@ -1,4 +1,4 @@
-// Records of event handlers, routes, and actions export no type of the user. Their accessors
+// Records of event handlers, routes, and actions don't export the user's types. Their accessors
 // provide a structure of this package with one stored function; see "Accessor" in RecordFormat.md.
 
 /// Returns the provider of a record, or nil if its accessor serves another type. Runs no user code.

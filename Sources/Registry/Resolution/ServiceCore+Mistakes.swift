@@ -24,7 +24,7 @@ extension ServiceCore {
           + "\(name.map { " named \($0.quotedForDisplay())" } ?? ""); \(reason)"))
   }
 
-  /// Reports a cache to reset that no service has, if a similar name exists.
+  /// Reports a reset of a cache that no service uses, if a similar name exists.
   func reportUnknownCache(_ cache: String) {
     let own = current.state.withLock { state in
       let all = state.groups.values.flatMap { $0.entries + $0.conditional } + state.unclaimed.values.joined()
@@ -39,8 +39,8 @@ extension ServiceCore {
           + " '.cached(\"\(cache.escapedForDisplay())\")'\(similar)"))
   }
 
-  /// Returns an implemented service that code can confuse with another one: a protocol with the same
-  /// name in another module, a composition, or a protocol with or without its generic arguments.
+  /// Returns an implemented service that is easily confused with the given one: a protocol with the
+  /// same name in another module, a composition, or the protocol with or without generic arguments.
   func relatedService(to service: String) -> String? {
     func protocols(_ text: String) -> [Substring] {
       let name = text.prefix { $0 != "<" }
@@ -77,10 +77,10 @@ extension ServiceCore {
     weak var entry: ServiceEntry?
   }
 
-  /// Some services that code has registered in the children of managers, with the implementation.
+  /// Services that code registered in child managers, by the child's parents; not all of them.
   private static let inChildren = Locked<[ServiceOfManager: WeakEntry]>([:])
 
-  /// Records in the parents that code has registered a service in this manager.
+  /// Records, for each parent, that code has registered a service in this manager.
   func recordInParents(_ key: GroupKey, _ entry: ServiceEntry) {
     Self.inChildren.withLock { services in
       if services.count > 1_000 { services = [:] }

@@ -4,7 +4,7 @@ extension ServiceCore {
   func serve<Service>(
     _ found: UnsafeRawPointer, as type: Service.Type, _ mustBeSendable: Bool, for asked: ServiceCore
   ) throws(ServiceError) -> Service {
-    // A scope overrides the service, perhaps this task's.
+    // A scope overrides the service. It may be a scope of this task.
     if UInt(bitPattern: found) & 4 != 0, TaskScope.current != nil {
       return try lookUp(type, mustBeSendable, for: asked)
     }
@@ -68,7 +68,8 @@ extension ResolutionFrame {
 
   /// Creates an instance with the factory of an implementation in the lookup table.
   ///
-  /// Acquires no lock and retains nothing, because the manager keeps both objects during the call.
+  /// Acquires no lock and retains nothing, because the manager keeps both objects alive during the
+  /// call.
   @inline(__always)
   static func make<Service>(
     _ entry: Unmanaged<ServiceEntry>, as type: Service.Type, for manager: AnyObject?
@@ -80,7 +81,7 @@ extension ResolutionFrame {
 
   /// Creates an instance with a factory that is isolated to no actor.
   ///
-  /// Uses no closures, because a lookup of a transient service does little else.
+  /// Uses no closures, because they would take most of the time of a transient lookup.
   @inline(__always)
   static func make<Service>(
     _ factory: AnyServiceFactory, of entry: ServiceEntry, as type: Service.Type, for manager: AnyObject?

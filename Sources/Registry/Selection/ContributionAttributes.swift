@@ -8,12 +8,13 @@ package final class ContributionAttributes: JSONMembers {
   package private(set) var location: String
   package private(set) var priority: Int
   package private(set) var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil without a condition on it.
+  /// The build of the exporting module, `.debug` or `.release`; nil if the record has no condition
+  /// on the build.
   package private(set) var build: ServiceCondition?
 
   package init(_ json: UnsafeRawBufferPointer) throws(JSONError) {
     (point, location, priority) = ("", "", 0)
-    // The method is mutating, because other types with members are structures.
+    // `read` is mutating, because other conforming types are structures.
     var members = self
     try members.read(json)
   }

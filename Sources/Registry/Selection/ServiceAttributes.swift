@@ -1,5 +1,5 @@
-/// The attributes of a service's record, which refer to its JSON and are valid only while that
-/// exists.
+/// The attributes of a service's record, which refer to the record's JSON and are valid only while
+/// it exists.
 ///
 /// A class, because the functions that copy a structure of this size take two kilobytes.
 package final class ServiceAttributes: JSONMembers {
@@ -13,7 +13,8 @@ package final class ServiceAttributes: JSONMembers {
   /// The type that this implementation replaces, as in the source.
   package var replacesType: String?
   package var condition: ServiceCondition?
-  /// The build of the exporting module, `.debug` or `.release`; nil without a condition on it.
+  /// The build of the exporting module, `.debug` or `.release`; nil if the record has no condition
+  /// on the build.
   package var build: ServiceCondition?
 
   init() {

@@ -98,9 +98,9 @@ extension ServiceManager {
 
   /// Registers a factory for an implementation whose instances have a given lifetime.
   ///
-  /// Every thread can receive an instance whose scope is not transient, so the service must be
-  /// `Sendable`: declare it as `protocol P: Sendable`. The other rules of the method without a
-  /// scope apply.
+  /// Any thread can receive an instance whose scope is not transient, so the service must be
+  /// `Sendable`: declare it as `protocol P: Sendable`. Otherwise, the method works like the one
+  /// without a scope.
   ///
   /// - Parameters:
   ///   - type: The protocol, written as `P.self`.
@@ -210,11 +210,11 @@ extension ServiceManager {
     return token
   }
 
-  /// Removes every implementation of a protocol with a name, exported or registered, from this
+  /// Removes a protocol's implementations with the given name, exported or registered, from this
   /// manager.
   ///
   /// Instances that lookups have returned stay alive while your code references them. The manager
-  /// can keep one shared instance of each protocol until its own release; see "Lookups and
+  /// can keep one shared instance of each protocol until the manager is released; see "Lookups and
   /// reclamation" in `Documentation/Design.md`. In a test scope, the implementations are removed
   /// for the scope only.
   ///
@@ -238,11 +238,11 @@ extension ServiceManager {
   /// ```
   ///
   /// The next lookup of each service creates a new instance. Code that holds an old instance keeps
-  /// it, even a shared service that looked it up during its creation. The call affects this
-  /// manager's services, not its parents', and in a test scope only the scope's services.
+  /// it, even if that code is a shared service. The call affects this manager's services, not its
+  /// parents', and in a test scope only the scope's services.
   ///
-  /// You can call this method on any thread. An instance that another thread is creating during the
-  /// call is returned there and not kept. The call takes time in proportion to the number of
+  /// You can call this method on any thread. If another thread is creating an instance during the
+  /// call, only that thread receives it. The call takes time in proportion to the number of
   /// implementations.
   ///
   /// - Parameter cache: The name in ``ServiceScope/cached(_:)``.
@@ -260,8 +260,8 @@ extension ServiceManager {
   /// manifest.
   ///
   /// The manager looks up the class at first use, and reports a class that it can't use. A Swift
-  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation has the
-  /// position of one registered with a factory.
+  /// class must conform to ``NamedExport`` or ``MainActorNamedExport``. The implementation is
+  /// ordered like one that is registered with a factory.
   ///
   /// - Parameters:
   ///   - service: The name of the protocol, as records spell it.

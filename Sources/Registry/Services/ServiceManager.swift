@@ -40,15 +40,15 @@ public import RegistryC
   ///
   /// Without a parent, the manager shares nothing with others. With a parent, its own
   /// implementations, registered or exported, precede the parent's. The parent owns the shared
-  /// instances that it creates, and their initializers use the same managers regardless of this
-  /// one. A lookup that the parent serves acquires one lock more than a direct lookup there.
+  /// instances that it creates, and their initializers never use this manager. A lookup that the
+  /// parent serves acquires one more lock than a direct lookup in the parent.
   ///
   /// - Parameters:
   ///   - parent: The manager for services that this one lacks. This manager keeps it alive.
   ///   - records: The source of the manager's own exported services. By default, there are none.
   ///   - onDiagnostic: A closure that receives diagnostics about the manager's own services, on the
-  ///     thread that finds the problem. By default, the parent's closure, or standard error without
-  ///     a parent.
+  ///     thread that finds the problem. By default, the parent's closure; without a parent, a
+  ///     closure that writes to standard error.
   public init(
     parent: ServiceManager? = nil, records: RecordSource = .none,
     onDiagnostic: (@Sendable (Diagnostic) -> Void)? = nil
@@ -97,7 +97,7 @@ public import RegistryC
   /// let cart = try services.createService(for: CartService.self)
   /// ```
   ///
-  /// Implementations of images that are present at first use precede exports of images that are
+  /// Implementations in images that are present at first use precede those in images that are
   /// loaded later. Among images that were loaded together, the implementation with the highest
   /// priority is preferred, and then the first in load order. An implementation that is exported to
   /// replace another one always precedes it.
@@ -152,8 +152,8 @@ public import RegistryC
   func make<Service>(
     _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
   ) throws(ServiceError) -> Service {
-    // Check for a factory first, because this path is most of the cost of a transient instance
-    // apart from its initializer.
+    // Check for a factory first, because apart from the initializer, this path is most of the cost
+    // of a transient instance.
     guard UInt(bitPattern: found) & 7 == 1 else { return try serve(found, type, mustBeSendable) }
     let entry = Unmanaged<ServiceEntry>.fromOpaque(found - 1)
     if mustBeSendable, !ResolutionFrame.isSendable(entry) { return try create(type, nil, true) }
@@ -164,7 +164,7 @@ public import RegistryC
     }
   }
 
-  // Rare paths are in separate functions, so that they don't enlarge the frequent one.
+  // Rare paths are in separate functions, so that they don't enlarge the common path.
   @inline(never)
   private func serve<Service>(
     _ found: UnsafeRawPointer, _ type: Service.Type, _ mustBeSendable: Bool
@@ -289,8 +289,9 @@ public import RegistryC
   /// ```
   ///
   /// The image is opened for the whole process, and its symbols are private. Every manager that
-  /// reads its records finds its services, this manager immediately. They follow existing services,
-  /// regardless of priority. If the image exports modules, open it with the module manager instead.
+  /// reads the image's records finds its services; this manager finds them immediately. They follow
+  /// existing services, regardless of priority. If the image exports modules, open it with the
+  /// module manager instead.
   ///
   /// The app and the plug-in must depend on the product `RegistryDynamic` to share one copy of the
   /// library. A second copy is reported (`two-copies`).
@@ -339,7 +340,7 @@ public import RegistryC
   /// Scans for loaded and unloaded images in this manager and its parents.
   package func refresh() { for core in core.lineage { core.current.refresh() } }
 
-  /// Returns the preferred implementation of a protocol that only its name identifies.
+  /// Returns the preferred implementation of a protocol, given only the protocol's name.
   ///
   /// The method behaves like `createService(for:named:)`, and takes a few microseconds longer.
   ///
@@ -402,7 +403,7 @@ public import RegistryC
   ///
   /// The closure receives an interval of the kind `service` for each instance that a factory or an
   /// initializer creates, and none for a lookup of an existing instance. The interval has the
-  /// implementation's name. Creations in a parent or in a test scope belong to another manager.
+  /// implementation's name. The closure doesn't observe creations in a parent or in a test scope.
   /// While a manager has observers, its lookups acquire a lock.
   ///
   /// - Parameter observer: A closure that is called on the thread that creates the service.

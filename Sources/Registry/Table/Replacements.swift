@@ -1,7 +1,7 @@
-/// The options that few exported implementations have, in separate memory. The manager's lock
-/// guards the variables.
+/// Options that few exported implementations have, stored separately to save memory. The manager's
+/// lock guards the variables.
 package final class ExportOptions {
-  /// A Boolean value that indicates whether no other service of the type shares the instance.
+  /// A Boolean value that indicates whether the type's other services have a separate instance.
   let hasSeparateInstance: Bool
   package let replaces: String?
   /// The runtime's full name of the replaced type, if it is given as a type.
@@ -10,8 +10,8 @@ package final class ExportOptions {
   private let build: ServiceCondition?
   var isMet: Bool?
   package internal(set) weak var replaced: ServiceEntry?
-  /// A Boolean value that indicates whether the implementation takes the higher position of the one
-  /// that it replaces.
+  /// A Boolean value that indicates whether the implementation moved up to the one that it
+  /// replaces.
   var isMoved = false
 
   // A failable initializer would allocate the object before it returns nil.
@@ -103,9 +103,10 @@ package struct ReplacementOrder {
 
   /// Finds what each implementation replaces.
   ///
-  /// Several images can contain a class, so each implementation is identified by the first one with
-  /// the same name and type. If `replaces` is a type, types are compared. If no implementation has
-  /// the type, its name decides, because the accessors of older records don't return the type.
+  /// Several images can contain the same class, so each implementation is identified by the first
+  /// one with the same name and type. If `replaces` is a type, types are compared. If no
+  /// implementation has the type, its name decides, because the accessors of older records don't
+  /// return the type.
   ///
   /// - Returns: For each implementation, the index of the first one with the same type, and the
   ///   index of its target.
@@ -136,7 +137,7 @@ package struct ReplacementOrder {
   private mutating func findCycles(_ sorted: [ServiceEntry], _ own: [Int], _ targets: [Int?]) -> [Bool] {
     var inCycles = [Bool](repeating: false, count: sorted.count)
     var isVisited = inCycles
-    // Of several images that contain a class, the first one whose record has a target decides.
+    // If several images contain the same class, the first record with a target decides.
     var next = [Int?](repeating: nil, count: sorted.count)
     for (index, own) in own.enumerated() where next[own] == nil { next[own] = targets[index] }
     for start in sorted.indices where own[start] == start {
@@ -183,12 +184,13 @@ extension ServiceEntry {
     return true
   }
 
-  /// The implementations whose position this one takes, followed by this one.
+  /// The implementations that this one moved up to, outermost first, followed by this one.
   private var positions: [ServiceEntry] {
     sequence(first: self) { $0.options?.isMoved == true ? $0.options?.replaced : nil }.reversed()
   }
 
-  /// Returns the entries whose ranks put this one before another, or nil if this one replaces it.
+  /// Returns the two entries whose ranks order this entry before another one, or nil if this entry
+  /// replaces the other.
   package func decisive(before other: ServiceEntry) -> (ServiceEntry, ServiceEntry)? {
     if options == nil, other.options == nil { return (self, other) }
     return replaces(other) ? nil : zip(positions, other.positions).first { $0 !== $1 }

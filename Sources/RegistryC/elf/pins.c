@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #endif
 
-// Weak, because a C library may keep them in another library (libdl of glibc before 2.34), and
-// static programs can lack them. Without them, nothing can be opened or closed.
+// These functions are weak, because a C library may keep them in another library (libdl in glibc
+// before 2.34), and static programs can lack them. Without them, no image can be opened or closed.
 #pragma weak dladdr
 #pragma weak dlinfo
 #pragma weak dlopen
@@ -92,10 +92,10 @@ static struct {
 /// Returns whether the calling thread may pin an image itself.
 static bool may_wait(void) {
 #if defined(__GLIBC__)
-  // A process with one thread has no other to wait for.
+  // A single-threaded process has no other thread to wait for.
   return registry_is_opening() || (&is_single_threaded && is_single_threaded);
 #else
-  // Where constructors run with the loader's lock held (Bionic), every scan waits for them.
+  // If the loader holds its lock while constructors run (Bionic), every scan waits for them anyway.
   return true;
 #endif
 }

@@ -55,13 +55,13 @@ typedef struct registry_snapshot {
 /// records). It is never zero. A call takes tens of nanoseconds on ELF and one load on Mach-O.
 uint64_t registry_images_generation(void);
 
-/// Returns the loaded images with records, or with bytes that resemble some. Copies the records of
-/// images whose serial is above `after`, and lists the others only by serial, base, and path, in a
-/// single block of memory. Images can be closed during the call, because memory stays mapped while
-/// it is copied. Runs no code of the images. Null if memory runs out.
+/// Returns the loaded images with records, or with bytes that resemble records. Copies the records
+/// of images whose serial is above `after`, and lists only the serial, base, and path of the
+/// others. The snapshot is a single block of memory. Images can be closed during the call, because
+/// memory stays mapped while it is copied. Runs no code of the images. Null if memory runs out.
 ///
-/// On ELF, the snapshot leaves out images that the loader has not relocated, and no later
-/// generation then equals the snapshot's. With glibc before 2.35, if there is a new image, the call
+/// On ELF, the snapshot leaves out images that the loader has not relocated, and then gets a
+/// generation that equals no later one. With glibc before 2.35, if there is a new image, the call
 /// waits for every `dlopen` on another thread. As with `dlopen` and `registry_image_pin`, do not
 /// hold a lock that the constructor of an image may acquire.
 registry_snapshot *registry_images_snapshot(uint64_t after);
@@ -110,9 +110,9 @@ void registry_open_begin(void);
 void registry_open_end(void);
 
 /// Opens an image with all symbols bound and private (`RTLD_NOW | RTLD_LOCAL`), and runs its
-/// initializers. An image that is open already is opened once more, with the same handle. On
-/// failure, returns null and copies the loader's message to `problem`, NUL-terminated and truncated
-/// to `size`. Do not call it from an image callback.
+/// initializers. If the image is already open, this opens it once more and returns the same handle.
+/// On failure, returns null and copies the loader's message to `problem`, NUL-terminated and
+/// truncated to `size`. Do not call it from an image callback.
 void *registry_open(const char *path, char *problem, size_t size);
 
 /// Closes an image once. The loader unmaps an image that nothing else needs. Returns false if the
@@ -123,17 +123,17 @@ bool registry_close(void *handle);
 /// cannot be determined.
 uintptr_t registry_open_base(void *handle);
 
-/// Sets the entry of each library that an image needs by name, and does not change the others.
-/// Images are identified by their address; the libraries are ascending. The image must stay loaded
-/// during the call, but the libraries need not. On Mach-O, libraries must have records. One pass
-/// over the images suffices for any number of libraries.
+/// Sets `is_needed` for each library that an image's dependencies name, and leaves the other
+/// elements unchanged. Images are identified by their addresses; `libraries` is in ascending order.
+/// The image must stay loaded during the call, but the libraries need not. On Mach-O, libraries
+/// must have records. One pass over the images suffices for any number of libraries.
 void registry_open_needs(uintptr_t image, const uintptr_t *libraries, size_t count, bool *is_needed);
 
 /// Keeps every loaded image that contains Swift mapped until the process ends, even without
 /// records, like `registry_image_pin`. Call it after opening an image and before closing any.
 void registry_pin_swift(void);
 
-/// Returns the number of calls of `registry_withdraw`. One load.
+/// Returns the number of calls to `registry_withdraw`. Takes one load.
 uint64_t registry_withdrawals(void);
 
 /// Announces that records were withdrawn or restored, although no image was loaded or unloaded.

@@ -1,4 +1,4 @@
-// Signals of the process as bytes of a pipe, for a thread or an event loop that reads them.
+// Delivers the process's signals as bytes in a pipe, for a thread or an event loop to read.
 
 #ifndef REGISTRY_SIGNALS_H
 #define REGISTRY_SIGNALS_H
@@ -12,9 +12,9 @@ extern "C" {
 
 typedef struct registry_signal {
   int number;
-  /// The request that the signal makes, from 1 to 3, or zero. A signal is dropped if it arrives
-  /// within 100 ms after the first signal of the same or a higher request: some programs send
-  /// several signals, or one to a process and to its group.
+  /// The request that the signal makes, from 1 to 3, or zero for none. A signal is dropped if it
+  /// arrives within 100 ms after the first signal of the same or a higher request: some programs
+  /// send several signals, or one to a process and to its group.
   unsigned char request;
   /// True if the signal has no effect at all.
   bool is_discarded;
@@ -23,17 +23,17 @@ typedef struct registry_signal {
 /// Handles signals for the process: each signal writes its number as one byte to a pipe.
 ///
 /// Discarded signals write nothing. In forked processes, the signals have the effects that they had
-/// before the call. Such a process can handle signals itself, with another pipe. Signals are
-/// dropped while about ten thousand are unread. Only one caller at a time can handle signals, and
-/// threads must not call the function in parallel.
+/// before the call. A forked process can call this function itself, and gets another pipe. Signals
+/// are dropped while about ten thousand are unread. Only one caller at a time can handle signals,
+/// and threads must not call the function in parallel.
 ///
 /// - Returns: The read end of the pipe, which blocks, stays open, and must not be closed. -1 with
 ///   `errno` if nothing was changed: `EBUSY` if signals are handled already, `EINVAL` for a number
 ///   that is not a signal or cannot be handled.
 int registry_signals_catch(const registry_signal *signals, size_t count);
 
-/// Unblocks signals on the calling thread. The process inherits the signals that its parent
-/// blocked. One thread that does not block a signal is sufficient to handle it.
+/// Unblocks signals on the calling thread. A process inherits its parent's blocked signals. One
+/// thread that does not block a signal is sufficient to handle it.
 void registry_signals_unblock(const registry_signal *signals, size_t count);
 
 /// Performs the default action of a signal, and restores the signal's action if the process
@@ -44,7 +44,8 @@ void registry_signal_perform_default(int number);
 /// Returns whether programs can handle a signal.
 bool registry_signal_can_be_handled(int number);
 
-/// Returns whether a signal is ignored, which the parent process can request.
+/// Returns whether a signal is ignored. The parent process can cause that before it starts this
+/// one.
 bool registry_signal_is_ignored(int number);
 
 /// Returns whether a signal has the default action.
@@ -55,7 +56,7 @@ bool registry_signal_has_default_action(int number);
 bool registry_process_adopts_orphans(void);
 
 /// Returns whether SIGTSTP arrived after the last SIGCONT and after the last call. The handlers
-/// record it, so it is correct while the pipe is unread.
+/// record it, so the result is correct even while the pipe is unread.
 bool registry_signals_take_suspension(void);
 
 /// Restores the previous actions of the signals. A reader of the pipe receives a zero after the
